@@ -1,6 +1,5 @@
 // Ports: actors that a machine declares and does not implement, and the types that machines share with them.
 import { fromCallback, fromPromise, type PromiseActorLogic } from "xstate"
-import { type Failure, isFailure, Unreachable } from "../domain/failure.ts"
 
 /** Returns a promise actor that always rejects. The wiring provides an adapter in its place, tests provide a stand-in. */
 export const port = <Output, Input>(name: string): PromiseActorLogic<Output, Input> =>
@@ -10,9 +9,6 @@ export const port = <Output, Input>(name: string): PromiseActorLogic<Output, Inp
 export const unsavedWorkPort = fromCallback(() => {
   throw new Error('port "holdWork" is not wired')
 })
-
-/** Returns the failure that an adapter rejected with. Any other error is a bug and becomes Unreachable with its message. */
-export const asFailure = (error: unknown): Failure => (isFailure(error) ? error : new Unreachable({ message: String(error) }))
 
 /** Milliseconds after which a pending request counts as slow and the screen says so. */
 export const responseDelays = { untilSlow: 300 } as const

@@ -1,6 +1,7 @@
 // [G7] The live statistics page of a chat: reads the counts for a period, and again whenever they change.
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup, spawnChild, stopChild } from "xstate"
-import type { LiveStatistics, Period } from "../domain/statistics/statistics-scope.ts"
+import type { LiveStatistics } from "../domain/statistics/live-statistics.ts"
+import type { Period } from "../domain/statistics/statistics-period.ts"
 import { port } from "./ports.ts"
 
 /** `missing`: the chat does not exist or was deleted. */
@@ -39,8 +40,8 @@ export const statisticsMachine = setup({
   types: { context: {} as Context, events: {} as StatisticsEvent, input: {} as { readonly days: Period } },
   actors: {
     read: port<StatisticsResult, Period>("read"),
-    listen: fromCallback<StatisticsEvent>(() => {
-      throw new Error('port "listen" is not wired')
+    subscribeToStatistics: fromCallback<StatisticsEvent>(() => {
+      throw new Error('port "subscribeToStatistics" is not wired')
     }),
     /** Sends `tab.shown` and `tab.hidden`. */
     visibility: fromCallback<StatisticsEvent>(() => {
@@ -53,7 +54,7 @@ export const statisticsMachine = setup({
     storeDays: (_, days: Period) => {
       throw new Error(`port "storeDays" is not wired, to store ${JSON.stringify(days)}`)
     },
-    startFeed: spawnChild("listen", { id: "line" }),
+    startFeed: spawnChild("subscribeToStatistics", { id: "line" }),
     stopFeed: stopChild("line"),
     storeConnection: assign(({ event }) => (event.type === "stats.line" ? { isLive: event.isLive } : {})),
     storeStatistics: assign((_, read: StatisticsResult) => (read === "missing" ? {} : { statistics: read, hasFailed: false })),

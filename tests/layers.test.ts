@@ -1,4 +1,4 @@
-// The layers, as a test: who may import whom, which packages where, and what stands at the top of the house.
+// The layers: which folder may import which, where packages are used, what public pages load, and what is at the top of the repository.
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
@@ -20,6 +20,27 @@ const layers: Readonly<Record<string, Layer>> = {
 const adapters = ["api", "browser", "public-pages", "cli", "server"]
 /** The composition roots: the only files of ui that may see adapters. */
 const isWiring = (file: string) => /^ui\/(.+\/)?[\w-]+-(wiring|worker)\.ts$|^ui\/[^/]+\/main\.tsx$/.test(file)
+
+type Import = { readonly to: string; readonly kind: "value" | "type" | "lazy" }
+
+/** The files that a file imports, each with whether only types are used and whether it is loaded later with `import()`. */
+const importsOf = (file: string): ReadonlyArray<Import> => {
+  const code = readFileSync(join(root, file), "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
+  const statements = [...code.matchAll(/^(?:import|export)\b(\s+type\b)?([^"';]*?)from\s*"([^"]+)"/gm)].map(
+    ([, type, names = "", to = ""]) => {
+      const listed = /^\s*\{([^}]*)\}\s*$/
+        .exec(names)?.[1]
+        ?.split(",")
+        .map((name) => name.trim())
+        .filter(Boolean)
+      const isType = type !== undefined || (listed !== undefined && listed.length > 0 && listed.every((name) => name.startsWith("type ")))
+      return { to, kind: isType ? ("type" as const) : ("value" as const) }
+    },
+  )
+  const effects = [...code.matchAll(/^import\s*"([^"]+)"/gm)].map(([, to = ""]) => ({ to, kind: "value" as const }))
+  const lazy = [...code.matchAll(/\bimport\(\s*"([^"]+)"\s*\)/g)].map(([, to = ""]) => ({ to, kind: "lazy" as const }))
+  return [...statements, ...effects, ...lazy].map(({ to, kind }) => ({ to: to.startsWith(".") ? join(dirname(file), to) : to, kind }))
+}
 
 const imports = (file: string): ReadonlyArray<string> =>
   [...readFileSync(join(root, file), "utf8").matchAll(/(?:^|[\s;])(?:from|import)\s*\(?\s*"([^"\s,]+)"/g)].map(([, to = ""]) => to)
@@ -61,7 +82,23 @@ describe("layers", () => {
   })
 })
 
-test("the top of the house holds what it may hold", () => {
+describe("public pages", () => {
+  /** Every file that a page loads before anything else is asked for. */
+  const loadedWith = (entry: string): ReadonlyArray<string> => {
+    const loaded = new Set([entry])
+    for (const file of loaded)
+      if (tracked.includes(file)) for (const { to, kind } of importsOf(file)) if (kind === "value" && tracked.includes(to)) loaded.add(to)
+    return [...loaded]
+  }
+
+  test.each(["ui/chat/main.tsx", "ui/stats/main.tsx"])("%s loads no module that creates Schemas", (entry) => {
+    const loaded = loadedWith(entry)
+    expect(loaded.length).toBeGreaterThan(20)
+    expect(loaded.filter((file) => importsOf(file).some(({ to, kind }) => kind === "value" && to === "effect/Schema"))).toEqual([])
+  })
+})
+
+test("the top level holds only the layers, the tests and the settings of tools", () => {
   const may = [
     "package.json",
     "package-lock.json",
@@ -80,6 +117,6 @@ test("the top of the house holds what it may hold", () => {
   expect([...there].filter((name) => !name.startsWith(".") && !may.includes(name))).toEqual([])
 })
 
-test("no drawer is called utils, helpers, common or index", () => {
+test("no file is named utils, helpers, common or index", () => {
   expect(tracked.filter((file) => /(^|\/)(utils?|helpers?|common|index)\.(tsx?|mts)$/.test(file))).toEqual([])
 })

@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { isIsoDate } from "../../domain/date/calendar-date.ts"
 import { accessKeyPattern } from "../../domain/links/access-key.ts"
-import { Language } from "../../domain/script/language.ts"
-import { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
+import { Language } from "../../domain/script/language-schema.ts"
+import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { endpoint } from "./endpoint.ts"
 
 const AccessKey = Schema.String.check(Schema.isPattern(accessKeyPattern))

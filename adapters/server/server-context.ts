@@ -1,7 +1,7 @@
 // Everything that endpoints and jobs need from outside: database, storage, secrets, mail, clock.
 import type { Transaction } from "kysely"
 import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
-import type { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
+import type { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import type { Cookies } from "./accounts/sessions.ts"
 import type { Database } from "./database/database.ts"
 import type { Tables } from "./database/tables.ts"

@@ -11,7 +11,7 @@ import {
   toConditionValue,
 } from "../conditions/condition-value.ts"
 import { toEpochDay } from "../date/calendar-date.ts"
-import { currencies } from "../questions/number-question.ts"
+import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import type { Language } from "../script/language.ts"
 import type { AmountDue } from "./conversation-state.ts"

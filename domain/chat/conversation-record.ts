@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { deepEqual } from "../json/json-equality.ts"
 import { getOwnField } from "../json/json-value.ts"
-import { Language } from "../script/language.ts"
+import { Language } from "../script/language-schema.ts"
 import type { AnswerProblem } from "./answer-problem.ts"
 import { parseAnswer } from "./answer-validation.ts"
 import type { CompiledScript } from "./compiled-script.ts"

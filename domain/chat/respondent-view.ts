@@ -3,9 +3,9 @@
 // The page imports only types from here: a value import would add Schema to its bundle.
 import * as Schema from "effect/Schema"
 import { SideMenu } from "../communities/side-menu.ts"
-import { currencies } from "../questions/number-question.ts"
+import { currencies } from "../questions/currencies.ts"
 import { Question } from "../questions/question.ts"
-import { Language } from "../script/language.ts"
+import { Language } from "../script/language-schema.ts"
 import { StylePayload } from "../style/style-payload.ts"
 import { ConversationState, Ending } from "./conversation-state.ts"
 

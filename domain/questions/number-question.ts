@@ -79,9 +79,6 @@ const sliderFindings = ({ minimum, maximum, stepSize, precision }: NumericOption
 
 type CurrencyOptions = NonNullable<Extract<Question, { readonly type: "currency" }>["options"]>
 
-/** The currencies by id, as ISO 4217 codes. */
-export const currencies = { 1: "EUR", 2: "USD", 3: "GBP" } as const
-export const currencyIds = [1, 2, 3] as const satisfies ReadonlyArray<keyof typeof currencies>
 /** The smallest permitted minimum of an amount. */
 export const minAmount = 1
 

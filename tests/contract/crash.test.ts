@@ -7,8 +7,8 @@ import { openDatabase } from "../../adapters/server/database/database.ts"
 import type { Action } from "../../domain/actions/action.ts"
 import { OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startLoopback } from "../fixtures/loopback.ts"
 import { mailsIn } from "../fixtures/mails.ts"
@@ -18,14 +18,17 @@ import { startSaver, versionsIn } from "../fixtures/saver.ts"
 import { password, visitor } from "../fixtures/server.ts"
 import { workUntilEnd } from "../fixtures/until-end.ts"
 
-/** KILLS=50 makes a longer run of it. */
-const kills = Number(process.env["KILLS"] ?? 6)
 const lanes = 4
 
-test(
-  `of the saves before each of ${kills} kills, every acknowledged one is in the list of versions exactly once`,
-  async () => {
-    const folder = emptyDataDir()
+/** A few kills in `npm test`, more in the long run. */
+const runs = [
+  { kills: 2, tags: [] },
+  { kills: 12, tags: ["long"] },
+]
+
+for (const { kills, tags } of runs)
+  test(`of the saves before each of ${kills} kills, every acknowledged one is in the list of versions exactly once`, { tags }, async () => {
+    const folder = preparedDataDir()
     const env = { DATA_DIR: folder, ADMIN_PASSWORD: password }
     const saver = startSaver()
     for (let round = 0; round < kills; round++) {
@@ -49,14 +52,13 @@ test(
     for (const [at, name] of saver.acknowledged) expect([at, kept.get(at)]).toEqual([at, name])
     // What is kept beyond that was under way at a kill.
     expect(kept.size - 1 - saver.acknowledged.size).toBeLessThanOrEqual(kills * lanes)
-  },
-  60_000 + kills * 20_000,
-)
+  })
 
-test(
-  `of the answers before each of ${kills} kills, every acknowledged one is there once, and what it sets off leaves with one id`,
-  async () => {
-    const folder = emptyDataDir()
+for (const { kills, tags } of runs)
+  test(`of the answers before each of ${kills} kills, every acknowledged one is there once, and what it sets off leaves with one id`, {
+    tags,
+  }, async () => {
+    const folder = preparedDataDir()
     const outside = await startLoopback()
     const env = { DATA_DIR: folder, ADMIN_PASSWORD: password, SEND_TO_PRIVATE: "1" }
     const question: Question = { uuid: randomUUID(), type: "numeric", options: { minimum: 0, maximum: 1_000_000 } }
@@ -113,19 +115,19 @@ test(
       }
       return ids
     }
-    await expect.poll(() => numbers.filter((number) => !idsOf().has(number)), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => numbers.filter((number) => !idsOf().has(number))).toEqual([])
     for (const ids of idsOf().values()) expect(ids.size).toBe(1)
     await last.end("SIGTERM")
     outside.stop()
     removeDataDir(folder)
     expect(numbers.length).toBeGreaterThanOrEqual(kills * 5)
-  },
-  120_000 + kills * 20_000,
-)
+  })
 
-test("100 respondents go on through two kills and restarts: each answer is there exactly once, and counted once", async () => {
+test("100 respondents go on through two kills and restarts: each answer is there exactly once, and counted once", {
+  tags: ["long"],
+}, async () => {
   const respondents = 100
-  const folder = emptyDataDir()
+  const folder = preparedDataDir()
   const env = { DATA_DIR: folder, ADMIN_PASSWORD: password }
   const bounded: Question = { uuid: randomUUID(), type: "numeric", options: { minimum: 0, maximum: 1_000_000 } }
   const instructions = instructionsOf(
@@ -150,7 +152,7 @@ test("100 respondents go on through two kills and restarts: each answer is there
   let isOver = false
   const killed = (async () => {
     for (const goal of killsAfter) {
-      await expect.poll(() => taken, { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(goal)
+      await expect.poll(() => taken, { interval: 5 }).toBeGreaterThanOrEqual(goal)
       const next = Promise.withResolvers<typeof main>()
       serving = next.promise
       await main.end("SIGKILL")
@@ -213,10 +215,12 @@ test("100 respondents go on through two kills and restarts: each answer is there
   const kept = rows.map(({ answers }) => questions.map((uuid) => Object(JSON.parse(answers))[uuid]).join())
   expect(kept.sort()).toEqual([...expected.values()].map((numbers) => numbers.join()).sort())
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["finished"]))
-}, 300_000)
+})
 
-test("a process that stands still for 20 seconds (SIGSTOP) goes on where it was: what was asked meanwhile is answered, sessions and jobs go on", async () => {
-  const folder = emptyDataDir()
+test("a process that stands still for 20 seconds (SIGSTOP) goes on where it was: what was asked meanwhile is answered, sessions and jobs go on", {
+  tags: ["long"],
+}, async () => {
+  const folder = preparedDataDir()
   const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password })
   const saver = startSaver()
   const person = await saver.at(main.address)
@@ -231,10 +235,10 @@ test("a process that stands still for 20 seconds (SIGSTOP) goes on where it was:
   expect((await Promise.all([...underWay, ...meanwhile])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect((await save()).status).toBe(200)
   expect(await saver.newest(person)).toBe(1 + saver.sent())
-  await expect.poll(async () => (await mailsIn(folder)).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await mailsIn(folder)).length).toBe(1)
   const { code, complaints } = await main.end("SIGTERM")
   expect([code, complaints]).toEqual([0, ""])
   removeDataDir(folder)
-}, 120_000)
+})
 
 const Numbers = Schema.Record(Schema.String, Schema.NullOr(Schema.Finite))

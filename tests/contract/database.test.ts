@@ -9,14 +9,14 @@ import { startEmbeddedDatabase } from "../../adapters/server/database/embedded/e
 import { createPreparedStatements, markPrepared } from "../../adapters/server/database/prepared-statements.ts"
 import { startServer } from "../../adapters/server/server.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
 import { field, password, startTestServer, visitor } from "../fixtures/server.ts"
 
 test("an embedded engine that does not answer is ended and started anew, and has what it acknowledged", async () => {
-  const folder = emptyDataDir()
+  const folder = preparedDataDir()
   const problems: Array<string> = []
   const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
@@ -35,7 +35,7 @@ test("an embedded engine that does not answer is ended and started anew, and has
 const standStill = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
 test("an embedded engine that answered while its process stood still for longer than its patience is not taken for dead", async () => {
-  const folder = emptyDataDir()
+  const folder = preparedDataDir()
   const problems: Array<string> = []
   const database = await openDatabase({ databaseUrl: null, dataDir: folder }, (problem) => problems.push(problem), { patience: 1_500 })
   await sql`create table kept (n int)`.execute(database.db)
@@ -51,7 +51,7 @@ test("an embedded engine that answered while its process stood still for longer 
 })
 
 test("a connection that ends within a change leaves nothing of it, and the next one has a clean session", async () => {
-  const folder = emptyDataDir()
+  const folder = preparedDataDir()
   const engine = await startEmbeddedDatabase(folder, () => undefined, 60_000)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
   await pool.query("create table kept (n int)")
@@ -69,7 +69,7 @@ test("a connection that ends within a change leaves nothing of it, and the next 
 
 test("an embedded engine with nothing to do is left alone for however long, also after a connection was cut", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] })
-  const folder = emptyDataDir()
+  const folder = preparedDataDir()
   const problems: Array<string> = []
   const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
@@ -88,13 +88,13 @@ test("an embedded engine with nothing to do is left alone for however long, also
 })
 
 test("a query under way when the embedded engine is ended fails, and nothing else does", async () => {
-  const folder = emptyDataDir()
+  const folder = preparedDataDir()
   const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined, { patience: 2_000 })
   const endless = sql`select count(*) from generate_series(1, 100000000000)`.execute(database.db)
   await expect(endless).rejects.toThrow("Connection terminated")
   // On a busy machine the engine may take longer to start than a query waits for a connection.
   const asked = async () => (await sql`select 1 as n`.execute(database.db).catch(() => null))?.rows
-  await expect.poll(asked, { timeout: 40_000 }).toEqual([{ n: 1 }])
+  await expect.poll(asked).toEqual([{ n: 1 }])
   await database.close()
   removeDataDir(folder)
 })
@@ -117,7 +117,7 @@ describe.each([
   { name: "embedded", url: async () => null },
   ...(postgres === null ? [] : [{ name: "PostgreSQL", url: postgres.newDatabase }]),
 ])("what is asked all the time, on $name", ({ url }) => {
-  const where: { databaseUrl: string | null; readonly dataDir: string } = { databaseUrl: null, dataDir: emptyDataDir() }
+  const where: { databaseUrl: string | null; readonly dataDir: string } = { databaseUrl: null, dataDir: preparedDataDir() }
   beforeAll(async () => {
     where.databaseUrl = await url()
   })
@@ -223,7 +223,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     expect((await admin.send("GET", "/api/communities")).status).toBe(200)
     // Jobs go on by themselves.
     expect((await admin.send("POST", "/reset-password", { email: "admin@example.org" })).status).toBe(200)
-    await expect.poll(async () => (await mailsIn(server.dataDir)).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await mailsIn(server.dataDir)).length).toBe(1)
     await server.stop()
   })
 
@@ -286,7 +286,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
 
   test("processes that start at once on an empty database make it once, with one administrator", async () => {
     const url = await postgres.newDatabase()
-    const folder = emptyDataDir()
+    const folder = preparedDataDir()
     const env = { DATABASE_URL: url, ...secret, DATA_DIR: folder, PORT: "0", DEMO: "1", LOG_LEVEL: "fatal", ADMIN_PASSWORD: password }
     const running = await Promise.all(Array.from({ length: 4 }, () => startServer(readSettings(env))))
     expect(running.filter(({ firstAdministrator }) => firstAdministrator !== null)).toHaveLength(1)

@@ -26,7 +26,6 @@ import { newPass, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const progressIn = Schema.decodeUnknownSync(ConversationUpdate)
-const soon = { timeout: 10_000 }
 
 describe.each(databases)("on $name", ({ settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -57,7 +56,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   const log = async (script: ScriptId): Promise<ReadonlyArray<LoggedDelivery>> =>
     Schema.decodeUnknownSync(listDeliveries.answer)((await boss.send("GET", `/api/acme/chat-scripts/${script}/deliveries`)).json()).items
   const jobsPass = async (script: ScriptId, done: (items: ReadonlyArray<LoggedDelivery>) => boolean) =>
-    expect.poll(async () => done(await log(script)), soon).toBe(true)
+    expect.poll(async () => done(await log(script))).toBe(true)
 
   const delivering = (more: object = {}): ReadonlyArray<Instruction> =>
     instructionsOf(
@@ -273,17 +272,17 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(await stale()).toBe(0)
     clock += 200_000
     boss = await server.signedIn("boss")
-    await expect.poll(stale, soon).toBe(1)
-    await expect.poll(() => outside.received.length, soon).toBe(1)
+    await expect.poll(stale).toBe(1)
+    await expect.poll(() => outside.received.length).toBe(1)
     expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({ answers: { komt: null, nog: null } })
     // The second one goes stale as well; the first stays as it is.
     clock += 3_600_000
     boss = await server.signedIn("boss")
-    await expect.poll(stale, soon).toBe(2)
+    await expect.poll(stale).toBe(2)
     await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
     clock += 3_700_000
     boss = await server.signedIn("boss")
-    await expect.poll(stale, soon).toBe(3)
+    await expect.poll(stale).toBe(3)
     await send("answer", { pass, uuid: uuidOf(instructions, 2), given: "nee", after: 2 })
     const { stale_at } = await server.database.db
       .selectFrom("conversations")
@@ -322,19 +321,19 @@ describe.each(databases)("on $name", ({ settings }) => {
     boss = await server.signedIn("boss")
     const stale = await waiting([3, 6], "second")
     clock += 4000
-    await expect.poll(stale, soon).toEqual(["/3"])
+    await expect.poll(stale).toEqual(["/3"])
     clock += 3000
-    await expect.poll(stale, soon).toEqual(["/6", "/3"])
+    await expect.poll(stale).toEqual(["/6", "/3"])
   })
 
   test("[A10] of two deliveries that wait for different times each is made once, at its own", async () => {
     const stale = await waiting([1, 2], "hour")
     clock += 3_700_000
     boss = await server.signedIn("boss")
-    await expect.poll(stale, soon).toEqual(["/1"])
+    await expect.poll(stale).toEqual(["/1"])
     clock += 3_600_000
     boss = await server.signedIn("boss")
-    await expect.poll(stale, soon).toEqual(["/2", "/1"])
+    await expect.poll(stale).toEqual(["/2", "/1"])
   })
 
   test("[A10] a stale conversation that cannot be delivered holds up no other, and is told once", async () => {
@@ -355,7 +354,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     clock += 3_700_000
     boss = await server.signedIn("boss")
     const stale = async () => (await log(script)).filter(({ reason }) => reason === "stale").map(({ conversation }) => conversation)
-    await expect.poll(stale, soon).toEqual([good?.id])
+    await expect.poll(stale).toEqual([good?.id])
     expect((await rows()).map(({ stale_at }) => stale_at)).toEqual([null, null])
   })
 
@@ -372,11 +371,11 @@ describe.each(databases)("on $name", ({ settings }) => {
       (await db.selectFrom("jobs").select("id").where("kind", "=", "stale").where("problem", "is not", null).execute()).length
     clock += 3_700_000
     boss = await server.signedIn("boss")
-    await expect.poll(looks, soon).toBeGreaterThan(0)
+    await expect.poll(looks).toBeGreaterThan(0)
     expect(await staleAt()).not.toBeNull()
     clock += 3_600_000
     boss = await server.signedIn("boss")
-    await expect.poll(staleAt, soon).toBeNull()
+    await expect.poll(staleAt).toBeNull()
     expect(await log(script)).toEqual([])
   })
 
@@ -391,13 +390,13 @@ describe.each(databases)("on $name", ({ settings }) => {
       clock += 3_700_000
       boss = await server.signedIn("boss")
       const failed = () => db.selectFrom("jobs").select("id").where("problem", "like", "%fails_for_a_while%").execute()
-      await expect.poll(async () => (await failed()).length, soon).toBeGreaterThan(0)
+      await expect.poll(async () => (await failed()).length).toBeGreaterThan(0)
     } finally {
       await sql`alter table deliveries drop constraint fails_for_a_while`.execute(db)
     }
     clock += 61_000
     boss = await server.signedIn("boss")
-    await expect.poll(async () => (await log(script)).map(({ reason }) => reason), soon).toEqual(["stale"])
+    await expect.poll(async () => (await log(script)).map(({ reason }) => reason)).toEqual(["stale"])
   })
 
   test("what comes of an attempt at a delivery that was erased meanwhile is not kept (I6)", async () => {
@@ -426,7 +425,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(asked.json()).toMatchObject({ waiting: { for: "action", uuid: uuidOf(instructions, 1) } })
       expect(asked.text).not.toContain(outside.address)
       const watch = async () => progressIn((await send("watch", { pass, after: 2 })).json())
-      await expect.poll(async () => (await watch()).total, soon).toBe(3)
+      await expect.poll(async () => (await watch()).total).toBe(3)
       const [said] = (await watch()).turns[0]?.effects ?? []
       return said?.type === "show" ? said.html : JSON.stringify(said)
     }
@@ -450,7 +449,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         await pause(150)
         const before = performance.now()
         await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
-        await expect.poll(() => outside.received.length, { ...soon, interval: 10 }).toBe(i + 1)
+        await expect.poll(() => outside.received.length, { interval: 10 }).toBe(i + 1)
         waited += performance.now() - before
       }
       // Those that waited for it would come a second after one another.
@@ -502,7 +501,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const watch = async () => progressIn((await send("watch", { pass, after: 2 })).json())
       for (const attempt of [1, 2, 3]) {
         await expect
-          .poll(() => job().where("leased_until", "is", null).executeTakeFirst(), soon)
+          .poll(() => job().where("leased_until", "is", null).executeTakeFirst())
           .toMatchObject({
             attempt,
             problem: expect.stringContaining("nobody foresaw this"),
@@ -510,7 +509,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         expect((await watch()).waiting).toMatchObject({ for: "action" })
         clock += 15_000
       }
-      await expect.poll(async () => (await watch()).total, soon).toBe(3)
+      await expect.poll(async () => (await watch()).total).toBe(3)
       expect((await watch()).turns[0]?.effects[0]).toMatchObject({ type: "show", html: "<p>Uit: niets, nergens</p>" })
       expect(outside.received).toEqual([])
     })
@@ -621,7 +620,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
       const watched = async () => progressIn((await send("watch", { pass, after: 2 })).json())
-      await expect.poll(async () => (await watched()).total, soon).toBe(3)
+      await expect.poll(async () => (await watched()).total).toBe(3)
       expect((await watched()).turns[0]?.effects[0]).toMatchObject({ html: "<p>Uit: true, Delft</p>" })
       expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({
         externalKey: "key",
@@ -702,7 +701,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const instructions = delivering()
       const script = await makeLive(boss, "acme", instructions)
       for (let i = 0; i < 7; i++) await send("answer", { pass: await begin(script), uuid: uuidOf(instructions, 0), given: 1, after: 1 })
-      await expect.poll(() => outside.received.length, soon).toBeGreaterThan(1)
+      await expect.poll(() => outside.received.length).toBeGreaterThan(1)
       expect(await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/get` } }))).toContain("Uit: 7")
     })
 
@@ -816,7 +815,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         const pass = await begin(script)
         await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
         const watched = async () => progressIn((await send("watch", { pass, after: 1 })).json())
-        await expect.poll(async () => (await watched()).waiting, soon).toBe(null)
+        await expect.poll(async () => (await watched()).waiting).toBe(null)
         const effects = (await watched()).turns.flatMap((turn) => turn.effects)
         expect(effects).toContainEqual(expect.objectContaining({ type: "show", html: "<p>Mooi daar, Ada</p>" }))
         expect(effects.at(-1)?.type).toBe("end")
@@ -864,7 +863,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         const pass = await begin(script)
         await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
         const jobs = () => server.database.db.selectFrom("jobs").select("done_at").where("script_id", "=", script).execute()
-        await expect.poll(async () => (await jobs()).every(({ done_at }) => done_at !== null), soon).toBe(true)
+        await expect.poll(async () => (await jobs()).every(({ done_at }) => done_at !== null)).toBe(true)
         expect(outside.received.map(({ path }) => path)).toEqual(["/token", "/token"])
         expect(await log(script)).toEqual([])
       })
@@ -980,7 +979,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(asked.json()).toMatchObject({
         turns: [{ effects: [{ type: "act", action: "payment", due: { amount: 5, currency: "EUR" }, waits: true }] }],
       })
-      await expect.poll(async () => progressIn((await send("watch", { pass, after: 2 })).json()).waiting, soon).toBeNull()
+      await expect.poll(async () => progressIn((await send("watch", { pass, after: 2 })).json()).waiting).toBeNull()
     })
   })
 

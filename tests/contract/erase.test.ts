@@ -65,11 +65,11 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await admin.send("POST", at("acme", uuid, "/state"), { state: 3 })).status).toBe(200)
     // Both days were missed: the warning comes first, and two weeks lie between all the same.
     clock += 200 * day
-    await expect.poll(() => warnedAt(uuid), { timeout: 10_000 }).not.toBeNull()
+    await expect.poll(() => warnedAt(uuid)).not.toBeNull()
     expect(await leftOf("script_id", uuid)).toContain("conversations")
     clock += 14 * day
     admin = await server.signedIn("admin")
-    await expect.poll(() => leftOf("script_id", uuid), { timeout: 10_000 }).toEqual(["script_versions"])
+    await expect.poll(() => leftOf("script_id", uuid)).toEqual(["script_versions"])
     expect((await admin.send("GET", at("acme", uuid))).json()).toMatchObject({ status: 4 })
   })
 

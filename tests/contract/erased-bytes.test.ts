@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import type { Question } from "../../domain/questions/question.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { tell } from "../fixtures/respondent.ts"
 import { field, startTestServer, type Visitor } from "../fixtures/server.ts"
@@ -35,7 +35,7 @@ const answered = async (server: { readonly address: string }, admin: Visitor, ma
 }
 
 test("[P7] once somebody is erased, or a chat anonymised, and the program ended, no file has a byte of it", async () => {
-  const folder = emptyDataDir()
+  const folder = preparedDataDir()
   const server = await startTestServer({ DATA_DIR: folder })
   const acme = await server.addCommunity("acme")
   const admin = await server.signedIn("admin")

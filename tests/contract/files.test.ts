@@ -57,7 +57,7 @@ describe.each(
     return id
   }
   const request = (silent: boolean) => filesApi(ada.api()).requestArchive({ ...which(), silent })
-  const ready = () => expect.poll(() => request(true), { timeout: 20_000 }).toMatchObject({ result: true })
+  const ready = () => expect.poll(() => request(true)).toMatchObject({ result: true })
   const download = async (part = 1) => {
     const answer = await ada.raw(filesApi(ada.api()).archiveUrl(which(), part))
     return { answer, entries: answer.ok ? await readZip(Buffer.from(await answer.arrayBuffer())) : {} }
@@ -159,7 +159,7 @@ describe.each(
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
     const csrf = field((await ada.send("GET", path)).json(), "clearToken")
     expect((await ada.send("POST", path, { csrf })).status).toBe(200)
-    await expect.poll(() => Promise.all(places.map(isThere)), { timeout: 20_000 }).toEqual([false, false])
+    await expect.poll(() => Promise.all(places.map(isThere))).toEqual([false, false])
   })
 
   test("an archive has what was there when it was asked for, and is not kept where the data were cleared while it was made", async () => {
@@ -193,7 +193,7 @@ describe.each(
     const places = [answerFileKey(of, randomUUIDv7()), archivePartKey(of, randomUUIDv7(), 1)]
     for (const place of places) await storage.put(place, Buffer.from("forgotten"))
     await erase(`/api/acme/chat-scripts/${uuid}/delete`, 2)
-    await expect.poll(() => Promise.all(places.map(isThere)), { timeout: 20_000 }).toEqual([false, false])
+    await expect.poll(() => Promise.all(places.map(isThere))).toEqual([false, false])
   })
 
   test("a community that is deleted takes its files along, and no other's", async () => {
@@ -201,7 +201,7 @@ describe.each(
     const at = (community: string) => `${community}/${"0".repeat(64)}.png`
     for (const community of [doomed, acme]) await storage.put(at(community), Buffer.from("a picture"))
     await erase(`/api/communities/${doomed}/delete`)
-    await expect.poll(() => isThere(at(doomed)), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isThere(at(doomed))).toBe(false)
     expect(await isThere(at(acme))).toBe(true)
   })
 
@@ -220,7 +220,7 @@ describe.each(
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
     const csrf = field((await ada.send("GET", path)).json(), "clearToken")
     expect((await ada.send("POST", path, { csrf })).status).toBe(200)
-    await expect.poll(() => Promise.all(places.map(isThere)), { timeout: 20_000 }).toEqual([false, false])
+    await expect.poll(() => Promise.all(places.map(isThere))).toEqual([false, false])
     expect(await request(true)).toEqual({ result: "notFound" })
     expect((await download()).answer.status).toBe(404)
 
@@ -255,12 +255,12 @@ describe.each(
         .where("due_at", "<=", now())
         .execute()
     // Not only until nothing is there: a bucket that is busy may be asked a second time.
-    await expect.poll(erasing, { timeout: 20_000 }).toEqual([])
+    await expect.poll(erasing).toEqual([])
     expect(await there()).toEqual([false, false])
     await storage.put(late ?? "", Buffer.from("came after all"))
     expect(await there()).toEqual([false, true])
     clock += 2 * pendingFileGraceMs
-    await expect.poll(there, { timeout: 20_000 }).toEqual([false, false])
+    await expect.poll(there).toEqual([false, false])
   })
 
   test("an archive is not kept longer than a day, nor is a file of which not all came; one that came whole is", async () => {
@@ -277,11 +277,11 @@ describe.each(
       .where("id", "=", arriving)
       .execute()
     ada = await server.signedIn("ada")
-    await expect.poll(() => request(true), { timeout: 20_000 }).toEqual({ result: "notFound" })
+    await expect.poll(() => request(true)).toEqual({ result: "notFound" })
     const rows = db.selectFrom("answer_files").select("id").where("script_id", "=", uuid).orderBy("id")
     const left = async () => (await rows.execute()).map(({ id }) => id)
-    await expect.poll(left, { timeout: 20_000 }).toEqual([whole, arriving])
-    await expect.poll(() => isThere(answerFileKey({ community: acme, script: uuid }, broken)), { timeout: 20_000 }).toBe(false)
+    await expect.poll(left).toEqual([whole, arriving])
+    await expect.poll(() => isThere(answerFileKey({ community: acme, script: uuid }, broken))).toBe(false)
   })
 
   test("a member of another community finds neither files nor archive", async () => {

@@ -7,14 +7,14 @@ import { claimJob, enqueueJob, type JobHandler, leaseMs } from "../../adapters/s
 import { startJobRunner } from "../../adapters/server/jobs/job-runner.ts"
 import { openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
 import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { databases } from "../fixtures/server.ts"
 
 type Here = { readonly database: Database; readonly now: () => Date }
 
 describe.each(databases)("on $name", ({ settings }) => {
-  const dataDir = emptyDataDir()
+  const dataDir = preparedDataDir()
   let database: Database
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const problems: Array<string> = []
@@ -128,14 +128,14 @@ describe.each(databases)("on $name", ({ settings }) => {
       },
     })
     for (let tries = 1; tries <= deliveryRetryDelaysMs.length + 1; tries++) {
-      await expect.poll(async () => (await jobOf("erase-files")).attempt, { timeout: 10_000 }).toBe(tries)
-      await expect.poll(async () => (await jobOf("erase-files")).leased_until, { timeout: 10_000 }).toBeNull()
+      await expect.poll(async () => (await jobOf("erase-files")).attempt).toBe(tries)
+      await expect.poll(async () => (await jobOf("erase-files")).leased_until).toBeNull()
       const { failed_at, due_at } = await jobOf("erase-files")
       expect([failed_at, due_at.getTime() - clock]).toEqual([null, deliveryRetryDelaysMs[tries - 1] ?? Math.max(...deliveryRetryDelaysMs)])
       clock = due_at.getTime()
       if (tries > deliveryRetryDelaysMs.length) isAway = false
     }
-    await expect.poll(async () => (await jobOf("erase-files")).done_at, { timeout: 10_000 }).not.toBeNull()
+    await expect.poll(async () => (await jobOf("erase-files")).done_at).not.toBeNull()
     await erasing.stop()
   })
 
@@ -207,10 +207,10 @@ describe.each(databases)("on $name", ({ settings }) => {
       },
     })
     for (let tries = 1; tries < 4; tries++) {
-      await expect.poll(async () => (await jobOf("act")).due_at.getTime(), { timeout: 10_000 }).toBeGreaterThan(clock)
+      await expect.poll(async () => (await jobOf("act")).due_at.getTime()).toBeGreaterThan(clock)
       clock = (await jobOf("act")).due_at.getTime()
     }
-    await expect.poll(async () => (await jobOf("act")).done_at, { timeout: 10_000 }).not.toBeNull()
+    await expect.poll(async () => (await jobOf("act")).done_at).not.toBeNull()
     await acting.stop()
     expect(clock - begun).toBeLessThanOrEqual(30_000)
   })
@@ -251,7 +251,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     )
     await expect.poll(() => looks).toBeGreaterThan(0)
     isAway = true
-    await expect.poll(() => said, { timeout: 5_000 }).toEqual(["jobs: Error: nobody there"])
+    await expect.poll(() => said).toEqual(["jobs: Error: nobody there"])
     looks = 0
     // It is asked again after 2 seconds, then after 4.
     await pause(4_500)
@@ -260,7 +260,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(looks).toBeLessThanOrEqual(2)
     isAway = false
     await post("after the outage")
-    await expect.poll(() => done, { timeout: 10_000 }).toEqual(["done"])
+    await expect.poll(() => done).toEqual(["done"])
     await jobs.stop()
     expect(said).toEqual(["jobs: Error: nobody there", "jobs: the database is back"])
   })
@@ -330,7 +330,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       await expect.poll(() => begun.filter((of) => of === "other").length).toBe(3)
       released.resolve()
       // With the lanes free again all of it is done.
-      await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(23)
+      await expect.poll(() => begun.length).toBe(23)
       await jobs.stop()
     })
   })
@@ -356,7 +356,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 })
 
 test("a mail that is sent again is the same mail", async () => {
-  const dataDir = emptyDataDir()
+  const dataDir = preparedDataDir()
   const post = openMailTransport({ smtpUrl: null, mailFrom: "console@example.org", dataDir })
   const mail = { to: "bob@example.org", subject: "Once", text: "Once\n" }
   const id = "01900000-0000-7000-8000-000000000001"

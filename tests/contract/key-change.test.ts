@@ -50,7 +50,7 @@ test("a key is changed without a loss: what the old one sealed is sealed anew, a
     ])
     return [...options, ...connections, ...totp].map((it) => it.sealed.startsWith(currentKeyPrefix))
   }
-  await expect.poll(sealed, { timeout: 10_000 }).toEqual([true, true, true])
+  await expect.poll(sealed).toEqual([true, true, true])
   const rows = await both.database.db.selectFrom("connections").selectAll().execute()
   await both.stop()
 

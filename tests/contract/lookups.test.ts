@@ -2,7 +2,7 @@
 import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
 
 const many = 20_000
@@ -11,7 +11,7 @@ const script = "01900000-0000-7000-8000-000000000002"
 const one = "01900000-0000-7000-8000-000000000003"
 
 describe.each(databases)("on $name", ({ settings }) => {
-  const dataDir = emptyDataDir()
+  const dataDir = preparedDataDir()
   let database: Database
   beforeAll(async () => {
     database = await openDatabase({ databaseUrl: (await settings())["DATABASE_URL"] ?? null, dataDir }, () => undefined)

@@ -6,7 +6,7 @@ import PostalMime from "postal-mime"
 import { SMTPServer } from "smtp-server"
 import { afterEach, expect, test } from "vitest"
 import { composeMail, openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn, type ReadMail, readMail } from "../fixtures/mails.ts"
 
 const ends: Array<() => unknown> = []
@@ -77,7 +77,7 @@ test("a mail server that is not there is an error, not a silence", async () => {
 })
 
 test("without one it is a file that mail programs read; what is half written is none", async () => {
-  const dataDir = emptyDataDir()
+  const dataDir = preparedDataDir()
   ends.push(() => removeDataDir(dataDir))
   const post = openMailTransport({ smtpUrl: null, mailFrom: "Console <console@example.org>", dataDir })
   ends.push(post.close)

@@ -1,26 +1,26 @@
-// Whom an address stands for where something is counted by it: whoever has a whole network of them is one (reliability "limits per address").
+// Network prefixes by which rate limits count addresses: a customer's whole IPv6 network counts as one address.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { toNetworkPrefix } from "../../adapters/server/security/rate-limit.ts"
 
-const part = fc.integer({ min: 1, max: 0xffff }).map((number) => number.toString(16))
-const front = fc.tuple(part, part, part, part).map((parts) => parts.join(":"))
+const group = fc.integer({ min: 1, max: 0xffff }).map((number) => number.toString(16))
+const network = fc.tuple(group, group, group, group).map((parts) => parts.join(":"))
 
-test("all addresses of one IPv6 customer are one, however they are written; those of another are another", () => {
+test("maps all addresses of one IPv6 /64 network to the same prefix, in any notation, and other networks to others", () => {
   fc.assert(
-    fc.property(front, front, part, part, (own, other, a, b) => {
+    fc.property(network, network, group, group, (own, other, a, b) => {
       fc.pre(own !== other)
-      const theirs = [`${own}::`, `${own}::${a}`, `${own}::${a}:${b}`, `${own}:0:0:${a}:${b}`, `${own}:${a}:${b}:${a}:${b}`].map(
+      const prefixes = [`${own}::`, `${own}::${a}`, `${own}::${a}:${b}`, `${own}:0:0:${a}:${b}`, `${own}:${a}:${b}:${a}:${b}`].map(
         toNetworkPrefix,
       )
-      expect(new Set(theirs).size).toBe(1)
-      expect(toNetworkPrefix(`${other}::${a}`)).not.toBe(theirs[0])
+      expect(new Set(prefixes).size).toBe(1)
+      expect(toNetworkPrefix(`${other}::${a}`)).not.toBe(prefixes[0])
     }),
   )
   expect(toNetworkPrefix("2001:db8::1")).toBe(toNetworkPrefix("2001:db8:0:0:7::"))
   expect(toNetworkPrefix("2001:db8::1")).not.toBe(toNetworkPrefix("2001:db8:0:1::1"))
 })
 
-test("an IPv4 address is one alone, also written as an IPv6 one, and what is none stands for itself", () => {
+test("leaves IPv4 addresses, IPv4-mapped IPv6 addresses and other keys unchanged", () => {
   for (const address of ["192.0.2.1", "::ffff:192.0.2.1", "a conversation"]) expect(toNetworkPrefix(address)).toBe(address)
 })

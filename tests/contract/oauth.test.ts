@@ -1,13 +1,13 @@
-// Connections with OAuth 2.0 against a server that keeps to its rules: authorised, renewed, refused (decisions A12, O11; RFC 6749, RFC 7636).
+// OAuth 2.0 connections against a certified authorization server: authorization, renewal and refusal (A12, O11; RFC 6749, RFC 7636).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { accessLasts, client, type OAuthOwner, startOAuthOwner } from "../fixtures/oauth-owner.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-/** Where owners' servers read who a client is. */
-const ways = ["header", "body"] as const
+/** Where the owner's server reads the client's credentials. */
+const credentialPlaces = ["header", "body"] as const
 
-describe.each(databases.flatMap((it) => ways.map((reads) => ({ ...it, reads }))))(
-  "on $name, of a server that reads the $reads",
+describe.each(databases.flatMap((it) => credentialPlaces.map((reads) => ({ ...it, reads }))))(
+  "on $name, with an owner's server that reads client credentials from the $reads",
   ({ settings, reads }) => {
     let server: TestServer
     let owner: OAuthOwner
@@ -43,91 +43,102 @@ describe.each(databases.flatMap((it) => ways.map((reads) => ({ ...it, reads })))
     })
     const add = async (secret: string = client.secret) =>
       field((await bob.send("PUT", "/api/crm/acme/connection", payloadOf(secret))).json(), "id")
-    /** Where the owner sends whoever sets up the connection back to. */
-    const backFrom = async (id: string): Promise<URL> => {
+    /** Starts an authorization and returns the callback URL to which the owner's server redirects. */
+    const authorizeAtOwner = async (id: string): Promise<URL> => {
       const { headers } = await bob.send("GET", `/api/crm/connection/authorize/${id}?returnUrl=%2Facme%2Foptions`)
       return owner.leads(headers.get("location") ?? "")
     }
-    const come = async ({ pathname, search }: URL) => (await bob.send("GET", `${pathname}${search}`)).headers.get("location")
+    const followCallback = async ({ pathname, search }: URL) => (await bob.send("GET", `${pathname}${search}`)).headers.get("location")
     const authorized = async (): Promise<string> => {
       const id = await add()
-      expect(await come(await backFrom(id))).toBe("/acme/options?connection=authorized")
+      expect(await followCallback(await authorizeAtOwner(id))).toBe("/acme/options?connection=authorized")
       return id
     }
-    const listed = async (id: string): Promise<unknown> => {
+    const readConnection = async (id: string): Promise<unknown> => {
       const rows = (await bob.send("GET", "/api/crm/acme/connections")).json()
       return Array.isArray(rows) ? rows.find((row) => field(row, "id") === id) : undefined
     }
-    const tried = async (id: string) => (await bob.send("POST", `/api/crm/connection/${id}/test`)).json()
+    const testConnection = async (id: string) => (await bob.send("POST", `/api/crm/connection/${id}/test`)).json()
 
-    test("is authorised with state and PKCE, and what its access opens answers", async () => {
+    test("authorizes a connection with state and PKCE, and calls the API with its access token", async () => {
       const id = await add()
-      expect(await listed(id)).toMatchObject({ isAuthorized: false })
-      const back = await backFrom(id)
-      expect([...back.searchParams.keys()].toSorted((a, b) => (a < b ? -1 : 1))).toEqual(["code", "iss", "state"])
-      expect(await come(back)).toBe("/acme/options?connection=authorized")
-      expect(await listed(id)).toMatchObject({ isAuthorized: true })
-      expect(await tried(id)).toMatchObject({ status: 200, answer: '{"people":1}' })
+      expect(await readConnection(id)).toMatchObject({ isAuthorized: false })
+      const callback = await authorizeAtOwner(id)
+      expect([...callback.searchParams.keys()].toSorted((a, b) => (a < b ? -1 : 1))).toEqual(["code", "iss", "state"])
+      expect(await followCallback(callback)).toBe("/acme/options?connection=authorized")
+      expect(await readConnection(id)).toMatchObject({ isAuthorized: true })
+      expect(await testConnection(id)).toMatchObject({ status: 200, answer: '{"people":1}' })
     })
 
-    test("[O11] has its access renewed when it runs out, again and again, each refresh token once", async () => {
+    test("[O11] renews access each time it expires, using each refresh token once", async () => {
       const id = await authorized()
       for (let times = 0; times < 3; times++) {
         clock += accessLasts * 1000
         const before = owner.received.filter((path) => path === "/token").length
-        expect(await tried(id)).toMatchObject({ status: 200 })
+        expect(await testConnection(id)).toMatchObject({ status: 200 })
         expect(owner.received.filter((path) => path === "/token").length - before).toBe(1)
       }
     })
 
-    test("the code of one authorisation is worth nothing with the state of another: the verifier is not its own", async () => {
+    test("rejects the code of one authorization with the state of another, because the PKCE verifier differs", async () => {
       const id = await add()
-      const [one, other] = [await backFrom(id), await backFrom(id)]
-      other.searchParams.set("code", one.searchParams.get("code") ?? "")
-      expect(await come(other)).toBe("/acme/options?connection=refused")
-      expect(await listed(id)).toMatchObject({ isAuthorized: false })
+      const [first, second] = [await authorizeAtOwner(id), await authorizeAtOwner(id)]
+      second.searchParams.set("code", first.searchParams.get("code") ?? "")
+      expect(await followCallback(second)).toBe("/acme/options?connection=refused")
+      expect(await readConnection(id)).toMatchObject({ isAuthorized: false })
     })
 
-    test("a way back serves once, and with the state of another connection gives nothing", async () => {
+    test("accepts a callback once, and rejects it with the state of another connection", async () => {
       const id = await add()
-      const back = await backFrom(id)
-      const foreign = new URL(back)
-      foreign.searchParams.set("state", (await backFrom(await add())).searchParams.get("state") ?? "")
-      expect(await come(foreign)).toContain("connection=refused")
-      expect(await listed(id)).toMatchObject({ isAuthorized: false })
-      expect(await come(back)).toContain("connection=authorized")
-      expect(await come(back)).toBe(null)
+      const callback = await authorizeAtOwner(id)
+      const foreign = new URL(callback)
+      foreign.searchParams.set("state", (await authorizeAtOwner(await add())).searchParams.get("state") ?? "")
+      expect(await followCallback(foreign)).toContain("connection=refused")
+      expect(await readConnection(id)).toMatchObject({ isAuthorized: false })
+      expect(await followCallback(callback)).toContain("connection=authorized")
+      expect(await followCallback(callback)).toBe(null)
     })
 
-    test("an owner who says no is told, and nothing is given", async () => {
+    test("shows the owner's refusal on the connection until access is granted", async () => {
       owner.says("no")
       const id = await add()
-      expect(await come(await backFrom(id))).toBe("/acme/options?connection=refused")
+      expect(await followCallback(await authorizeAtOwner(id))).toBe("/acme/options?connection=refused")
       owner.says("yes")
       const reason = "access_denied: The owner says no."
-      expect(await listed(id)).toMatchObject({ isAuthorized: false, refusal: { key: "unanswered.token.refused", values: { reason } } })
-      expect(await tried(id)).toMatchObject({ problem: { key: "unanswered.connection.unauthorized", because: { values: { reason } } } })
-      expect(await come(await backFrom(id))).toContain("connection=authorized")
-      expect(await listed(id)).toMatchObject({ isAuthorized: true, refusal: null })
+      expect(await readConnection(id)).toMatchObject({
+        isAuthorized: false,
+        refusal: { key: "unanswered.token.refused", values: { reason } },
+      })
+      expect(await testConnection(id)).toMatchObject({
+        problem: { key: "unanswered.connection.unauthorized", because: { values: { reason } } },
+      })
+      expect(await followCallback(await authorizeAtOwner(id))).toContain("connection=authorized")
+      expect(await readConnection(id)).toMatchObject({ isAuthorized: true, refusal: null })
     })
 
-    test("access that its owner took back is neither renewed nor kept, and can be given anew", async () => {
+    test("deletes access that the owner revoked, and can be authorized again", async () => {
       const id = await authorized()
       owner.takeBack()
-      expect(await listed(id)).toMatchObject({ isAuthorized: true })
+      expect(await readConnection(id)).toMatchObject({ isAuthorized: true })
       const { host } = new URL(owner.address)
-      const told = { key: "unanswered.token.refused", values: { host, reason: expect.stringMatching(/^invalid_grant/) } }
-      expect(await tried(id)).toMatchObject({ status: null, problem: { key: "unanswered.connection.not-renewed", because: told } })
-      expect(await listed(id)).toMatchObject({ isAuthorized: false, refusal: told })
-      expect(await tried(id)).toMatchObject({ status: null, problem: { key: "unanswered.connection.unauthorized", because: told } })
-      expect(await come(await backFrom(id))).toBe("/acme/options?connection=authorized")
-      expect(await tried(id)).toMatchObject({ status: 200 })
+      const revoked = { key: "unanswered.token.refused", values: { host, reason: expect.stringMatching(/^invalid_grant/) } }
+      expect(await testConnection(id)).toMatchObject({
+        status: null,
+        problem: { key: "unanswered.connection.not-renewed", because: revoked },
+      })
+      expect(await readConnection(id)).toMatchObject({ isAuthorized: false, refusal: revoked })
+      expect(await testConnection(id)).toMatchObject({
+        status: null,
+        problem: { key: "unanswered.connection.unauthorized", because: revoked },
+      })
+      expect(await followCallback(await authorizeAtOwner(id))).toBe("/acme/options?connection=authorized")
+      expect(await testConnection(id)).toMatchObject({ status: 200 })
     })
 
-    test("a secret that the owner's server does not know gives no access", async () => {
+    test("shows a wrong client secret as a refusal without revealing it, until the connection is edited", async () => {
       const id = await add("not the secret")
-      expect(await come(await backFrom(id))).toBe("/acme/options?connection=refused")
-      const refused = await listed(id)
+      expect(await followCallback(await authorizeAtOwner(id))).toBe("/acme/options?connection=refused")
+      const refused = await readConnection(id)
       expect(refused).toMatchObject({ refusal: { values: { reason: expect.stringMatching(/^invalid_client/) } } })
       expect(JSON.stringify(refused)).not.toMatch(/not the secret|panel-for-people/)
       const renamed = { ...payloadOf("not the secret"), name: "Renamed" }

@@ -1,4 +1,4 @@
-// The one client for calls outside: where it goes, where it never goes, and how long it waits.
+// The HTTP client for outbound requests: which addresses it refuses, what it sends, and when it gives up.
 import { once } from "node:events"
 import { createServer, type RequestListener, type Server } from "node:http"
 import fc from "fast-check"
@@ -9,8 +9,8 @@ const servers: Array<Server> = []
 afterAll(() => {
   for (const server of servers) server.close().closeAllConnections()
 })
-/** A server on the loopback, and where it is. */
-const serving = async (answer: RequestListener): Promise<string> => {
+/** Starts a server on the loopback interface and returns its URL. */
+const serve = async (answer: RequestListener): Promise<string> => {
   const server = createServer(answer)
   servers.push(server)
   server.listen(0, "127.0.0.1")
@@ -19,17 +19,17 @@ const serving = async (answer: RequestListener): Promise<string> => {
   if (typeof at !== "object" || at === null) throw new Error("the server has no port")
   return `http://127.0.0.1:${at.port}`
 }
-const open = createOutboundClient({ isPrivateAllowed: true, milliseconds: 500, bytes: 1000 })
-const closed = createOutboundClient({ isPrivateAllowed: false, milliseconds: 2000 })
-const kindOf = async (call: Promise<unknown>): Promise<string> => {
+const lenientClient = createOutboundClient({ isPrivateAllowed: true, milliseconds: 500, bytes: 1000 })
+const strictClient = createOutboundClient({ isPrivateAllowed: false, milliseconds: 2000 })
+const readErrorKey = async (call: Promise<unknown>): Promise<string> => {
   const error = await call.then(
     () => null,
-    (it: unknown) => it,
+    (reason: unknown) => reason,
   )
   return error instanceof OutboundError ? (error.reason.key ?? "") : String(error)
 }
 
-describe("where it never goes", () => {
+describe("addresses", () => {
   test.each([
     "127.0.0.1",
     "127.9.9.9",
@@ -65,15 +65,18 @@ describe("where it never goes", () => {
     "2001:db8::1",
     "not an address",
     "",
-  ])("%s is not on the public Internet", (address) => {
+  ])("%s is not a public address", (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  test.each(["1.1.1.1", "168.63.129.17", "93.184.216.34", "172.32.0.1", "2606:4700::1111", "::ffff:1.1.1.1"])("%s is", (address) => {
-    expect(isPublicAddress(address)).toBe(true)
-  })
+  test.each(["1.1.1.1", "168.63.129.17", "93.184.216.34", "172.32.0.1", "2606:4700::1111", "::ffff:1.1.1.1"])(
+    "%s is a public address",
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
 
-  test("nothing in the private ranges is public, whatever its last parts", () => {
+  test("no address of a private range is public", () => {
     const part = fc.integer({ min: 0, max: 255 })
     fc.assert(
       fc.property(part, part, part, (a, b, c) => {
@@ -89,17 +92,20 @@ describe("where it never goes", () => {
     )
   })
 
-  test("an address of the loopback is refused before anything is sent, in every way of writing it", async () => {
-    let asked = 0
-    const port = new URL(await serving((_, response) => response.end(String(++asked)))).port
+  test("refuses a loopback address in every notation before sending anything", async () => {
+    let requestCount = 0
+    const port = new URL(await serve((_, response) => response.end(String(++requestCount)))).port
     for (const host of ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "0"])
-      expect([host, await kindOf(closed({ method: "GET", url: `http://${host}:${port}/` }))]).toEqual([host, "unanswered.private"])
-    expect(asked).toBe(0)
+      expect([host, await readErrorKey(strictClient({ method: "GET", url: `http://${host}:${port}/` }))]).toEqual([
+        host,
+        "unanswered.private",
+      ])
+    expect(requestCount).toBe(0)
   })
 
-  test("a name that stands for a private address besides a public one is not called", async () => {
-    let asked = 0
-    const port = new URL(await serving((_, response) => response.end(String(++asked)))).port
+  test("refuses a name that resolves to a private address besides a public one", async () => {
+    let requestCount = 0
+    const port = new URL(await serve((_, response) => response.end(String(++requestCount)))).port
     for (const addresses of [
       ["127.0.0.1", "93.184.216.34"],
       ["93.184.216.34", "127.0.0.1"],
@@ -110,36 +116,36 @@ describe("where it never goes", () => {
         method: "GET",
         url: `http://both.example:${port}/`,
       })
-      expect([addresses, await kindOf(call)]).toEqual([addresses, "unanswered.private"])
+      expect([addresses, await readErrorKey(call)]).toEqual([addresses, "unanswered.private"])
     }
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
   })
 
-  test("a name is looked up once, and called where it stood then: what it stands for a moment later is nobody's business", async () => {
+  test("resolves a name once and connects to that address, so that DNS rebinding has no effect", async () => {
     const hosts: Array<unknown> = []
-    const port = new URL(await serving((request, response) => response.end(hosts.push(request.headers.host) > 0 ? "here" : ""))).port
-    let asked = 0
-    // Of the second answer nobody knows whether it is private: whoever asks again would be led there, and finds nobody.
-    const resolve = async () => [{ address: ++asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }]
+    const port = new URL(await serve((request, response) => response.end(hosts.push(request.headers.host) > 0 ? "here" : ""))).port
+    let lookupCount = 0
+    // A second lookup was not checked. It would lead to an address where nothing listens.
+    const resolve = async () => [{ address: ++lookupCount === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }]
     const call = createOutboundClient({ isPrivateAllowed: true, milliseconds: 2000, resolve })
     expect(await call({ method: "GET", url: `http://rebound.example:${port}/` })).toMatchObject({ status: 200, body: "here" })
-    expect([asked, hosts]).toEqual([1, [`rebound.example:${port}`]])
+    expect([lookupCount, hosts]).toEqual([1, [`rebound.example:${port}`]])
   })
 
-  test("what is no address of the web, carries a password or has no name is refused", async () => {
+  test("refuses a URL that is not HTTP, contains credentials or has an unknown host", async () => {
     for (const url of ["", "file:///etc/passwd", "ftp://example.org", "javascript:1", "http://", "http://user:secret@example.org"])
-      expect([url, await kindOf(closed({ method: "GET", url }))]).toEqual([
+      expect([url, await readErrorKey(strictClient({ method: "GET", url }))]).toEqual([
         url,
         url.includes("secret") ? "unanswered.credentials" : "unanswered.address",
       ])
-    expect(await kindOf(closed({ method: "GET", url: "http://no-such-host.invalid/" }))).toBe("unanswered.name")
+    expect(await readErrorKey(strictClient({ method: "GET", url: "http://no-such-host.invalid/" }))).toBe("unanswered.name")
   })
 })
 
-describe("what it does", () => {
-  test("asks as it is told, and gives the answer whatever its status", async () => {
+describe("requests", () => {
+  test("sends method, path, headers and body, and returns the response whatever its status", async () => {
     const seen: Array<unknown> = []
-    const url = await serving((request, response) => {
+    const url = await serve((request, response) => {
       const parts: Array<Buffer> = []
       request.on("data", (part: Buffer) => parts.push(part))
       request.on("end", () => {
@@ -147,63 +153,64 @@ describe("what it does", () => {
         response.writeHead(418, { "x-b": "c" }).end("é")
       })
     })
-    const answer = await open({ method: "POST", url: `${url}/path?q=1`, headers: { "x-a": "b" }, body: "ü" })
+    const answer = await lenientClient({ method: "POST", url: `${url}/path?q=1`, headers: { "x-a": "b" }, body: "ü" })
     expect(answer).toMatchObject({ status: 418, body: "é", headers: { "x-b": "c" } })
     expect(seen).toEqual([["POST", "/path?q=1", "b", "ü"]])
   })
 
-  test("follows no redirect: who answers with one has answered", async () => {
-    let asked = 0
-    const target = await serving((_, response) => response.end(String(++asked)))
-    const url = await serving((_, response) => response.writeHead(302, { location: target }).end())
-    expect(await open({ method: "GET", url })).toMatchObject({ status: 302, headers: { location: target } })
-    expect(asked).toBe(0)
+  test("returns a redirect without following it", async () => {
+    let requestCount = 0
+    const target = await serve((_, response) => response.end(String(++requestCount)))
+    const url = await serve((_, response) => response.writeHead(302, { location: target }).end())
+    expect(await lenientClient({ method: "GET", url })).toMatchObject({ status: 302, headers: { location: target } })
+    expect(requestCount).toBe(0)
   })
 
-  test("gives up on an answer that does not come, that trickles, that breaks off, or that is too large", async () => {
-    const silent = await serving(() => undefined)
-    const trickling = await serving((_, response) => {
+  test("gives up on a response that is missing, too slow, broken off or too large", async () => {
+    const silent = await serve(() => undefined)
+    const trickling = await serve((_, response) => {
       const timer = setInterval(() => response.write("x"), 50)
       response.on("close", () => clearInterval(timer))
     })
-    const breaking = await serving((_, response) => {
+    const breaking = await serve((_, response) => {
       response.write("x")
       setTimeout(() => response.destroy(), 20)
     })
-    const large = await serving((_, response) => response.end("x".repeat(1001)))
-    const just = await serving((_, response) => response.end("x".repeat(1000)))
-    const ask = (url: string) => kindOf(open({ method: "GET", url }))
+    const large = await serve((_, response) => response.end("x".repeat(1001)))
+    const withinLimit = await serve((_, response) => response.end("x".repeat(1000)))
+    const ask = (url: string) => readErrorKey(lenientClient({ method: "GET", url }))
     expect(await Promise.all([silent, trickling, breaking, large].map(ask))).toEqual([
       "unanswered.time",
       "unanswered.time",
       "unanswered.broke-off",
       "unanswered.size",
     ])
-    expect((await open({ method: "GET", url: just })).body).toHaveLength(1000)
+    expect((await lenientClient({ method: "GET", url: withinLimit })).body).toHaveLength(1000)
   })
 
-  test("what can make no answer of its own is told, and never waited for without end", async () => {
-    const ask = (url: string, headers: Readonly<Record<string, string>> = {}) => kindOf(open({ method: "GET", url, headers }))
-    const url = await serving((_, response) => response.end())
-    const switching = await serving((request) => void request.socket.write("HTTP/1.1 101 -\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"))
+  test("fails without waiting for a protocol switch and for invalid headers", async () => {
+    const ask = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+      readErrorKey(lenientClient({ method: "GET", url, headers }))
+    const url = await serve((_, response) => response.end())
+    const switching = await serve((request) => void request.socket.write("HTTP/1.1 101 -\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"))
     expect(await ask(switching)).toBe("unanswered.protocol")
     for (const headers of [{ "no name": "a" }, { "x-a": "1\r\nx-b: 2" }, { "x-a": "\u20ac" }, { "": "a" }])
       expect(await ask(url, headers)).toBe("unanswered.header")
-    // What Node itself refuses once all of it stands together.
+    // Node itself refuses these headers when it builds the request.
     for (const headers of [{ trailer: "x-a" }, { trailer: "x-a", expect: "100-continue" }])
       expect(await ask(url, headers)).toBe("unanswered.other")
   })
 
-  test("a server that is not there is told", async () => {
-    const url = await serving((_, response) => response.end())
+  test("reports a refused connection", async () => {
+    const url = await serve((_, response) => response.end())
     servers.pop()?.close()
-    expect(await kindOf(open({ method: "GET", url }))).toBe("unanswered.refused")
+    expect(await readErrorKey(lenientClient({ method: "GET", url }))).toBe("unanswered.refused")
   })
 
-  test("one that speaks no https, or nothing of the web, is told as that", async () => {
-    const url = await serving((_, response) => response.end())
-    expect(await kindOf(open({ method: "GET", url: url.replace("http:", "https:") }))).toBe("unanswered.no-tls")
-    const babbling = await serving((request) => void request.socket.end("220 mail.example ESMTP\r\n"))
-    expect(await kindOf(open({ method: "GET", url: babbling }))).toBe("unanswered.no-http")
+  test("reports a server that does not speak TLS or HTTP", async () => {
+    const url = await serve((_, response) => response.end())
+    expect(await readErrorKey(lenientClient({ method: "GET", url: url.replace("http:", "https:") }))).toBe("unanswered.no-tls")
+    const smtpServer = await serve((request) => void request.socket.end("220 mail.example ESMTP\r\n"))
+    expect(await readErrorKey(lenientClient({ method: "GET", url: smtpServer }))).toBe("unanswered.no-http")
   })
 })

@@ -41,7 +41,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const person = await server.signedIn(name)
       expect((await person.send("POST", "/api/account/change-email", { email: "new@elsewhere.org" })).status).toBe(200)
       expect((await person.send("GET", "/api/current/user")).json()).toMatchObject({ email: "new@elsewhere.org" })
-      await expect.poll(() => mailsTo(`${name}@example.org`), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
       const [told] = await mailsTo(`${name}@example.org`)
       expect(told?.text).toContain("new@elsewhere.org")
     })
@@ -50,7 +50,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const { uuid } = Object((await (await server.signedIn(name)).send("GET", "/api/current/user")).json())
       const admin = await server.signedIn("admin")
       expect((await admin.send("PATCH", `/api/users/${uuid}`, { email: `${name}@moved.org` })).status).toBe(200)
-      await expect.poll(() => mailsTo(`${name}@example.org`), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
       expect((await mailsTo(`${name}@example.org`))[0]?.text).toContain(`${name}@moved.org`)
     })
 
@@ -105,7 +105,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect((await other.send("GET", "/api/communities")).status).toBe(401)
       expect((await server.visitor().signIn(name, password)).status).toBe(422)
       expect((await server.visitor().signIn(name, next)).status).toBe(200)
-      await expect.poll(() => mailsTo(`${name}@example.org`), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
     })
 
     test("a sign-in of just now does not stand in for the old password", async () => {
@@ -178,7 +178,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const linkFor = async (address: string): Promise<string> => {
       const before = (await linksTo(address)).length
       expect((await ask(address)).status).toBe(200)
-      await expect.poll(() => linksTo(address), { timeout: 5000 }).toHaveLength(before + 1)
+      await expect.poll(() => linksTo(address)).toHaveLength(before + 1)
       const mail = (await linksTo(address)).at(-1)
       return mail === undefined ? "" : linkIn(mail)
     }
@@ -212,7 +212,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const [answer] = await once(asking, "response")
       answer.resume()
       expect(answer.statusCode).toBe(200)
-      await expect.poll(() => mailsTo(`${name}@example.org`), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
       const [mail] = await mailsTo(`${name}@example.org`)
       expect(mail?.text).toContain("https://console.example.org/change-password/")
       expect(mail?.text).not.toContain("evil")
@@ -221,7 +221,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("who does not say that JSON is wanted asks for a mail all the same, and gets no page", async () => {
       const answer = await server.visitor().send("POST", "/reset-password", { email: `${name}@example.org` }, { accept: "*/*" })
       expect([answer.status, answer.headers.get("content-type"), answer.text]).toEqual([200, "application/json; charset=utf-8", "{}"])
-      await expect.poll(() => mailsTo(`${name}@example.org`), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
     })
 
     test("looking at the link spends nothing: mail scanners do", async () => {
@@ -281,7 +281,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("an address that nobody has gets the same answer, and no mail", async () => {
       const [known, unknown] = [await ask(`${name}@example.org`), await ask("nobody-at-all@example.org")]
       expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
-      await expect.poll(() => mailsTo(`${name}@example.org`), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
       expect(await mailsTo("nobody-at-all@example.org")).toEqual([])
     })
 
@@ -297,7 +297,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       }
       const [unknown, known] = [await took("nobody-at-all@example.org"), await took(`${name}@example.org`)]
       expect(Math.max(unknown, known)).toBeLessThan(2500)
-      await expect.poll(() => mailsTo(`${name}@example.org`), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
       await sql`drop trigger slow on password_resets`.execute(db)
     })
 

@@ -143,11 +143,11 @@ describe.each(databases)("on $name", ({ settings }) => {
     const { db } = server.database
     const archive = (body: object) => admin.send("POST", `/api/acme/chat-scripts/${script}/files`, body)
     await archive({})
-    await expect.poll(async () => (await archive({ silent: true })).json(), { timeout: 20_000 }).toMatchObject({ result: true })
+    await expect.poll(async () => (await archive({ silent: true })).json()).toMatchObject({ result: true })
     const rowsOf = async (table: "archives" | "deliveries" | "answer_files") =>
       (await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).map(({ id }) => id)
     const tried = () => db.selectFrom("delivery_attempts").select("delivery_id").where("script_id", "=", script).execute()
-    await expect.poll(async () => (await tried()).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await tried()).length).toBe(2)
     const [{ uuid }] = await find(`${marker}@example.org`)
     const conversation = Object(
       await server.database.db.selectFrom("conversations").select("id").where("profile_id", "=", uuid).executeTakeFirstOrThrow(),
@@ -161,8 +161,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(receipt.json()).toMatchObject({ ...goes, erasedAt: new Date(clock).toISOString() })
     expect(receipt.text).not.toContain(marker)
     expect(receipt.text).not.toContain(uuid)
-    await expect.poll(() => readable(marker), { timeout: 10_000 }).toEqual([])
-    for (const id of [uuid, conversation, theirs.id, ...made]) await expect.poll(() => readable(id), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => readable(marker)).toEqual([])
+    for (const id of [uuid, conversation, theirs.id, ...made]) await expect.poll(() => readable(id)).toEqual([])
     expect((await archive({ silent: true })).json()).toEqual({ result: "notFound" })
     // Answers that made links, kept for whoever sends them again, say whom they were for.
     expect(await db.selectFrom("idempotency").select("key").where("thing", "=", script).execute()).toEqual([])

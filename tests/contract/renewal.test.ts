@@ -13,7 +13,7 @@ import { openDatabase } from "../../adapters/server/database/database.ts"
 import { createOutboundClient } from "../../adapters/server/outbound/outbound-client.ts"
 import { rotateSecretKey } from "../../adapters/server/security/secret-key-rotation.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 import { databases } from "../fixtures/server.ts"
 
@@ -34,7 +34,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   }
 
   const prepared = async (secretKey: string) => {
-    const dataDir = emptyDataDir()
+    const dataDir = preparedDataDir()
     const databaseUrl = (await settings())["DATABASE_URL"] ?? null
     const outside = await startLoopback()
     const open = async (key: string) => ({

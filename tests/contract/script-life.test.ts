@@ -259,12 +259,12 @@ describe.each(databases)("on $name", ({ settings }) => {
       await edit(uuid, true, "2026-03-03", "2026-03-10")
       const warnings = async () => (await mailsIn(server.dataDir)).filter(({ text }) => text.includes("goes for good"))
       await pass(2)
-      await expect.poll(warnings, { timeout: 8000 }).toHaveLength(1)
+      await expect.poll(warnings).toHaveLength(1)
       const [warning] = await warnings()
       expect([warning?.to, warning?.text.includes("2026-03-10")]).toEqual(["boss@example.org", true])
       await pass(3)
       await pass(5)
-      await expect.poll(async () => (await ada.send("GET", at(uuid))).json(), { timeout: 8000 }).toMatchObject({ status: 4 })
+      await expect.poll(async () => (await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 4 })
       expect(await warnings()).toHaveLength(1)
       expect((await ada.send("GET", `/api/chat-scripts/${uuid}/slug`)).json()).toEqual({ slug: null })
       expect((await boss.send("GET", `/api/communities/${acme}/audit`)).text).toContain("script.removed")
@@ -316,7 +316,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect([...one.told, ...other.told].filter((text) => text.includes("told once"))).toHaveLength(1)
       // The server's own look at this day is over before there is more to look at.
       const looks = server.database.db.selectFrom("jobs").select("id").where("kind", "=", "removals").where("due_at", ">=", new Date(clock))
-      await expect.poll(async () => (await looks.where("done_at", "is not", null).execute()).length, { timeout: 10_000 }).toBeGreaterThan(0)
+      await expect.poll(async () => (await looks.where("done_at", "is not", null).execute()).length).toBeGreaterThan(0)
     })
 
     test("[R2] [R4] what somebody has put off meanwhile is neither told of nor removed, and is told of anew", async () => {
@@ -356,7 +356,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       await pass(3)
       const warned = async (uuid: ScriptId) =>
         (await db.selectFrom("scripts").select("warned_at").where("id", "=", uuid).executeTakeFirstOrThrow()).warned_at !== null
-      await expect.poll(() => warned(other), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => warned(other)).toBe(true)
       expect(await warned(stuck)).toBe(false)
       await sql`drop trigger stuck on scripts`.execute(db)
       await expect
@@ -365,7 +365,7 @@ describe.each(databases)("on $name", ({ settings }) => {
             clock += 3_600_000
             return warned(stuck)
           },
-          { timeout: 20_000, interval: 1_500 },
+          { interval: 1_500 },
         )
         .toBe(true)
       await pass(0)
@@ -406,13 +406,13 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("one that fails is tried again with growing pauses, and after a day it has failed for good", async () => {
       await enqueueJob(server.database.db, { kind: "mail", key: "broken", payload: "cannot be opened", due: new Date(clock) })
       for (const [tries, pause] of deliveryRetryDelaysMs.entries()) {
-        await expect.poll(async () => (await job("broken")).attempt, { timeout: 8000 }).toBe(tries + 1)
+        await expect.poll(async () => (await job("broken")).attempt).toBe(tries + 1)
         await expect.poll(async () => (await job("broken")).leased_until).toBeNull()
         const { due_at, problem } = await job("broken")
         expect([due_at.getTime() - clock, problem === null]).toEqual([pause, false])
         clock = due_at.getTime()
       }
-      await expect.poll(async () => (await job("broken")).failed_at, { timeout: 8000 }).not.toBeNull()
+      await expect.poll(async () => (await job("broken")).failed_at).not.toBeNull()
     })
 
     test("[U1] [U4] what has run out is swept away: sessions, tokens, jobs that are done", async () => {
@@ -429,7 +429,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       await expect.poll(async () => (await old())[2]).toBe(true)
       clock += 31 * day
       expect(await old()).toEqual([true, true, true])
-      await expect.poll(old, { timeout: 10_000 }).toEqual([false, false, false])
+      await expect.poll(old).toEqual([false, false, false])
       await pass(0)
     })
 
@@ -446,10 +446,10 @@ describe.each(databases)("on $name", ({ settings }) => {
       clock += 90_000
       // Once one that is due later is taken, whatever could be taken has been looked at.
       await enqueueJob(server.database.db, { kind: "mail", key: "later", payload: "cannot be opened", due: new Date(clock) })
-      await expect.poll(async () => (await job("later")).attempt, { timeout: 8000 }).toBe(1)
+      await expect.poll(async () => (await job("later")).attempt).toBe(1)
       expect((await job("once")).attempt).toBe(1)
       clock += 60_000
-      await expect.poll(async () => (await job("once")).attempt, { timeout: 8000 }).toBe(2)
+      await expect.poll(async () => (await job("once")).attempt).toBe(2)
     })
   })
 })
@@ -469,9 +469,9 @@ test.runIf(postgres !== undefined)("several processes on one PostgreSQL do each 
     expect(answer.status).toBe(200)
   }
   const sent = async () => (await Promise.all(servers.map(({ dataDir }) => mailsIn(dataDir)))).flat().length
-  await expect.poll(sent, { timeout: 15_000 }).toBe(6)
+  await expect.poll(sent).toBe(6)
   const mails = () => first.database.db.selectFrom("jobs").select(["attempt", "done_at"]).where("kind", "=", "mail").execute()
-  await expect.poll(async () => (await mails()).every(({ done_at }) => done_at !== null), { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await mails()).every(({ done_at }) => done_at !== null)).toBe(true)
   // What is done is nobody's to do again.
   expect((await mails()).map(({ attempt }) => attempt)).toEqual(Array.from({ length: 6 }, () => 1))
   expect(await sent()).toBe(6)

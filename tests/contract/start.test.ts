@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { sql } from "kysely"
 import { afterEach, describe, expect, test } from "vitest"
 import { openDatabase } from "../../adapters/server/database/database.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { emptyDataDir, preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { refusedMain, startMain } from "../fixtures/main-process.ts"
 import { sharedPostgres } from "../fixtures/postgres.ts"
 import { password, visitor } from "../fixtures/server.ts"
@@ -13,17 +13,18 @@ import { password, visitor } from "../fixtures/server.ts"
 const postgres = sharedPostgres()
 
 const folders: Array<string> = []
-const dataDir = (): string => {
-  const made = emptyDataDir()
-  folders.push(made)
-  return made
+const removedLater = (folder: string): string => {
+  folders.push(folder)
+  return folder
 }
+const emptyFolder = (): string => removedLater(emptyDataDir())
+const preparedFolder = (): string => removedLater(preparedDataDir())
 afterEach(() => {
   for (const folder of folders.splice(0)) removeDataDir(folder)
 })
 
 test("a first start prints the address, how to sign in, and a password that works; a second start prints none", async () => {
-  const folder = dataDir()
+  const folder = emptyFolder()
   const first = await startMain({ DATA_DIR: folder })
   expect(first.lines.at(-1)).toBe(`Conversation Admin is ready at ${first.address}`)
   const made = /^Sign in as admin with the password (\S+)$/.exec(first.lines[0] ?? "")?.[1] ?? ""
@@ -41,7 +42,7 @@ test("a first start prints the address, how to sign in, and a password that work
 })
 
 test("a session outlives a restart; the secret is made once and is for its owner's eyes", async () => {
-  const folder = dataDir()
+  const folder = emptyFolder()
   const first = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password })
   const person = visitor(first.address)
   await person.signIn("admin", password)
@@ -57,7 +58,7 @@ test("a session outlives a restart; the secret is made once and is for its owner
 })
 
 test("a second process on the same data folder refuses and names the first; the first goes on", async () => {
-  const folder = dataDir()
+  const folder = preparedFolder()
   const first = await startMain({ DATA_DIR: folder })
   const { code, lines, complaints } = await refusedMain({ DATA_DIR: folder })
   expect(code).toBe(1)
@@ -68,7 +69,7 @@ test("a second process on the same data folder refuses and names the first; the 
 })
 
 test("a request in flight is answered before it ends, and no further one is taken", async () => {
-  const first = await startMain({ DATA_DIR: dataDir() })
+  const first = await startMain({ DATA_DIR: preparedFolder() })
   const { hostname, port } = new URL(first.address)
   const body = JSON.stringify({ username: "admin", password: "x", csrf: "x" })
   const socket = connect(Number(port), hostname)
@@ -100,7 +101,7 @@ test.each([
   "GET /api/current/user HT",
   `POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"user`,
 ])("a stop does not wait for who has begun a request and says no more: %j", async (begun) => {
-  const first = await startMain({ DATA_DIR: dataDir() })
+  const first = await startMain({ DATA_DIR: preparedFolder() })
   const { hostname, port } = new URL(first.address)
   const socket = connect(Number(port), hostname)
   socket.on("error", () => undefined) // it is cut
@@ -141,29 +142,29 @@ describe("a setting that cannot be used stops the start with one line and code 1
     [{ ADMIN_USERNAME: "x" }, "ADMIN_USERNAME needs 3 to 64 characters"],
     [{ ADMIN_EMAIL: "nobody" }, "ADMIN_EMAIL is not an email address: nobody"],
   ])("%j", async (env, line) => {
-    const folder = dataDir()
+    const folder = emptyFolder()
     const { code, lines, complaints } = await refusedMain({ DATA_DIR: folder, ...env })
     expect({ code, lines, complaints }).toEqual({ code: 1, lines: [], complaints: `${line}\n` })
   })
 
   test("a database that cannot be reached, without its password in the line", async () => {
     const env = { DATABASE_URL: "postgres://someone:hidden@127.0.0.1:9/none", SECRET_KEY: "sixteen characters" }
-    const { code, complaints } = await refusedMain({ DATA_DIR: dataDir(), ...env })
+    const { code, complaints } = await refusedMain({ DATA_DIR: emptyFolder(), ...env })
     expect(code).toBe(1)
     expect(complaints).toMatch(/^the database cannot be opened: .*ECONNREFUSED.*\n$/)
     expect(complaints).not.toContain("hidden")
   })
 
   test("a port that is taken", async () => {
-    const first = await startMain({ DATA_DIR: dataDir() })
+    const first = await startMain({ DATA_DIR: preparedFolder() })
     const { port } = new URL(first.address)
-    const { code, complaints } = await refusedMain({ DATA_DIR: dataDir(), PORT: port })
+    const { code, complaints } = await refusedMain({ DATA_DIR: emptyFolder(), PORT: port })
     expect({ code, complaints }).toEqual({ code: 1, complaints: `cannot listen on 127.0.0.1:${port} (EADDRINUSE); set PORT or HOST\n` })
     await first.end("SIGTERM")
   })
 
   test("a data folder that cannot be one", async () => {
-    const folder = join(dataDir(), "file")
+    const folder = join(emptyFolder(), "file")
     writeFileSync(folder, "")
     const { code, complaints } = await refusedMain({ DATA_DIR: folder })
     expect(code).toBe(1)
@@ -175,7 +176,7 @@ describe("a database that this version must not touch (I8)", () => {
   const opened = (folder: string) => openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined)
 
   test("a newer one", async () => {
-    const folder = dataDir()
+    const folder = preparedFolder()
     const database = await opened(folder)
     await sql`insert into migrations values ('9999-later', '2099')`.execute(database.db)
     await database.close()
@@ -185,7 +186,7 @@ describe("a database that this version must not touch (I8)", () => {
   })
 
   test("a half-done one, which is left as it is", async () => {
-    const folder = dataDir()
+    const folder = preparedFolder()
     const database = await opened(folder)
     await sql`delete from migrations`.execute(database.db)
     await sql`drop table script_versions`.execute(database.db)
@@ -200,7 +201,7 @@ describe("a database that this version must not touch (I8)", () => {
   })
 
   test("what a kill in the middle of the first start left is swept away", async () => {
-    const folder = dataDir()
+    const folder = emptyFolder()
     mkdirSync(join(folder, "pg18.init"))
     writeFileSync(join(folder, "pg18.init/PG_VERSION"), "18")
     const first = await startMain({ DATA_DIR: folder })
@@ -209,7 +210,7 @@ describe("a database that this version must not touch (I8)", () => {
 })
 
 test("every answer has an id of its own, under which the logs tell of its request", async () => {
-  const main = await startMain({ DATA_DIR: dataDir(), LOG_LEVEL: "info" })
+  const main = await startMain({ DATA_DIR: preparedFolder(), LOG_LEVEL: "info" })
   const person = visitor(main.address)
   const claimed = { "x-request-id": "an id of the caller's own" }
   const answers = [await person.send("GET", "/healthz", undefined, claimed), await person.send("GET", "/api/communities")]
@@ -227,7 +228,7 @@ test("every answer has an id of its own, under which the logs tell of its reques
 })
 
 test.each(["cut", "closed"])("a client whose line is %s in the middle of its body is no failure of the server", async (how) => {
-  const main = await startMain({ DATA_DIR: dataDir(), LOG_LEVEL: "info" })
+  const main = await startMain({ DATA_DIR: preparedFolder(), LOG_LEVEL: "info" })
   const { hostname, port } = new URL(main.address)
   const socket = connect(Number(port), hostname)
   const head = ["POST /api/login HTTP/1.1", "host: x", "content-type: application/json", "expect: 100-continue", "content-length: 40"]
@@ -254,7 +255,7 @@ const askWhole = async (address: string, path: string): Promise<string> => {
 }
 
 test("logs are JSON lines that hold no password, token, cookie or body", async () => {
-  const main = await startMain({ DATA_DIR: dataDir(), ADMIN_PASSWORD: password, LOG_LEVEL: "trace" })
+  const main = await startMain({ DATA_DIR: preparedFolder(), ADMIN_PASSWORD: password, LOG_LEVEL: "trace" })
   const person = visitor(main.address)
   const csrf = await person.loginToken()
   await person.send("POST", "/api/login", { username: "admin", password: "a wrong password", csrf })
@@ -292,7 +293,7 @@ test("logs are JSON lines that hold no password, token, cookie or body", async (
 
 test.skipIf(postgres === null)("uploads that only one process can find are warned of, where several may share a database", async () => {
   const url = await postgres?.newDatabase()
-  const env = { DATABASE_URL: url ?? "", SECRET_KEY: "sixteen characters", DATA_DIR: dataDir(), LOG_LEVEL: "warn" }
+  const env = { DATABASE_URL: url ?? "", SECRET_KEY: "sixteen characters", DATA_DIR: emptyFolder(), LOG_LEVEL: "warn" }
   const ofUploads = async (more: Readonly<Record<string, string>>): Promise<ReadonlyArray<unknown>> => {
     const { complaints } = await (await startMain({ ...env, ...more })).end("SIGTERM")
     return complaints.split("\n").flatMap((line): ReadonlyArray<unknown> => (line.includes("STORAGE_URL") ? [JSON.parse(line)] : []))

@@ -14,7 +14,7 @@ import { aggregatePastDays } from "../../adapters/server/statistics/statistics-r
 import { maxLiveViewers } from "../../domain/conversations/conversation-limits.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { LiveStatistics } from "../../domain/statistics/statistics-scope.ts"
+import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -163,7 +163,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     const opening = send("open", { pass: newPass(), anonymous: { community: "acme", script: stale } })
     const locks = async (which: ReturnType<typeof sql>) =>
       Number((await sql<{ n: string }>`select count(*) as n from pg_locks where ${which}`.execute(db)).rows[0]?.n)
-    await expect.poll(() => locks(sql`not granted`), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => locks(sql`not granted`)).toBe(1)
     expect(await locks(sql`relation = 'statistics'::regclass and mode = 'RowExclusiveLock'`)).toBe(0)
     held.resolve()
     await other
@@ -241,7 +241,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       await db.transaction().execute(async (clearing) => {
         await clearing.selectFrom("scripts").select("id").where("id", "=", script).forUpdate().execute()
         folding = aggregatePastDays({ db, transact: countingTries }, new Date(clock + 2 * 86_400_000))
-        await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+        await expect.poll(waiting).toBe(1)
         await clearing.deleteFrom("statistics").where("script_id", "=", script).execute()
       })
       await folding
@@ -259,7 +259,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       folding = aggregatePastDays(server.database, new Date(clock))
       const waiting = async () =>
         Number((await sql<{ n: string }>`select count(*) as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+      await expect.poll(waiting).toBe(1)
       await respond(1)
     })
     await folding
@@ -391,11 +391,11 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     const open = () => fetch(`${address}${path()}/events`, { signal: left.signal })
     const pages = [await open(), await open()]
     isAway = true
-    await expect.poll(() => said, { timeout: 25_000 }).toEqual(["live statistics: Error: nobody there"])
+    await expect.poll(() => said).toEqual(["live statistics: Error: nobody there"])
     await pause(3_000)
     isAway = false
     const both = ["live statistics: Error: nobody there", "live statistics: the database is back"]
-    await expect.poll(() => said, { timeout: 25_000 }).toEqual(both)
+    await expect.poll(() => said).toEqual(both)
     // Held until here: a line whose answer nobody holds any more is closed.
     expect(pages.map(({ status }) => status)).toEqual([200, 200])
     left.abort()
@@ -421,7 +421,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"])
     expect((await listen("192.0.2.7")).status).toBe(200)
     lines[0]?.leave()
-    await expect.poll(async () => (await listen("2001:db8::ffff")).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await listen("2001:db8::ffff")).status).toBe(200)
     // The others still count.
     expect((await listen("2001:db8::ffff")).status).toBe(429)
     for (const { leave } of lines) leave()
@@ -458,7 +458,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     while (!/(: here\n\n){3}/.test(heard)) heard += (await lines?.read())?.value ?? ""
     expect(heard).not.toContain("event")
     leaving.abort()
-    await expect.poll(async () => (await listen("192.0.2.3")).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await listen("192.0.2.3")).status).toBe(200)
     expect((await listen("192.0.2.4")).status).toBe(503)
     left.abort()
     await app.close()
@@ -531,12 +531,12 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     const open = () => fetch(`${address}${path()}/events`, { signal: left.signal })
     const gone = Promise.allSettled(Array.from({ length: maxLiveViewers.address }, open))
     const lines = () => new Promise<number>((done) => app.server.getConnections((_, count) => done(count)))
-    await expect.poll(() => sought, { timeout: 10_000 }).toBe(maxLiveViewers.address)
+    await expect.poll(() => sought).toBe(maxLiveViewers.address)
     left.abort()
     await gone
-    await expect.poll(lines, { timeout: 10_000 }).toBe(0)
+    await expect.poll(lines).toBe(0)
     found.resolve()
-    await expect.poll(() => told, { timeout: 10_000 }).toBe(maxLiveViewers.address)
+    await expect.poll(() => told).toBe(maxLiveViewers.address)
     // Nobody is there for whom it would be looked.
     await pause(1_500)
     expect(sought).toBe(maxLiveViewers.address)
@@ -561,7 +561,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
           await respond(2)
           return told
         },
-        { timeout: 10_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe("event: counted\ndata: \n\n")
     await listening
@@ -573,12 +573,12 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     await pause(2_500)
     further = ""
     await server.database.db.deleteFrom("statistics").where("script_id", "=", script).execute()
-    await expect.poll(() => further, { timeout: 10_000 }).toBe("event: counted\ndata: \n\n")
+    await expect.poll(() => further).toBe("event: counted\ndata: \n\n")
     // With nothing counted, too: it looks, and finds that the chat is gone.
     await pause(1_500)
     further = ""
     await server.database.db.updateTable("scripts").set({ status: 4 }).where("id", "=", script).execute()
-    await expect.poll(() => further, { timeout: 10_000 }).toBe("event: counted\ndata: \n\n")
+    await expect.poll(() => further).toBe("event: counted\ndata: \n\n")
     left.abort()
     await reading.catch(() => undefined)
   })

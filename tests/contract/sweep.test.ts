@@ -74,7 +74,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       crowd: (await db.selectFrom("crowd").select("key").execute()).map(({ key }) => key),
     })
     clock = swept
-    await expect.poll(left, { timeout: 20_000, interval: 200 }).toEqual({
+    await expect.poll(left, { interval: 200 }).toEqual({
       sessions: ["young", "young, in use"],
       one_time_tokens: ["young"],
       password_resets: ["young"],

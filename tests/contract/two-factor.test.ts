@@ -99,10 +99,10 @@ describe.each(databases)("on $name", ({ settings }) => {
     const subjects = async () =>
       (await mailsIn(server.dataDir)).flatMap(({ to, subject }) => (to === `${name}@example.org` ? [subject] : []))
     const { person } = await enabled()
-    await expect.poll(subjects, { timeout: 10_000 }).toEqual([expect.stringContaining(en["mail.two-factor-on.subject"])])
+    await expect.poll(subjects).toEqual([expect.stringContaining(en["mail.two-factor-on.subject"])])
     expect((await person.send("POST", "/api/account/totp/disable", { currentPassword: password })).status).toBe(200)
     await expect
-      .poll(subjects, { timeout: 10_000 })
+      .poll(subjects)
       .toEqual([expect.stringContaining(en["mail.two-factor-on.subject"]), expect.stringContaining(en["mail.two-factor-off.subject"])])
   })
 

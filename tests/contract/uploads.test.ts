@@ -204,7 +204,7 @@ describe.each([
     const path = `/api/communities/${doomed}/delete`
     const { deleteToken: csrf } = Object((await admin.send("GET", path)).json())
     expect((await admin.send("POST", path, { csrf })).status).toBe(200)
-    await expect.poll(async () => (await get(a)).status, { timeout: 10_000 }).toBe(404)
+    await expect.poll(async () => (await get(a)).status).toBe(404)
   })
 
   test("what is uploaded while its community is deleted does not stay, whichever comes first", async () => {
@@ -225,7 +225,7 @@ describe.each([
           await storage.put(before, png)
           await erase()
           // By then the erasing of its files is over.
-          await expect.poll(() => isThere(before), { timeout: 20_000 }).toBe(false)
+          await expect.poll(() => isThere(before)).toBe(false)
         }
         put.push(name)
         return storage.put(name, content)
@@ -243,7 +243,7 @@ describe.each([
     await storage.put(put[0] ?? "", png)
     expect(await isThere(put[0])).toBe(true)
     clock += 2 * pendingFileGraceMs
-    await expect.poll(() => isThere(put[0]), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isThere(put[0])).toBe(false)
   })
 
   test("a script that is deleted for good takes along the images of all its versions that nothing else of its community shows", async () => {
@@ -275,10 +275,10 @@ describe.each([
       expect((await ada.send("POST", at, { csrf })).status).toBe(200)
     }
     const there = () => Promise.all([own, earlier, shared, styled, again].map(async (address) => (await get(address)).status))
-    await expect.poll(there, { timeout: 20_000 }).toEqual([404, 404, 200, 200, 200])
+    await expect.poll(there).toEqual([404, 404, 200, 200, 200])
     // Uploaded again just then, and saved nowhere since.
     clock += 2 * pendingFileGraceMs
-    await expect.poll(there, { timeout: 20_000 }).toEqual([404, 404, 200, 200, 404])
+    await expect.poll(there).toEqual([404, 404, 200, 200, 404])
   })
 
   test("what is uploaded anew while it is erased, since nothing shows it, is there afterwards", async () => {

@@ -14,9 +14,10 @@ import {
   stripMeasure,
   totalKey,
 } from "../../domain/statistics/answer-counts.ts"
-import { chartsOf, shareOf, slicesOf } from "../../domain/statistics/chart.ts"
+import { chartsOf } from "../../domain/statistics/chart.ts"
+import { shareOf, slicesOf } from "../../domain/statistics/chart-shares.ts"
 import { findBin, parseBinKey, printBinKey } from "../../domain/statistics/histogram-bins.ts"
-import { isPeriodReversed, parsePeriod } from "../../domain/statistics/statistics-scope.ts"
+import { isPeriodReversed, parsePeriod } from "../../domain/statistics/statistics-period.ts"
 import { noChartKey } from "../../ui/stats/ChartCard.tsx"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 // [G3] Chart of one question. It is a table whose rows are drawn as bars, beside an optional pie, so that screen readers can read it.
-import { type Chart, shareOf, slicesOf } from "../../domain/statistics/chart.ts"
+import { type Chart } from "../../domain/statistics/chart.ts"
+import { shareOf, slicesOf } from "../../domain/statistics/chart-shares.ts"
 import { type StatsTexts, useStatsTexts } from "./stats-texts.ts"
 
 /** The message key that explains why a question has no chart: no answers yet, or answers that statistics do not show. */

@@ -3,7 +3,8 @@
 
 import type { ComponentChildren } from "preact"
 import { isIsoDate } from "../../domain/date/calendar-date.ts"
-import { isPeriodReversed, type LiveStatistics, type Period, unlimitedPeriod } from "../../domain/statistics/statistics-scope.ts"
+import { type LiveStatistics } from "../../domain/statistics/live-statistics.ts"
+import { isPeriodReversed, type Period, unlimitedPeriod } from "../../domain/statistics/statistics-period.ts"
 import { isLive, type StatisticsActor, type StatisticsState } from "../../machines/statistics-machine.ts"
 import { ChartCard } from "./ChartCard.tsx"
 import { useStatsTexts } from "./stats-texts.ts"

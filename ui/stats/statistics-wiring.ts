@@ -8,7 +8,7 @@ import {
   writePeriodToUrl,
 } from "../../adapters/public-pages/statistics-client.ts"
 import type { StatsRoute } from "../../domain/links/respondent-urls.ts"
-import type { Period } from "../../domain/statistics/statistics-scope.ts"
+import type { Period } from "../../domain/statistics/statistics-period.ts"
 import { type StatisticsActor, type StatisticsResult, statisticsMachine } from "../../machines/statistics-machine.ts"
 
 export const createStatisticsActor = (route: Extract<StatsRoute, { readonly type: "chat" }>): StatisticsActor =>
@@ -17,7 +17,7 @@ export const createStatisticsActor = (route: Extract<StatsRoute, { readonly type
       actions: { storeDays: (_, days) => writePeriodToUrl(days) },
       actors: {
         read: fromPromise<StatisticsResult, Period>(({ input, signal }) => fetchStatistics(route, input, signal)),
-        listen: fromCallback(({ sendBack }) => subscribeToStatistics(route, sendBack)),
+        subscribeToStatistics: fromCallback(({ sendBack }) => subscribeToStatistics(route, sendBack)),
         visibility: fromCallback(({ sendBack }) => watchTabVisibility(sendBack)),
       },
     }),

@@ -8,7 +8,7 @@ import { hasErrors, scriptFindings } from "../../../domain/check/script-rules.ts
 import { openScriptFile } from "../../../domain/files/script-file.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
 import { type Status, StatusFromCode, updateStatusDates } from "../../../domain/script/status.ts"
-import { lastPublishedRevision } from "../../../domain/statistics/statistics-scope.ts"
+import { lastPublishedRevision } from "../../../domain/statistics/published-revision.ts"
 import type { Tables } from "../database/tables.ts"
 import { buildRemovalColumns } from "../scripts/script-repository.ts"
 import { createScript } from "../scripts/script-revisions.ts"

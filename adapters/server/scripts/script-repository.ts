@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import { computeRemovalState } from "../../../domain/removal/removal-procedure.ts"
 import { matchesSchema } from "../../../domain/schema/schema-decoder.ts"
-import { Language } from "../../../domain/script/language.ts"
+import { Language } from "../../../domain/script/language-schema.ts"
 import { AuthoredScript, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
 import { type Status, StatusFromCode } from "../../../domain/script/status.ts"
 import type { Database, Db } from "../database/database.ts"
@@ -126,8 +126,8 @@ type ReadAccess = Pick<Database, "db" | "runPrepared">
 export const findScriptRow = (db: Db, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
   db.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirst()
 
-export const lockScriptRow = (change: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
-  change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
+export const lockScriptRow = (trx: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
+  trx.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
 
 /** Decodes the stored text of a revision. */
 const decodeStoredScript = (text: string): AuthoredScript => {

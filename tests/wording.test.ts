@@ -1,0 +1,83 @@
+// The wording of the code: citations lead somewhere, and words that the glossary rules out stay out.
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { describe, expect, test } from "vitest"
+
+const root = join(import.meta.dirname, "..")
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => /\.(tsx?|mjs|css|md)$/.test(file) && file !== "tests/wording.test.ts")
+const read = (file: string): string => readFileSync(join(root, file), "utf8")
+
+/** The comments of a source file with their line numbers; of a document, all its lines. Strings that look like comments count as well. */
+const comments = (file: string): ReadonlyArray<readonly [line: number, text: string]> => {
+  const code = read(file)
+  if (file.endsWith(".md")) return code.split("\n").map((text, line) => [line + 1, text] as const)
+  return [...code.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{(,])\/\/[^\n]*/g)].map(
+    ({ 0: text, index }) => [code.slice(0, index).split("\n").length, text] as const,
+  )
+}
+
+/** The titles of the tests in a file with their line numbers. */
+const titles = (file: string): ReadonlyArray<readonly [line: number, text: string]> => {
+  const code = read(file)
+  return [...code.matchAll(/\b(?:test|it|describe)(?:\.\w+(?:\([^)]*\))?)*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(
+    ({ 2: title = "", index }) => [code.slice(0, index).split("\n").length, title] as const,
+  )
+}
+
+const decisionIds = new Set([...read("domain/DECISIONS.md").matchAll(/\*\*([A-Z]\d+)\*\*/g)].map(([, id]) => id))
+const fileNames = new Set(execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n").map((file) => basename(file)))
+
+/** Citations that lead nowhere: decisions that do not exist, documents that are not in the repository. */
+const deadCitations = (text: string): ReadonlyArray<string> => [
+  ...[...text.matchAll(/\[([A-Z]\d{1,2})\]/g)].flatMap(([citation, id]) => (decisionIds.has(id ?? "") ? [] : [citation])),
+  ...[...text.matchAll(/\b[\w-]+\.md\b/g)].flatMap(([name]) => (fileNames.has(name) ? [] : [name])),
+  ...[...text.matchAll(/\bspec\/\d|\bspecification §|\bcontract "[^"]*"|\bdesign\/\w+/g)].map(([citation]) => citation),
+]
+
+describe("citations", () => {
+  test("lead to decisions and documents that exist", () => {
+    expect(decisionIds.size).toBeGreaterThan(50)
+    const dead = tracked.flatMap((file) =>
+      [...comments(file), ...titles(file)].flatMap(([line, text]) => deadCitations(text).map((citation) => `${file}:${line} ${citation}`)),
+    )
+    expect(dead).toEqual([])
+  })
+
+  test.each([
+    ["[Z99] a decision that does not exist", "[Z99]"],
+    ["see reliability-of-peers.md", "reliability-of-peers.md"],
+    ["(spec/2-editor §5)", "spec/2"],
+    ['(contract "Files")', 'contract "Files"'],
+  ])("that lead nowhere are found in %j", (text, citation) => {
+    expect(deadCitations(text)).toEqual([citation])
+  })
+})
+
+/** Phrases that are no current English, and words that the glossary replaces. */
+const ruledOut: ReadonlyArray<RegExp> = [
+  /\banew\b/i,
+  /\bmend(?:s|ed|ing)?\b/i,
+  /\bwhoever\b/i,
+  /\bsomebody\b/i,
+  /\bof its own accord\b/i,
+  /\bas it stands\b/i,
+  /\bwhat (?:is|was) (?:told|said|asked|kept)\b/i,
+  /\b(?:is|are) no (?:answer|text|file|number|script|name)\b/i,
+  /\bdeeds?\b/i,
+  /\bcatalogues?\b/i,
+  /\bcolour/i,
+]
+
+describe("words", () => {
+  test("that the glossary rules out are in no comment and no test title", () => {
+    const found = tracked.flatMap((file) =>
+      [...(file.endsWith(".md") ? [] : comments(file)), ...titles(file)].flatMap(([line, text]) =>
+        ruledOut.flatMap((word) => word.exec(text)?.slice(0, 1) ?? []).map((word) => `${file}:${line} ${word}`),
+      ),
+    )
+    expect(found).toEqual([])
+  })
+})
