@@ -51,7 +51,7 @@ export const computePathTimings = (steps: ReadonlyArray<TimedStep>, variables: R
       isExact &&= verdict !== null
       const share = verdict === null ? path.share / 2 : path.share
       if (verdict !== false) {
-        const shownPath = { ...path, least: path.least + seconds, most: path.most + seconds, share, isShown: true }
+        const shownPath = { ...path, least: path.least + seconds, most: path.most + seconds, share, wasShown: true }
         shownShare += share
         if (isEnd) endedSeconds = extendRange(endedSeconds, shownPath)
         else continuing.push(shownPath)

@@ -63,7 +63,7 @@ export const findFlowEdges = (steps: ReadonlyArray<FlowStep>, variables: Readonl
       if (verdict !== true) continuing.push({ ...path, wasShown: false })
     }
     if (continuing.length === 0) endIndex ??= index
-    paths = mergeEqualPaths(tracker.leave(index, continuing).map((path) => ({ ...path, isShown: true })))
+    paths = mergeEqualPaths(tracker.leave(index, continuing).map((path) => ({ ...path, wasShown: true })))
   }
   for (const { last } of paths) addEdge(last, "end")
   return { edges: [...edges.values()], junctions, endIndex }
