@@ -1,5 +1,4 @@
-// The command line tool as people and CI servers run it: the real program, in a process of its own, on files on disk. It is run as its
-// bundle and from its sources.
+// The command line tool as a process of its own, on files on disk, run from its bundle and from its sources.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import {
@@ -27,13 +26,13 @@ import { rules } from "../../domain/check/finding.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const corpus = join(root, "tests/fixtures/corpus")
-/** By file of the corpus: pointer, severity and rule of each finding. */
+/** Pointer, severity and rule of each finding, by file of the corpus. */
 const expected: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = JSON.parse(
   readFileSync(join(root, "tests/fixtures/expected-findings.json"), "utf8"),
 )
-const good = join(corpus, "good/every-type.json")
-const named = join(corpus, "bad/names.json")
-const warned = join(corpus, "bad/order.json")
+const goodFile = join(corpus, "good/every-type.json")
+const badNamesFile = join(corpus, "bad/names.json")
+const warningFile = join(corpus, "bad/order.json")
 const folder = mkdtempSync(join(tmpdir(), "conversation-admin-tool-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeAll(async () => {
@@ -79,7 +78,7 @@ type SarifResult = {
 }
 
 describe.each(Object.entries(programs))("conversation-admin check, run from its %s", (_, program) => {
-  test("every file of the corpus has the findings that are expected of it", async () => {
+  test("reports the expected findings for every file of the corpus", async () => {
     const { out, err, code } = await runOf(program, ["check", "--json", "tests/fixtures/corpus"])
     const rows = rowsOf(out).map(({ file, findings }) => [
       file.replace("tests/fixtures/corpus/", ""),
@@ -91,7 +90,7 @@ describe.each(Object.entries(programs))("conversation-admin check, run from its 
 })
 
 describe("conversation-admin check", () => {
-  test("good files: the counts, exit code 0", async () => {
+  test("prints the counts for valid files with exit code 0", async () => {
     expect(await run(["check", join(corpus, "good"), "adapters/server/demo"])).toEqual({
       out: "14 files, 0 errors, 0 warnings\n",
       err: "",
@@ -99,7 +98,7 @@ describe("conversation-admin check", () => {
     })
   })
 
-  test("a line per finding with its place, its severity, its rule and what is wrong; exit code 1", async () => {
+  test("prints a line per finding with place, severity, rule and message, and exits with code 1", async () => {
     expect(await run(["check", "tests/fixtures/corpus/bad/tampered.json", "tests/fixtures/corpus/bad/order.json"])).toEqual({
       out: [
         "tests/fixtures/corpus/bad/order.json:/payload/instructions/1/order warning order-gap the order is 2 where 1 comes",
@@ -112,18 +111,18 @@ describe("conversation-admin check", () => {
     })
   })
 
-  test("files come in the order of their paths and once each, findings in the order of their places", async () => {
-    const { out } = await run(["check", "--json", warned, corpus, named, corpus])
+  test("reports each file once, sorted by path, and its findings sorted by place", async () => {
+    const { out } = await run(["check", "--json", warningFile, corpus, badNamesFile, corpus])
     const rows = rowsOf(out)
     const files = rows.map(({ file }) => file)
     expect(files).toEqual([...new Set(files)].sort())
     expect(files).toHaveLength(Object.keys(expected).length)
-    const places = rows.find(({ file }) => file === named)?.findings.map(({ pointer }) => pointer)
+    const places = rows.find(({ file }) => file === badNamesFile)?.findings.map(({ pointer }) => pointer)
     expect(places).toEqual([0, 1, 2, 3].map((place) => `/payload/instructions/${place}/label`))
   })
 
-  test("standard input, byte order mark or not", async () => {
-    const bytes = readFileSync(good)
+  test("checks standard input with or without a byte order mark", async () => {
+    const bytes = readFileSync(goodFile)
     expect(await run(["check", "-"], bytes)).toEqual({ out: "1 files, 0 errors, 0 warnings\n", err: "", code: 0 })
     expect(await run(["check", "-"], `\ufeff${bytes.toString()}`)).toMatchObject({ code: 0 })
     expect(await run(["check", "-"], "{")).toMatchObject({ out: expect.stringMatching(/^-: error not-json /), code: 1 })
@@ -133,32 +132,32 @@ describe("conversation-admin check", () => {
     })
   })
 
-  test("JSON: one object of the contract's fields", async () => {
-    const { out, code } = await run(["check", "--format", "json", warned, good])
+  test("prints one JSON object with --json or --format json", async () => {
+    const { out, code } = await run(["check", "--format", "json", warningFile, goodFile])
     expect(JSON.parse(out)).toEqual({
       files: [
         {
-          file: warned,
+          file: warningFile,
           ok: true,
           findings: [
             { pointer: "/payload/instructions/1/order", severity: "warning", rule: "order-gap", message: "the order is 2 where 1 comes" },
           ],
         },
-        { file: good, ok: true, findings: [] },
+        { file: goodFile, ok: true, findings: [] },
       ],
       errors: 0,
       warnings: 1,
     })
     expect(code).toBe(0)
-    expect(await run(["check", "--json", "--format", "json", warned, good])).toEqual({ out, err: "", code })
+    expect(await run(["check", "--json", "--format", "json", warningFile, goodFile])).toEqual({ out, err: "", code })
   })
 
-  test("SARIF 2.1.0: rules, levels, and the line where each finding stands", async () => {
-    const { out } = await run(["check", "--format", "sarif", "tests/fixtures/corpus/bad/names.json", good])
+  test("prints SARIF 2.1.0 with rules, levels and the line of each finding", async () => {
+    const { out } = await run(["check", "--format", "sarif", "tests/fixtures/corpus/bad/names.json", goodFile])
     const { version, runs } = JSON.parse(out)
     expect(version).toBe("2.1.0")
     expect(runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(rules)
-    const lines = readFileSync(named, "utf8").split("\n")
+    const lines = readFileSync(badNamesFile, "utf8").split("\n")
     expect(runs[0].results).toHaveLength(4)
     for (const { ruleId, ruleIndex, level, locations } of runs[0].results) {
       expect(runs[0].tool.driver.rules[ruleIndex].id).toBe(ruleId)
@@ -169,8 +168,8 @@ describe("conversation-admin check", () => {
     }
   })
 
-  test("JUnit: a suite per file, its errors as failures, its warnings as output", async () => {
-    const { out } = await run(["check", "--format", "junit", named, good, warned])
+  test("prints JUnit XML with a suite per file, errors as failures and warnings as output", async () => {
+    const { out } = await run(["check", "--format", "junit", badNamesFile, goodFile, warningFile])
     expect(out).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="conversation-admin check">\n/)
     const suites = out.split("<testsuite ").slice(1)
     expect(suites.map((suite) => /failures="(\d)"/.exec(suite)?.[1])).toEqual(["1", "0", "0"])
@@ -179,7 +178,7 @@ describe("conversation-admin check", () => {
     expect(out).toMatch(/<\/testsuites>\n$/)
   })
 
-  test.each(["text", "json", "sarif", "junit"])("however deep or much a file holds, it is told in seconds, as %s", async (format) => {
+  test.each(["text", "json", "sarif", "junit"])("reports files that nest too deeply or hold too many values, as %s", async (format) => {
     const hostile = join(folder, "hostile")
     mkdirSync(hostile, { recursive: true })
     writeFileSync(join(hostile, "deep.json"), "[".repeat(100_000) + "]".repeat(100_000))
@@ -192,10 +191,10 @@ describe("conversation-admin check", () => {
     ).toBeGreaterThan(4)
   })
 
-  test("texts of a file cannot break out of a report", async () => {
+  test("escapes file names and texts of files in reports", async () => {
     const file = join(folder, "hostile\u001b[31m<&>.json")
     const label = '\u001b[2J\n"]]>&<b>\u202e'
-    writeFileSync(file, readFileSync(named, "utf8").replace('"een naam"', JSON.stringify(label)))
+    writeFileSync(file, readFileSync(badNamesFile, "utf8").replace('"een naam"', JSON.stringify(label)))
     const line = (await run(["check", file])).out
     expect(["\u001b", "\u202e"].filter((it) => line.includes(it))).toEqual([])
     expect(line.split("\n").filter((it) => it.includes("name-syntax"))).toHaveLength(1)
@@ -204,39 +203,39 @@ describe("conversation-admin check", () => {
     expect(JSON.parse((await run(["check", "--format", "sarif", file])).out).runs[0].results[1].message.text).toContain(label)
   })
 
-  test("warnings: no error, unless there are more than are allowed; --quiet leaves them out of the report", async () => {
-    expect(await run(["check", warned])).toMatchObject({ code: 0 })
-    expect(await run(["check", "--max-warnings", "1", warned])).toMatchObject({ code: 0, err: "" })
-    expect(await run(["check", "--max-warnings", "0", warned])).toMatchObject({
+  test("fails on warnings only above --max-warnings and omits them with --quiet", async () => {
+    expect(await run(["check", warningFile])).toMatchObject({ code: 0 })
+    expect(await run(["check", "--max-warnings", "1", warningFile])).toMatchObject({ code: 0, err: "" })
+    expect(await run(["check", "--max-warnings", "0", warningFile])).toMatchObject({
       code: 1,
       err: "conversation-admin: 1 warnings, where 0 are allowed\n",
     })
-    expect(await run(["check", "--quiet", warned])).toEqual({ out: "1 files, 0 errors, 1 warnings\n", err: "", code: 0 })
-    expect(rowsOf((await run(["check", "--quiet", "--json", warned])).out)).toEqual([{ file: warned, ok: true, findings: [] }])
+    expect(await run(["check", "--quiet", warningFile])).toEqual({ out: "1 files, 0 errors, 1 warnings\n", err: "", code: 0 })
+    expect(rowsOf((await run(["check", "--quiet", "--json", warningFile])).out)).toEqual([{ file: warningFile, ok: true, findings: [] }])
   })
 
-  test("a folder stands for the .json files below it, however deep, and for nothing else", async () => {
+  test("checks the .json files at any depth of a folder, and no other files", async () => {
     const nest = join(folder, "nest/a/b")
     mkdirSync(join(folder, "nest/c.json"), { recursive: true })
     mkdirSync(nest, { recursive: true })
-    copyFileSync(good, join(nest, "x.json"))
+    copyFileSync(goodFile, join(nest, "x.json"))
     writeFileSync(join(nest, "notes.txt"), "{")
     expect(rowsOf((await run(["check", "--json", join(folder, "nest")])).out).map(({ file }) => file)).toEqual([join(nest, "x.json")])
   })
 
-  test("a folder that links lead to again is one folder, and what is no file is left alone", async () => {
+  test("visits a folder once despite circular links and ignores pipes in it", async () => {
     const ring = join(folder, "ring")
     mkdirSync(ring)
-    copyFileSync(good, join(ring, "x.json"))
+    copyFileSync(goodFile, join(ring, "x.json"))
     for (const name of ["a", "b"]) symlinkSync(ring, join(ring, name))
     if (process.platform !== "win32") execFileSync("mkfifo", [join(ring, "pipe.json")])
     expect(rowsOf((await run(["check", "--json", ring])).out).map(({ file }) => file)).toEqual([join(ring, "x.json")])
   })
 
-  test("many files, on several threads: the same findings in the same order", async () => {
+  test("reports the same findings in the same order for many files on several threads", async () => {
     const many = join(folder, "many")
     mkdirSync(many)
-    for (let i = 0; i < 150; i++) copyFileSync(i % 3 === 0 ? named : good, join(many, `${String(i).padStart(3, "0")}.json`))
+    for (let i = 0; i < 150; i++) copyFileSync(i % 3 === 0 ? badNamesFile : goodFile, join(many, `${String(i).padStart(3, "0")}.json`))
     const { out, code } = await run(["check", "--json", many])
     const rows = rowsOf(out)
     expect(rows.map(({ file }) => file)).toEqual(Array.from({ length: 150 }, (_, i) => join(many, `${String(i).padStart(3, "0")}.json`)))
@@ -246,20 +245,20 @@ describe("conversation-admin check", () => {
     expect((await run(["check", many])).out).toMatch(/\n150 files, 200 errors, 0 warnings\n$/)
   })
 
-  test("a file of a folder that cannot be read is told, the others are checked, exit code 2", async () => {
+  test("reports an unreadable file of a folder, checks the others and exits with code 2", async () => {
     const odd = join(folder, "odd")
     mkdirSync(odd)
-    copyFileSync(good, join(odd, "b.json"))
+    copyFileSync(goodFile, join(odd, "b.json"))
     symlinkSync(join(folder, "gone.json"), join(odd, "a.json"))
     const { out, code } = await run(["check", odd])
     expect(out).toMatch(/^\S+a\.json: error unreadable .+\n2 files, 1 errors, 0 warnings\n$/)
     expect(code).toBe(2)
   })
 
-  test("an argument that is not there, or a folder without files, is told and stops no other", async () => {
+  test("reports missing arguments and empty folders, checks the other arguments and exits with code 2", async () => {
     const bare = join(folder, "bare")
     mkdirSync(bare)
-    const { out, err, code } = await run(["check", "no-such-file.json", good, bare, "package.json/x.json", named])
+    const { out, err, code } = await run(["check", "no-such-file.json", goodFile, bare, "package.json/x.json", badNamesFile])
     expect({ err, code }).toEqual({ err: "", code: 2 })
     const lines = out.split("\n")
     expect(lines.filter((it) => it.includes(" unreadable "))).toEqual([
@@ -267,7 +266,7 @@ describe("conversation-admin check", () => {
       expect.stringMatching(/^no-such-file\.json: error unreadable .*ENOENT/),
       expect.stringMatching(/^package\.json\/x\.json: error unreadable .*ENOTDIR/),
     ])
-    expect(lines.filter((it) => it.startsWith(named))).toHaveLength(4)
+    expect(lines.filter((it) => it.startsWith(badNamesFile))).toHaveLength(4)
     expect(lines.at(-2)).toBe("5 files, 7 errors, 0 warnings")
     expect(await run(["check", "--json", "no-such-file.json"])).toMatchObject({
       out: expect.stringContaining(
@@ -278,43 +277,43 @@ describe("conversation-admin check", () => {
     })
   })
 
-  test.each(reportFormats)("named files that cannot be read keep the findings of the others off no output: %s", async (format) => {
+  test.each(reportFormats)("reports unreadable files along with the findings of the others, as %s", async (format) => {
     const locked = join(folder, `locked-${format}.json`)
     const broken = join(folder, `broken-${format}.json`)
-    copyFileSync(good, locked)
+    copyFileSync(goodFile, locked)
     chmodSync(locked, 0o000)
     symlinkSync(join(folder, "nowhere.json"), broken)
     const gone = join(folder, `gone-${format}.json`)
-    const isLocked = process.platform !== "win32" && process.getuid?.() !== 0 // nothing is locked to root
-    const unread = [gone, broken, ...(isLocked ? [locked] : [])]
-    const { out, err, code } = await run(["check", "--format", format, ...unread, named, good])
+    const isLocked = process.platform !== "win32" && process.getuid?.() !== 0 // root can read every file
+    const unreadableFiles = [gone, broken, ...(isLocked ? [locked] : [])]
+    const { out, err, code } = await run(["check", "--format", format, ...unreadableFiles, badNamesFile, goodFile])
     expect({ err, code }).toEqual({ err: "", code: 2 })
-    const told = rulesIn[format](out)
-    for (const file of unread) expect(told).toContainEqual([file, "unreadable"])
-    expect(told.filter(([file]) => file === named)).toHaveLength(4)
-    expect(told).toHaveLength(unread.length + 4)
+    const reported = rulesIn[format](out)
+    for (const file of unreadableFiles) expect(reported).toContainEqual([file, "unreadable"])
+    expect(reported.filter(([file]) => file === badNamesFile)).toHaveLength(4)
+    expect(reported).toHaveLength(unreadableFiles.length + 4)
   })
 
-  test.skipIf(process.platform === "win32")("a link that leads in a ring, and a pipe, are files like others", async () => {
+  test.skipIf(process.platform === "win32")("reports a circular link as unreadable and reads from a pipe", async () => {
     const ring = join(folder, "ring-of-links")
     mkdirSync(ring)
     symlinkSync("self.json", join(ring, "self.json"))
-    copyFileSync(good, join(ring, "x.json"))
+    copyFileSync(goodFile, join(ring, "x.json"))
     const { out, code } = await run(["check", ring])
     expect(out).toMatch(/self\.json: error unreadable .*ELOOP.*\n2 files, 1 errors, 0 warnings\n$/)
     expect(code).toBe(2)
-    const piped = `cat "${good}" | "${process.execPath}" "${resolve(root, programs.bundle)}" check /dev/stdin`
+    const piped = `cat "${goodFile}" | "${process.execPath}" "${resolve(root, programs.bundle)}" check /dev/stdin`
     expect(execFileSync("sh", ["-c", piped]).toString()).toBe("1 files, 0 errors, 0 warnings\n")
   })
 
-  test.skipIf(process.platform !== "linux")("names of files that are not UTF-8, below a folder and as arguments", async () => {
+  test.skipIf(process.platform !== "linux")("checks files whose names are not UTF-8, in a folder and as arguments", async () => {
     const latin = join(folder, "latin")
     const name = (byte: number, ending = ".json") => Buffer.concat([Buffer.from(`${latin}/caf`), Buffer.from([byte]), Buffer.from(ending)])
     mkdirSync(latin)
-    copyFileSync(good, name(0xe9))
-    copyFileSync(named, name(0xe8))
+    copyFileSync(goodFile, name(0xe9))
+    copyFileSync(badNamesFile, name(0xe8))
     mkdirSync(name(0xea, ""))
-    copyFileSync(good, Buffer.concat([name(0xea, ""), Buffer.from("/x.json")]))
+    copyFileSync(goodFile, Buffer.concat([name(0xea, ""), Buffer.from("/x.json")]))
     const shown = `${latin}/caf\ufffd`
     const rows = rowsOf((await run(["check", "--json", latin])).out)
     expect(rows.map(({ file }) => file)).toEqual([`${shown}.json`, `${shown}.json`, `${shown}/x.json`])
@@ -328,24 +327,21 @@ describe("conversation-admin check", () => {
     ])
   })
 
-  test.skipIf(process.platform === "win32")(
-    "of standard input, and of what does not say its size, as much is read as of a file",
-    async () => {
-      for (const file of ["-", "/dev/stdin", "/dev/zero"]) {
-        const command = `head -c 400000000 /dev/zero | "${process.execPath}" "${resolve(root, programs.bundle)}" check ${file}; echo $?`
-        const printed = execFileSync("sh", ["-c", command], { cwd: root }).toString()
-        expect(printed).toBe(`${file}: error unreadable the file cannot be read: larger than 256 MB\n1 files, 1 errors, 0 warnings\n2\n`)
-      }
-    },
-  )
+  test.skipIf(process.platform === "win32")("applies the size limit of files to standard input and to devices", async () => {
+    for (const file of ["-", "/dev/stdin", "/dev/zero"]) {
+      const command = `head -c 400000000 /dev/zero | "${process.execPath}" "${resolve(root, programs.bundle)}" check ${file}; echo $?`
+      const printed = execFileSync("sh", ["-c", command], { cwd: root }).toString()
+      expect(printed).toBe(`${file}: error unreadable the file cannot be read: larger than 256 MB\n1 files, 1 errors, 0 warnings\n2\n`)
+    }
+  })
 
-  test("a reader that has seen enough ends it quietly", async () => {
+  test("ends without a message when the reader closes its output", async () => {
     const child = start(programs.bundle, ["check", ...Array.from({ length: 3 }, () => corpus), join(folder, "many")])
     child.stdin.end()
     child.stdout.once("data", () => child.stdout.destroy())
     const [err, [code]] = await Promise.all([text(child.stderr), once(child, "exit")])
     expect(err).toBe("")
-    expect([1, 141]).toContain(code) // as a shell says of a program whose reader is gone
+    expect([1, 141]).toContain(code) // 141: ended by SIGPIPE
   })
 })
 
@@ -356,16 +352,16 @@ describe("conversation-admin seal", () => {
     return { file, result: await run(["seal", file]) }
   }
 
-  test("makes the checksum right in place, and changes nothing else of the file", async () => {
+  test("corrects the checksum in place and changes nothing else in the file", async () => {
     const before = readFileSync(join(corpus, "bad/tampered.json"), "utf8")
     const { file, result } = await sealing("to-seal.json", before)
     expect(result).toEqual({ out: "", err: "", code: 0 })
     expect(await run(["check", file])).toMatchObject({ code: 0 })
-    const blank = (it: string) => it.replace(/"[0-9A-F]{64}"/, '""')
-    expect(blank(readFileSync(file, "utf8"))).toBe(blank(before))
+    const withoutChecksum = (it: string) => it.replace(/"[0-9A-F]{64}"/, '""')
+    expect(withoutChecksum(readFileSync(file, "utf8"))).toBe(withoutChecksum(before))
   })
 
-  test("writes elsewhere when asked to, and to standard output", async () => {
+  test("writes to another file or to standard output on request", async () => {
     const source = join(corpus, "bad/tampered.json")
     const before = readFileSync(source, "utf8")
     const out = join(folder, "elsewhere.json")
@@ -377,13 +373,13 @@ describe("conversation-admin seal", () => {
     expect(await run(["seal", "-"], before)).toEqual({ out: sealed, err: "", code: 0 })
   })
 
-  test("a style file, and a file that has no checksum yet", async () => {
+  test("seals a style file that has no checksum yet", async () => {
     const { file } = await sealing("style.json", '{"version":1,"payload":{"web":[],"stats":[]}}')
     expect(await run(["check", file])).toMatchObject({ code: 0 })
   })
 
-  test.each(["seal", "outline", "run"])("%s takes one file, and says so of a folder", async (command) => {
-    const answers = command === "run" ? ["--answers", good] : []
+  test.each(["seal", "outline", "run"])("refuses a folder, also for other commands that take one file: %s", async (command) => {
+    const answers = command === "run" ? ["--answers", goodFile] : []
     expect(await run([command, folder, ...answers])).toEqual({
       out: "",
       err: `conversation-admin: ${folder}: is a folder, and here goes one file\n`,
@@ -391,7 +387,7 @@ describe("conversation-admin seal", () => {
     })
   })
 
-  test("behind a link it is the file that is sealed, and the link stays", async () => {
+  test("seals the file that a symbolic link points to and keeps the link", async () => {
     const [file, link] = [join(folder, "linked.json"), join(folder, "link.json")]
     writeFileSync(file, readFileSync(join(corpus, "bad/tampered.json")))
     symlinkSync(file, link)
@@ -400,9 +396,9 @@ describe("conversation-admin seal", () => {
     expect((await run(["check", file])).code).toBe(0)
   })
 
-  test.skipIf(process.platform !== "linux")("what cannot be written is said in a line", async () => {
+  test.skipIf(process.platform !== "linux")("reports a failed write to standard output in one line", async () => {
     const { err, code } = await new Promise<{ readonly err: string; readonly code: number | null }>((done) => {
-      const child = spawn("sh", ["-c", `"${process.execPath}" "${resolve(root, programs.bundle)}" outline "${good}" > /dev/full`], {
+      const child = spawn("sh", ["-c", `"${process.execPath}" "${resolve(root, programs.bundle)}" outline "${goodFile}" > /dev/full`], {
         cwd: root,
       })
       const parts: Array<string> = []
@@ -413,22 +409,22 @@ describe("conversation-admin seal", () => {
     expect(code).toBe(2)
   })
 
-  test("what cannot be written is said of the file that was named, and that its folder is missing", async () => {
+  test("names the output file and the missing folder when it cannot write", async () => {
     const out = join(folder, "missing/folder/out.json")
-    expect(await run(["seal", good, "-o", out])).toEqual({
+    expect(await run(["seal", goodFile, "-o", out])).toEqual({
       out: "",
       err: `conversation-admin: ${out}: there is no folder ${dirname(out)}\n`,
       code: 2,
     })
-    const below = join(good, "out.json")
-    expect(await run(["seal", good, "-o", below])).toEqual({
+    const below = join(goodFile, "out.json")
+    expect(await run(["seal", goodFile, "-o", below])).toEqual({
       out: "",
-      err: `conversation-admin: ${below}: there is no folder ${good}\n`,
+      err: `conversation-admin: ${below}: there is no folder ${goodFile}\n`,
       code: 2,
     })
   })
 
-  test("what is no file of ours stays as it was", async () => {
+  test("does not change a file that is not a script or style file", async () => {
     for (const [name, content] of [
       ["broken.json", "{"],
       ["list.json", "[]"],
@@ -442,8 +438,8 @@ describe("conversation-admin seal", () => {
 })
 
 describe("conversation-admin outline", () => {
-  test("prints what is said, asked and done, in order, with its conditions", async () => {
-    const { out, err, code } = await run(["outline", good])
+  test("prints messages, questions and actions in order, with their conditions", async () => {
+    const { out, err, code } = await run(["outline", goodFile])
     expect({ err, code }).toEqual({ err: "", code: 0 })
     expect(out).toContain("Voorbeeld\nnl, 16 instructions, ")
     expect(out).toContain("\n4. tevreden: Single choice\n   Ben je tevreden?\n     1  Ja\n     2  Nee\n")
@@ -454,10 +450,10 @@ describe("conversation-admin outline", () => {
     expect(out).not.toMatch(/\n\n\n|<p>/)
   })
 
-  test("what is long comes whole, also where another program shares the pipe and lets nobody wait in it", async () => {
-    const script = JSON.parse(readFileSync(good, "utf8"))
-    const said = "woord ".repeat(500_000)
-    script.payload.instructions[0].messages[0].content = `<p>${said}einde</p>`
+  test("prints a long outline completely when another process makes the shared pipe non-blocking", async () => {
+    const script = JSON.parse(readFileSync(goodFile, "utf8"))
+    const longText = "woord ".repeat(500_000)
+    script.payload.instructions[0].messages[0].content = `<p>${longText}einde</p>`
     const file = join(folder, "long.json")
     writeFileSync(file, JSON.stringify(script))
     await run(["seal", file])
@@ -466,11 +462,11 @@ describe("conversation-admin outline", () => {
     writeFileSync(sharing, `import { spawn } from "node:child_process"\n${child}\nprocess.stdout.write("")`)
     const { out, err } = await runOf(sharing, [])
     expect(err).toBe("")
-    expect(out).toContain(`${said}einde`)
+    expect(out).toContain(`${longText}einde`)
     expect(out).toMatch(/\n16\. /)
   })
 
-  test("a damaged file has its findings on standard error and prints nothing", async () => {
+  test("prints the findings of a damaged file to standard error and no outline", async () => {
     expect(await run(["outline", join(corpus, "bad/tampered.json")])).toEqual({
       out: "",
       err: expect.stringMatching(/tampered\.json:\/checksum error checksum-mismatch .+\n$/),
@@ -480,7 +476,7 @@ describe("conversation-admin outline", () => {
 })
 
 describe("the launcher", () => {
-  /** A checkout in which the bundle and the sources say which of them runs. */
+  /** A checkout whose bundle and sources print which of them runs. */
   const checkout = () => {
     const place = mkdtempSync(join(folder, "checkout-"))
     for (const it of ["adapters/cli", "domain", ".build/tool"]) mkdirSync(join(place, it), { recursive: true })
@@ -492,33 +488,33 @@ describe("the launcher", () => {
     writeFileSync(join(place, ".build/tool.stamp"), "")
     return place
   }
-  const ran = async (place: string) => (await runOf(join(place, programs.bundle), ["check"])).out.trim()
+  const runLauncher = async (place: string) => (await runOf(join(place, programs.bundle), ["check"])).out.trim()
   const touch = (file: string, seconds: number) => utimesSync(file, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds)
 
-  test("runs the bundle as long as it is that of the sources, else the sources", async () => {
+  test("runs the bundle while it is up to date and otherwise the sources", async () => {
     const place = checkout()
-    expect(await ran(place)).toBe("bundle")
+    expect(await runLauncher(place)).toBe("bundle")
     touch(join(place, "domain/rule.ts"), 60)
-    expect(await ran(place)).toBe("sources")
+    expect(await runLauncher(place)).toBe("sources")
     touch(join(place, ".build/tool.stamp"), 120)
-    expect(await ran(place)).toBe("bundle")
+    expect(await runLauncher(place)).toBe("bundle")
     rmSync(join(place, "domain/rule.ts"))
-    expect(await ran(place)).toBe("sources")
+    expect(await runLauncher(place)).toBe("sources")
   })
 
-  test("runs no half of a bundle: not before its stamp is there", async () => {
+  test("runs the sources when the bundle has no stamp, since it may be incomplete", async () => {
     const place = checkout()
     rmSync(join(place, ".build/tool.stamp"))
-    expect(await ran(place)).toBe("sources")
+    expect(await runLauncher(place)).toBe("sources")
   })
 
-  test("runs no bundle of which nothing tells the sources, as one that an older version built", async () => {
+  test("runs the sources when the bundle does not list its sources, as one of an older version", async () => {
     const place = checkout()
     rmSync(join(place, ".build/tool/sources.txt"))
-    expect(await ran(place)).toBe("sources")
+    expect(await runLauncher(place)).toBe("sources")
   })
 
-  test("the stamp names every source of the bundle, and building what is fresh already makes it the younger one", async () => {
+  test("lists every source of the bundle and renews the stamp when a build finds it up to date", async () => {
     const sources = readFileSync(join(root, ".build/tool/sources.txt"), "utf8").split("\n")
     expect(sources).toEqual(
       expect.arrayContaining(["adapters/cli/check-command.ts", "adapters/cli/check-thread.ts", "domain/check/script-rules.ts"]),
@@ -534,28 +530,28 @@ describe("the launcher", () => {
 describe("conversation-admin", () => {
   test.each([
     [["check"]],
-    [["check", "--format", "xml", good]],
-    [["check", "--json", "--format", "sarif", good]],
-    [["check", "--max-warnings", "some", good]],
+    [["check", "--format", "xml", goodFile]],
+    [["check", "--json", "--format", "sarif", goodFile]],
+    [["check", "--max-warnings", "some", goodFile]],
     [["check", "--max-warnings"]],
-    [["check", "--no-such-option", good]],
-    [["chek", good]],
+    [["check", "--no-such-option", goodFile]],
+    [["chek", goodFile]],
     [["toString"]],
     [[]],
     [["outline"]],
-    [["outline", good, good]],
+    [["outline", goodFile, goodFile]],
     [["seal"]],
-    [["seal", good, good]],
-    [["seal", good, "-o", join(folder, "no/such/folder.json")]],
+    [["seal", goodFile, goodFile]],
+    [["seal", goodFile, "-o", join(folder, "no/such/folder.json")]],
     [["seal", "no-such-file.json"]],
     [["outline", "no\nsuch\u001b[2J.json"]],
-  ])("%j could not run: one line, exit code 2", async (args) => {
+  ])("rejects the arguments %j with one line and exit code 2", async (args) => {
     const { out, err, code } = await run(args)
     expect({ out, code }).toEqual({ out: "", code: 2 })
     expect(err).toMatch(/^conversation-admin: \P{Cc}+\n$/u)
   })
 
-  test("help and version", async () => {
+  test("prints its help and its version", async () => {
     for (const args of [["--help"], ["-h"], ["check", "--help"], ["seal", "-h"]])
       expect(await run(args)).toMatchObject({ out: expect.stringContaining("conversation-admin check FILE"), err: "", code: 0 })
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))

@@ -1,4 +1,4 @@
-// Connections, data points, options, style, side menu and the preview of a delivery, on the real server.
+// Connections, data points, options, styles, side menus and payload previews on the real server.
 import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
@@ -24,15 +24,22 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
   afterAll(() => server.stop())
 
-  const bearer = { platform: 4, name: "CRM", externalKey: "crm", apiMethod: "GET", apiPath: "/people", apiHost: "https://crm.example" }
-  const secretive = { ...bearer, authType: 3, fields: { token: "very secret" }, headers: { "X-Key": "also secret" } }
-  const add = async (payload: unknown) => (await bob.send("PUT", "/api/crm/acme/connection", payload)).json()
-  const keptOf = async (id: string) =>
+  const connectionFields = {
+    platform: 4,
+    name: "CRM",
+    externalKey: "crm",
+    apiMethod: "GET",
+    apiPath: "/people",
+    apiHost: "https://crm.example",
+  }
+  const fieldsWithSecrets = { ...connectionFields, authType: 3, fields: { token: "very secret" }, headers: { "X-Key": "also secret" } }
+  const addConnection = async (payload: unknown) => (await bob.send("PUT", "/api/crm/acme/connection", payload)).json()
+  const readConnectionRow = async (id: string) =>
     server.database.db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirstOrThrow()
 
-  test("the list comes in pages", async () => {
+  test("lists connections in pages", async () => {
     const ids: Array<string> = []
-    for (const name of ["One", "Two", "Three"]) ids.push(field(await add({ ...bearer, name }), "id"))
+    for (const name of ["One", "Two", "Three"]) ids.push(field(await addConnection({ ...connectionFields, name }), "id"))
     const page = async (query: string) => (await bob.send("GET", `/api/crm/acme/connections?${query}`)).json()
     const whole = await page("")
     expect(whole).toMatchObject(ids.map((id) => ({ id })))
@@ -47,8 +54,8 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     for (const id of ids) await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
   })
 
-  test("a connection is added, listed, edited and removed; no answer and no row holds its secrets", async () => {
-    const added = await bob.send("PUT", "/api/crm/acme/connection", secretive)
+  test("adds, lists, edits and deletes a connection without its secrets in a response or row", async () => {
+    const added = await bob.send("PUT", "/api/crm/acme/connection", fieldsWithSecrets)
     const id = field(added.json(), "id")
     expect(added.json()).toMatchObject({
       name: "CRM",
@@ -59,13 +66,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     const listed = await bob.send("GET", "/api/crm/acme/connections")
     expect(listed.json()).toEqual([added.json()])
     const edited = await bob.send("POST", `/api/crm/connection/${id}`, {
-      ...secretive,
+      ...fieldsWithSecrets,
       name: "Renamed",
       fields: { token: mask },
       headers: { "X-Key": mask },
     })
     expect(edited.json()).toMatchObject({ id, name: "Renamed", data: { fields: { token: mask }, headers: { "X-Key": mask } } })
-    const elsewhere = { ...secretive, apiHost: "https://evil.example", fields: { token: mask }, headers: { "X-Key": mask } }
+    const elsewhere = { ...fieldsWithSecrets, apiHost: "https://evil.example", fields: { token: mask }, headers: { "X-Key": mask } }
     expect((await bob.send("POST", `/api/crm/connection/${id}`, elsewhere)).json()).toMatchObject({
       violations: [
         { field: "fields.token", message: "ERROR.FIELD_BLANK" },
@@ -73,7 +80,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       ],
     })
     for (const { text: answer } of [added, listed, edited]) expect(answer).not.toContain('secret"')
-    const row = await keptOf(id)
+    const row = await readConnectionRow(id)
     expect(JSON.stringify(row)).not.toContain("secret")
     expect((await bob.send("DELETE", `/api/crm/connection/delete/${id}`)).status).toBe(200)
     expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toEqual([])
@@ -88,31 +95,31 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     ])
   })
 
-  test("access that is renewed while a connection is edited is kept", async () => {
-    // The embedded database does one after the other.
+  test("keeps tokens that are renewed while their connection is edited", async () => {
+    // The embedded database runs one transaction at a time.
     if (name === "embedded") return
-    const id = field(await add(secretive), "id")
+    const id = field(await addConnection(fieldsWithSecrets), "id")
     const { db } = server.database
     const { edited } = await db.transaction().execute(async (change) => {
       await change.updateTable("connections").set({ tokens: "renewed" }).where("id", "=", id).execute()
-      const edited = bob.send("POST", `/api/crm/connection/${id}`, { ...secretive, name: "Renamed" })
+      const edited = bob.send("POST", `/api/crm/connection/${id}`, { ...fieldsWithSecrets, name: "Renamed" })
       await expect.poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length).toBeGreaterThan(0)
       return { edited }
     })
     expect((await edited).status).toBe(200)
-    expect((await keptOf(id)).tokens).toBe("renewed")
+    expect((await readConnectionRow(id)).tokens).toBe("renewed")
     await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
   })
 
-  test("[O9] a connection is tried for somebody who does not exist: what came of it is told, whatever it is, and noted", async () => {
+  test("[O9] tests a connection with a fictitious person, returns any outcome and adds an audit event", async () => {
     const outside = await startLoopback()
-    const id = field(await add({ ...secretive, apiHost: outside.address }), "id")
+    const id = field(await addConnection({ ...fieldsWithSecrets, apiHost: outside.address }), "id")
     outside.answerWith((_, response) => void response.end('{"people":0}'))
-    const tried = await bob.send("POST", `/api/crm/connection/${id}/test`)
-    expect(tried.json()).toMatchObject({ status: 200, problem: null, answer: '{"people":0}' })
+    const tested = await bob.send("POST", `/api/crm/connection/${id}/test`)
+    expect(tested.json()).toMatchObject({ status: 200, problem: null, answer: '{"people":0}' })
     expect(outside.received).toMatchObject([{ method: "GET", headers: { authorization: "Bearer very secret", "x-key": "also secret" } }])
     expect(outside.received[0]?.path).toMatch(/^\/people\?externalKey=crm&conversation=0/)
-    // Many a server repeats what it was sent.
+    // Some servers repeat the request headers.
     outside.answerWith(({ headers }, response) => void response.end(JSON.stringify({ ...headers, seen: `at ${String(headers["x-key"])}` })))
     const { answer } = Object((await bob.send("POST", `/api/crm/connection/${id}/test`)).json())
     expect(JSON.parse(answer)).toMatchObject({
@@ -127,7 +134,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       problem: { key: "unanswered.refused", values: { host: expect.stringContaining("127.0.0.1:") } },
       answer: null,
     })
-    const nowhere = field(await add({ platform: 1, name: "Nowhere", externalKey: "k" }), "id")
+    const nowhere = field(await addConnection({ platform: 1, name: "Nowhere", externalKey: "k" }), "id")
     expect((await bob.send("POST", `/api/crm/connection/${nowhere}/test`)).json()).toMatchObject({
       status: null,
       problem: { key: "unanswered.connection.nowhere" },
@@ -136,12 +143,12 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await (await server.signedIn("member")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(403)
     await server.addUser("stranger")
     expect((await (await server.signedIn("stranger")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(404)
-    const noted = await server.database.db.selectFrom("audit").select("thing").where("deed", "=", "connection.test").execute()
-    expect(noted.map(({ thing }) => thing)).toEqual([id, id, id, nowhere].map((it) => `connection ${it}`))
-    for (const one of [id, nowhere]) await bob.send("DELETE", `/api/crm/connection/delete/${one}`)
+    const events = await server.database.db.selectFrom("audit").select("thing").where("deed", "=", "connection.test").execute()
+    expect(events.map(({ thing }) => thing)).toEqual([id, id, id, nowhere].map((it) => `connection ${it}`))
+    for (const connection of [id, nowhere]) await bob.send("DELETE", `/api/crm/connection/delete/${connection}`)
   })
 
-  test("what a connection lacks is told by its field, and nothing is kept", async () => {
+  test("rejects an incomplete connection with an error for each field and stores nothing", async () => {
     const answer = await bob.send("PUT", "/api/crm/acme/connection", { platform: 2, name: " ", externalKey: "k", sheetCredentials: "{" })
     expect(answer.status).toBe(422)
     expect(Object(answer.json()).violations).toEqual([
@@ -157,30 +164,30 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   describe("an OAuth connection", () => {
-    let owner: Server
+    let tokenServer: Server
     let base = ""
-    const asked: Array<URLSearchParams> = []
-    const saidBy: Array<string | undefined> = []
-    let meanwhile: () => Promise<unknown> = async () => undefined
+    const tokenRequests: Array<URLSearchParams> = []
+    const authorizationHeaders: Array<string | undefined> = []
+    let beforeResponse: () => Promise<unknown> = async () => undefined
     let answer: { status: number; body: string } = { status: 200, body: "" }
     beforeAll(async () => {
-      owner = createServer((request, response) => {
+      tokenServer = createServer((request, response) => {
         void text(request).then(async (body) => {
-          await meanwhile()
-          asked.push(new URLSearchParams(body))
-          saidBy.push(request.headers.authorization)
+          await beforeResponse()
+          tokenRequests.push(new URLSearchParams(body))
+          authorizationHeaders.push(request.headers.authorization)
           response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body)
         })
       })
-      owner.listen(0, "127.0.0.1")
-      await once(owner, "listening")
-      const at = owner.address()
+      tokenServer.listen(0, "127.0.0.1")
+      await once(tokenServer, "listening")
+      const at = tokenServer.address()
       base = typeof at === "object" && at !== null ? `http://127.0.0.1:${at.port}` : ""
     })
-    afterAll(() => void owner.close())
+    afterAll(() => void tokenServer.close())
 
     const oauth = () => ({
-      ...bearer,
+      ...connectionFields,
       authType: 5,
       fields: {
         clientId: "client",
@@ -190,57 +197,57 @@ describe.each(databases)("on $name", ({ name, settings }) => {
         tokenEndpoint: `${base}/token`,
       },
     })
-    const sent = async (id: string, returnUrl = "/acme/options") => {
+    const startAuthorization = async (id: string, returnUrl = "/acme/options") => {
       const { status, headers } = await bob.send("GET", `/api/crm/connection/authorize/${id}?returnUrl=${encodeURIComponent(returnUrl)}`)
       expect(status).toBe(302)
       return new URL(headers.get("location") ?? "")
     }
-    const backWith = (state: string, more = "&code=the-code") =>
+    const sendCallback = (state: string, more = "&code=the-code") =>
       bob.send("GET", `/api/crm/connection/authorize/callback?state=${encodeURIComponent(state)}${more}`)
 
-    test("is authorised once its owner gave access, with PKCE, and says so", async () => {
-      const id = field(await add(oauth()), "id")
+    test("is authorized with PKCE once its owner gives access", async () => {
+      const id = field(await addConnection(oauth()), "id")
       expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toMatchObject([{ id, isAuthorized: false }])
-      const url = await sent(id)
+      const url = await startAuthorization(id)
       expect(url.origin + url.pathname).toBe(`${base}/authorize`)
       const query = Object.fromEntries(url.searchParams)
       expect(query).toMatchObject({ a: "b", response_type: "code", client_id: "client", scope: "read", code_challenge_method: "S256" })
       expect(query["redirect_uri"]).toMatch(/\/api\/crm\/connection\/authorize\/callback$/)
       answer = { status: 200, body: JSON.stringify({ access_token: "the access", refresh_token: "the refresh", expires_in: 3600 }) }
-      const back = await backWith(query["state"] ?? "")
+      const back = await sendCallback(query["state"] ?? "")
       expect([back.status, back.headers.get("location")]).toEqual([302, "/acme/options?connection=authorized"])
-      const form = asked.at(-1)
+      const form = tokenRequests.at(-1)
       expect(Object.fromEntries(form ?? [])).toMatchObject({
         grant_type: "authorization_code",
         code: "the-code",
         redirect_uri: query["redirect_uri"],
       })
       expect([form?.has("client_id"), form?.has("client_secret")]).toEqual([false, false])
-      expect(saidBy.at(-1)).toBe(`Basic ${Buffer.from("client:client+secret").toString("base64")}`)
+      expect(authorizationHeaders.at(-1)).toBe(`Basic ${Buffer.from("client:client+secret").toString("base64")}`)
       expect(
         createHash("sha256")
           .update(form?.get("code_verifier") ?? "")
           .digest("base64url"),
       ).toBe(query["code_challenge"])
       expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toMatchObject([{ id, isAuthorized: true }])
-      expect(JSON.stringify(await keptOf(id))).not.toMatch(/the access|the refresh|client secret/)
-      // The way back serves once.
-      expect((await backWith(query["state"] ?? "")).status).toBe(403)
-      // Access was given for where it led.
+      expect(JSON.stringify(await readConnectionRow(id))).not.toMatch(/the access|the refresh|client secret/)
+      // The callback works once.
+      expect((await sendCallback(query["state"] ?? "")).status).toBe(403)
+      // Access is only valid for the endpoints it was given for.
       const moved = { ...oauth(), fields: { ...oauth().fields, tokenEndpoint: `${base}/other` } }
       expect((await bob.send("POST", `/api/crm/connection/${id}`, moved)).json()).toMatchObject({ isAuthorized: false })
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 
-    test("leads a browser whose session has ended to the sign-in and on, and one that comes too late back to where it was", async () => {
-      const id = field(await add(oauth()), "id")
-      const url = await sent(id)
+    test("redirects a browser without a session to the sign-in page and an invalid or repeated callback to the console", async () => {
+      const id = field(await addConnection(oauth()), "id")
+      const url = await startAuthorization(id)
       const html = { accept: "text/html,application/xhtml+xml" }
       const path = `/api/crm/connection/authorize/callback?state=${url.searchParams.get("state")}&code=the-code`
-      const gone = server.visitor()
-      expect((await gone.send("GET", path)).status).toBe(401)
+      const signedOut = server.visitor()
+      expect((await signedOut.send("GET", path)).status).toBe(401)
       for (const way of [path, `/api/crm/connection/authorize/${id}?returnUrl=%2Facme%2Foptions`]) {
-        const { status, headers } = await gone.send("GET", way, undefined, html)
+        const { status, headers } = await signedOut.send("GET", way, undefined, html)
         expect([status, headers.get("location")]).toEqual([302, `/login?next=${encodeURIComponent(way)}`])
       }
       answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
@@ -254,65 +261,65 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 
-    test("gets no access by somebody who may not set up connections any more; who gave it stands in the audit log", async () => {
-      const id = field(await add(oauth()), "id")
+    test("is not authorized by a user who lost the administrator role; the audit log names who authorized it", async () => {
+      const id = field(await addConnection(oauth()), "id")
       answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
-      const [lost, kept] = [await sent(id), await sent(id)]
+      const [refused, accepted] = [await startAuthorization(id), await startAuthorization(id)]
       const { db } = server.database
-      const become = (role: string) => db.updateTable("memberships").set({ role }).where("community_id", "=", acme).execute()
-      await become("ROLE_USER")
-      expect((await backWith(lost.searchParams.get("state") ?? "")).status).toBe(404)
-      expect((await keptOf(id)).tokens).toBe(null)
-      await become("ROLE_ADMIN")
-      expect((await backWith(kept.searchParams.get("state") ?? "")).headers.get("location")).toContain("connection=authorized")
+      const setRole = (role: string) => db.updateTable("memberships").set({ role }).where("community_id", "=", acme).execute()
+      await setRole("ROLE_USER")
+      expect((await sendCallback(refused.searchParams.get("state") ?? "")).status).toBe(404)
+      expect((await readConnectionRow(id)).tokens).toBe(null)
+      await setRole("ROLE_ADMIN")
+      expect((await sendCallback(accepted.searchParams.get("state") ?? "")).headers.get("location")).toContain("connection=authorized")
       const [line] = await db.selectFrom("audit").select(["who", "deed", "thing"]).orderBy("id", "desc").limit(1).execute()
       expect(line).toEqual({ who: "bob", deed: "connection.authorize", thing: `connection ${id}` })
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 
-    test("[O11] is asked for by the body where its server does not know its client by the header, however it says so", async () => {
-      const id = field(await add(oauth()), "id")
+    test("[O11] sends the client's credentials in the body when the token server rejects them in the header", async () => {
+      const id = field(await addConnection(oauth()), "id")
       for (const unknown of [
         { status: 401, body: '{"error":"invalid_client"}' },
         { status: 401, body: "<html>" },
         { status: 400, body: '{"error":"invalid_client"}' },
         { status: 400, body: '{"error":"invalid_request"}' },
       ]) {
-        const url = await sent(id)
-        const before = asked.length
+        const url = await startAuthorization(id)
+        const before = tokenRequests.length
         answer = unknown
-        meanwhile = async () => {
-          if (asked.length > before) answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
+        beforeResponse = async () => {
+          if (tokenRequests.length > before) answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
         }
-        const back = await backWith(url.searchParams.get("state") ?? "")
-        meanwhile = async () => undefined
+        const back = await sendCallback(url.searchParams.get("state") ?? "")
+        beforeResponse = async () => undefined
         expect(back.headers.get("location")).toBe("/acme/options?connection=authorized")
-        expect(asked.slice(before).map((form) => form.get("client_secret"))).toEqual([null, "client secret"])
-        expect(saidBy.slice(before).map((it) => it?.slice(0, 6))).toEqual(["Basic ", undefined])
+        expect(tokenRequests.slice(before).map((form) => form.get("client_secret"))).toEqual([null, "client secret"])
+        expect(authorizationHeaders.slice(before).map((header) => header?.slice(0, 6))).toEqual(["Basic ", undefined])
       }
-      const refused = await sent(id)
-      const before = asked.length
+      const refused = await startAuthorization(id)
+      const before = tokenRequests.length
       answer = { status: 400, body: '{"error":"invalid_grant"}' }
-      await backWith(refused.searchParams.get("state") ?? "")
-      expect(asked.length - before).toBe(1)
+      await sendCallback(refused.searchParams.get("state") ?? "")
+      expect(tokenRequests.length - before).toBe(1)
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 
-    test("[O5] that is edited while its owner answers gets no access: it was given for where the connection led", async () => {
-      const id = field(await add(oauth()), "id")
-      const url = await sent(id)
+    test("[O5] stays unauthorized when its endpoints are edited while the token server responds", async () => {
+      const id = field(await addConnection(oauth()), "id")
+      const url = await startAuthorization(id)
       const elsewhere = { ...oauth(), fields: { ...oauth().fields, tokenEndpoint: `${base}/elsewhere` } }
-      meanwhile = () => bob.send("POST", `/api/crm/connection/${id}`, elsewhere)
+      beforeResponse = () => bob.send("POST", `/api/crm/connection/${id}`, elsewhere)
       answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
-      const back = await backWith(url.searchParams.get("state") ?? "")
-      meanwhile = async () => undefined
+      const back = await sendCallback(url.searchParams.get("state") ?? "")
+      beforeResponse = async () => undefined
       expect([back.status, back.headers.get("location")]).toEqual([302, "/acme/options?connection=refused"])
-      expect((await keptOf(id)).tokens).toBe(null)
+      expect((await readConnectionRow(id)).tokens).toBe(null)
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 
-    test("stays as it is when its owner refuses, answers nonsense or is not there, and nobody is sent to another site", async () => {
-      const id = field(await add(oauth()), "id")
+    test("stays unauthorized when its owner refuses or sends an unusable response, and never redirects to another site", async () => {
+      const id = field(await addConnection(oauth()), "id")
       for (const [given, more] of [
         [{ status: 200, body: "{}" }, "&error=access_denied"],
         [{ status: 400, body: '{"error":"invalid_grant"}' }, "&code=x"],
@@ -320,29 +327,29 @@ describe.each(databases)("on $name", ({ name, settings }) => {
         [{ status: 302, body: "" }, "&code=x"],
       ] as const) {
         answer = given
-        const url = await sent(id, "https://evil.example/phish")
-        const back = await backWith(url.searchParams.get("state") ?? "", more)
+        const url = await startAuthorization(id, "https://evil.example/phish")
+        const back = await sendCallback(url.searchParams.get("state") ?? "", more)
         expect([back.status, back.headers.get("location")]).toEqual([302, "/home?connection=refused"])
       }
-      const { origin } = new URL((await sent(id)).searchParams.get("redirect_uri") ?? "")
+      const { origin } = new URL((await startAuthorization(id)).searchParams.get("redirect_uri") ?? "")
       const own = new URL(origin).host
-      const nested = await sent(id, `${origin}//${own}//${own}//evil.example/phish`)
-      const ended = await backWith(nested.searchParams.get("state") ?? "", "&error=access_denied")
+      const nested = await startAuthorization(id, `${origin}//${own}//${own}//evil.example/phish`)
+      const ended = await sendCallback(nested.searchParams.get("state") ?? "", "&error=access_denied")
       expect(ended.headers.get("location")).toMatch(/^\/[^/\\]/)
-      expect((await keptOf(id)).tokens).toBe(null)
+      expect((await readConnectionRow(id)).tokens).toBe(null)
       for (const state of [
         "",
         "x",
         Buffer.from("{}").toString("base64url"),
         Buffer.from(JSON.stringify({ id, token: "x", returnTo: "/" })).toString("base64url"),
       ])
-        expect((await backWith(state)).status).toBe(403)
+        expect((await sendCallback(state)).status).toBe(403)
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
   })
 
-  test("data points are of the community's connections, and are shown as they were saved", async () => {
-    const connection = field(await add(bearer), "id")
+  test("saves data points of the community's own connections and copies them with the script", async () => {
+    const connection = field(await addConnection(connectionFields), "id")
     const script = field((await bob.send("PUT", "/api/acme/chat-scripts", { name: "Points" })).json(), "uuid")
     expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [] })
     const row = { selectedConnection: connection, valueSource: "email", dataSelector: "$.name" }
@@ -354,7 +361,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       violations: [{ field: "0.selectedConnection", message: "ERROR.DATA_POINTS" }],
     })
     expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [row] })
-    // A copy's conditions and texts have the same names in them.
+    // The conditions and texts of a copy use the same names.
     const copy = field((await bob.send("POST", `/api/acme/chat-scripts/${script}/copy`, {})).json(), "uuid")
     expect((await bob.send("GET", `/api/datapoint/${copy}/show`)).json()).toEqual({ fields: [row] })
     await bob.send("POST", `/api/datapoint/${copy}/save`, [])
@@ -362,15 +369,23 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     await bob.send("DELETE", `/api/crm/connection/delete/${connection}`)
   })
 
-  test("checkout credentials are kept sealed, shown masked, and stay what they are when the mask is sent back", async () => {
+  test("encrypts checkout credentials, returns them masked and keeps them when the mask is sent back", async () => {
     const path = `/api/communities/${acme}/options/checkout`
-    const of = (n: string) => ({ username: `user ${n}`, password: `pass ${n}`, clientId: `id ${n}`, clientSecret: `top ${n}` })
-    const shown = (n: string) => ({ username: `user ${n}`, password: mask, clientId: mask, clientSecret: mask })
-    const nothing = { username: "", password: "", clientId: "", clientSecret: "" }
-    expect((await bob.send("GET", path)).json()).toEqual({ test: nothing, prod: nothing })
-    expect((await bob.send("POST", path, { test: of("t"), prod: of("p") })).json()).toEqual({ test: shown("t"), prod: shown("p") })
-    expect((await bob.send("POST", path, { test: { ...shown("t"), username: "other" }, prod: shown("p") })).status).toBe(200)
-    expect((await bob.send("GET", path)).json()).toEqual({ test: { ...shown("t"), username: "other" }, prod: shown("p") })
+    const credentials = (n: string) => ({ username: `user ${n}`, password: `pass ${n}`, clientId: `id ${n}`, clientSecret: `top ${n}` })
+    const maskedCredentials = (n: string) => ({ username: `user ${n}`, password: mask, clientId: mask, clientSecret: mask })
+    const emptyCredentials = { username: "", password: "", clientId: "", clientSecret: "" }
+    expect((await bob.send("GET", path)).json()).toEqual({ test: emptyCredentials, prod: emptyCredentials })
+    expect((await bob.send("POST", path, { test: credentials("t"), prod: credentials("p") })).json()).toEqual({
+      test: maskedCredentials("t"),
+      prod: maskedCredentials("p"),
+    })
+    expect(
+      (await bob.send("POST", path, { test: { ...maskedCredentials("t"), username: "other" }, prod: maskedCredentials("p") })).status,
+    ).toBe(200)
+    expect((await bob.send("GET", path)).json()).toEqual({
+      test: { ...maskedCredentials("t"), username: "other" },
+      prod: maskedCredentials("p"),
+    })
     const { sealed } = await server.database.db.selectFrom("options").select("sealed").executeTakeFirstOrThrow()
     expect(sealed).not.toMatch(/pass|top|user/)
     expect((await bob.send("GET", `/api/communities/${acme}/options/other`)).status).toBe(404)
@@ -381,10 +396,10 @@ describe.each(databases)("on $name", ({ name, settings }) => {
         { who: "bob", deed: "community.options.read", thing: "option checkout" },
       ],
     })
-    expect((await bob.send("POST", path, { test: of("t") })).status).toBe(422)
+    expect((await bob.send("POST", path, { test: credentials("t") })).status).toBe(422)
   })
 
-  test("a style is read by members, as it was saved without what is empty; what breaks a rule is refused whole", async () => {
+  test("returns a saved style without empty values to members and rejects an invalid one as a whole", async () => {
     const ada = await server.signedIn("ada")
     expect((await ada.send("GET", "/acme/style")).json()).toEqual({ web: [], stats: [] })
     const style = {
@@ -408,7 +423,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await ada.send("GET", "/nobody/style")).status).toBe(404)
   })
 
-  test("a side menu of four links at most is read by members", async () => {
+  test("returns the side menu to members and rejects more than four links", async () => {
     const ada = await server.signedIn("ada")
     const path = `/api/communities/${acme}/sidemenu`
     expect((await ada.send("GET", "/acme/sidemenu")).json()).toEqual({ links: [] })
@@ -420,7 +435,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
   })
 
-  test("what would be delivered: of a fake conversation, or of one that is named", async () => {
+  test("previews the payload of a fake or of a given conversation", async () => {
     const script = field((await bob.send("PUT", "/api/acme/chat-scripts", { name: "Deliver" })).json(), "uuid")
     const question = { uuid: "q", type: "open", choices: [], options: {} }
     const instruction = { uuid: "i", order: 0, type: "question", label: "name", typing_delay: 0, messages: [], question, action: null }

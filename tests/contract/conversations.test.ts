@@ -1,4 +1,4 @@
-// Links, members, exports, and clearing (adapters/contract/conversation-contract.ts, members.ts; reliability I4, I5, I6).
+// Participant links, members, exports, and clearing a chat's data.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations-api.ts"
@@ -42,38 +42,40 @@ describe.each(databases)("on $name", ({ settings }) => {
   const tokens = (links: ReadonlyArray<LinkResult>) => links.map(({ conversation }) => conversation)
 
   describe("links", () => {
-    test("as many as are asked for, each with a token of its own, and a code where they are to be short (I4)", async () => {
+    test("makes the requested number of links, each with its own token and, if short, its own code", async () => {
       const long = await api().makeLinks({ ...which(), amount: 3, short: false })
       const short = await api().makeLinks({ ...which(), amount: 1200, short: true })
       expect([long.length, short.length]).toEqual([3, 1200])
       expect(new Set(tokens([...long, ...short])).size).toBe(1203)
       expect(long.every(({ code }) => code === null)).toBe(true)
-      // A cell that a spreadsheet would run is not written as it is.
+      // No token begins with a hyphen: exports would escape it, since spreadsheets read it as a formula.
       expect(tokens(short).filter((token) => token.startsWith("-"))).toEqual([])
       expect(new Set(short.map(({ code }) => code)).size).toBe(1200)
-      // Each is known for what it is by how it is written.
+      // Codes and tokens can be told apart by their form.
       for (const { code, conversation } of short)
         expect([code, conversation].map((pass) => [accessKeyPattern.test(pass ?? ""), isShortCode(pass ?? "")])).toEqual([
           [true, true],
           [true, false],
         ])
-      const kept = JSON.stringify(await server.database.db.selectFrom("conversations").selectAll().where("script_id", "=", uuid).execute())
-      expect(kept).not.toContain(long[0]?.conversation)
+      const storedRows = JSON.stringify(
+        await server.database.db.selectFrom("conversations").selectAll().where("script_id", "=", uuid).execute(),
+      )
+      expect(storedRows).not.toContain(long[0]?.conversation)
       expect(await api().count(which())).toBe(0)
     })
 
-    test("[V4] what a script holds is counted: what was begun, what has answers, and links that nobody opened", async () => {
+    test("[V4] counts a script's conversations, those with answers, and unopened links", async () => {
       await api().makeLinks({ ...which(), amount: 4, short: false })
       const begun = { script: uuid, community: acme, startedAt: new Date("2026-03-01T12:00:00Z") }
       await leaveConversations(server.database, [begun, { ...begun, answers: { a: 1 } }, { ...begun, answers: { a: 2 } }])
       expect(await api().countResponses(which())).toEqual({ conversations: 3, answered: 2, links: 4 })
-      // Beside the others of the community; a chat without an answer is not among them.
+      // The counts of all chats of the community leave out chats without an answer.
       const counted = await api().countAnswered({ community: "acme" })
       expect(counted[uuid]).toBe(2)
       expect(Object.values(counted).every((count) => count > 0)).toBe(true)
     })
 
-    test("what began lately is counted by the day of the reader's own calendar", async () => {
+    test("counts recent conversations by day in the reader's time zone", async () => {
       const at = (hours: number) => ({ script: uuid, community: acme, startedAt: new Date(midnight + hours * 3_600_000) })
       const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime() - 3 * 86_400_000
       await leaveConversations(server.database, [at(-1), at(1), at(23), at(-24 * 30)])
@@ -83,7 +85,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         { day: dayOf(-1), count: 1 },
         { day: dayOf(1), count: 2 },
       ])
-      // Two hours ahead the evening's belongs to the next day, and the night's to the same.
+      // Two hours ahead of UTC, the last hour of a day belongs to the next day.
       expect(await api().countByDay({ ...which(), zone: "Africa/Johannesburg" })).toEqual([
         { day: dayOf(1), count: 2 },
         { day: dayOf(25), count: 1 },
@@ -92,17 +94,17 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     test.each(["amount=0", "amount=5001", "amount=1.5", "amount=x", "amount=", "amount=1&amount=2", ""])(
-      "%s is no amount",
+      "returns 422 for an invalid amount of links: '%s'",
       async (query) => {
         const answer = await ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-links?${query}`, {})
         expect([answer.status, answer.json()]).toMatchObject([422, { violations: [{ field: "amount" }] }])
       },
     )
 
-    test("a query says by its name alone that links are to be short, or yes or no by a word; another word is refused", async () => {
-      const made = async (call: string, body: unknown) => {
+    test("makes short links only for the query short or short=true and rejects an unknown value", async () => {
+      const createLinks = async (call: string, body: unknown) => {
         const answer = await ada.send("POST", `/api/acme/chat-scripts/${uuid}/${call}`, body)
-        return answer.status === 200 ? Object(answer.json()).process.map((it: LinkResult) => it.code !== null) : answer.json()
+        return answer.status === 200 ? Object(answer.json()).process.map((link: LinkResult) => link.code !== null) : answer.json()
       }
       const people = [{ profile: {}, conversation: { metadata: {} } }]
       for (const [query, isShort] of [
@@ -112,19 +114,19 @@ describe.each(databases)("on $name", ({ settings }) => {
         ["short=false", false],
         ["other", false],
       ] as const)
-        expect([query, await made(`get-links?amount=1&${query}`, {}), await made(`get-unique-links?${query}`, people)]).toEqual([
+        expect([
           query,
-          [isShort],
-          [isShort],
-        ])
+          await createLinks(`get-links?amount=1&${query}`, {}),
+          await createLinks(`get-unique-links?${query}`, people),
+        ]).toEqual([query, [isShort], [isShort]])
       for (const [call, body] of [
         ["get-links?amount=1&short=perhaps", {}],
         ["get-unique-links?short=perhaps", people],
       ] as const)
-        expect(await made(call, body)).toMatchObject({ violations: [{ field: "short" }] })
+        expect(await createLinks(call, body)).toMatchObject({ violations: [{ field: "short" }] })
     })
 
-    test("a chat in the archive gets none", async () => {
+    test("makes no links for a deleted chat", async () => {
       const path = `/api/acme/chat-scripts/${uuid}`
       const csrf = field((await ada.send("GET", `${path}/delete`)).json(), "deleteToken")
       expect((await ada.send("POST", `${path}/delete`, { csrf })).status).toBe(200)
@@ -136,7 +138,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         expect([answer.status, answer.json()]).toMatchObject([422, violation])
     })
 
-    test("people who are known by any of what tells them apart are found, whatever the case; others are made", async () => {
+    test("finds people by uuid, external id, email or phone in any case and adds the others", async () => {
       const first = await api().makeUniqueLinks({
         ...which(),
         short: false,
@@ -170,35 +172,35 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(new Set(tokens([...first, ...again])).size).toBe(7)
     })
 
-    test("one person twice in a list is one person; another community's people are nobody here", async () => {
-      const [one, two] = await api().makeUniqueLinks({
+    test("treats a person who is twice in a list as one and does not find people of another community", async () => {
+      const [firstLink, secondLink] = await api().makeUniqueLinks({
         ...which(),
         short: false,
         people: [person({ email: "x@y.org" }), person({ email: "X@Y.org" })],
       })
-      expect(one?.user).toBe(two?.user)
+      expect(firstLink?.user).toBe(secondLink?.user)
       const other = await server.addCommunity(`other-${uuid.slice(-6)}`)
       await server.addUser(`eve-${uuid.slice(-6)}`, { [other]: "ROLE_USER" })
       const eve = await server.signedIn(`eve-${uuid.slice(-6)}`)
       const slug = `other-${uuid.slice(-6)}`
-      const theirs = (await scriptsApi(eve.api()).add({ community: slug, name: "theirs" })).uuid
+      const foreignScript = (await scriptsApi(eve.api()).add({ community: slug, name: "theirs" })).uuid
       const [found] = await conversationsApi(eve.api()).makeUniqueLinks({
         community: slug,
-        uuid: theirs,
+        uuid: foreignScript,
         short: false,
-        people: [person({ email: "x@y.org", uuid: one?.user ?? "" })],
+        people: [person({ email: "x@y.org", uuid: firstLink?.user ?? "" })],
       })
-      expect([found?.found, found?.user === one?.user]).toEqual([false, false])
+      expect([found?.found, found?.user === firstLink?.user]).toEqual([false, false])
     })
 
-    test("one person in several lists at once is one person", async () => {
+    test("adds a person who is in several lists at the same time once", async () => {
       const people = [person({ email: `met-${uuid}@example.org` }), person({ phone: `met ${uuid}` })]
       const made = await Promise.all(Array.from({ length: 4 }, () => api().makeUniqueLinks({ ...which(), short: false, people })))
       expect(new Set(made.map((links) => links.map(({ user }) => user).join())).size).toBe(1)
       expect(made.filter(([link]) => link?.found === false)).toHaveLength(1)
     })
 
-    test("a list of 5000 is taken whole, one of 5001 is refused whole", async () => {
+    test("accepts a list of 5000 people and rejects one of 5001", async () => {
       const people = Array.from({ length: 5000 }, (_, i) => person({ external_id: `${uuid}-${i}` }))
       expect(await api().makeUniqueLinks({ ...which(), short: true, people })).toHaveLength(5000)
       const answer = await ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-unique-links`, [...people, person({})])
@@ -206,7 +208,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
   })
 
-  test("members are listed for administrators, by pages and as a file that no spreadsheet runs", async () => {
+  test("lists members for administrators, in pages and as CSV without spreadsheet formulas", async () => {
     const people = [person({ external_id: "=1+1", last_name: 'Jansen, "J."' }), person({}), person({})]
     await api().makeUniqueLinks({ ...which(), short: false, people })
     expect((await ada.send("GET", `/api/communities/${acme}/members`)).status).toBe(403)
@@ -219,35 +221,38 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(file.text).toContain(`,participant,'=1+1,,,,,"Jansen, ""J."""\r\n`)
   })
 
-  test("members are searched for by a part of what is theirs or by their whole name, and nothing that is typed is a wildcard", async () => {
+  test("searches members by a part of their fields or their full name, without wildcards", async () => {
     const people = [
       person({ external_id: "search_1%", first_name: "Søren", last_name: "Searched" }),
       person({ external_id: "search-2", email: "search\\3@example.org" }),
     ]
     const [first, second] = (await api().makeUniqueLinks({ ...which(), short: false, people })).map(({ user }) => user)
-    const found = async (search: string): Promise<ReadonlyArray<unknown>> => {
+    const searchUuids = async (search: string): Promise<ReadonlyArray<unknown>> => {
       const answer = await boss.send("GET", `/api/communities/${acme}/members?search=${encodeURIComponent(search)}`)
       const { items, total } = Object(answer.json())
       expect(total).toBe(items.length)
-      return items.map(({ uuid: own }: { readonly uuid: string }) => own)
+      return items.map(({ uuid: id }: { readonly uuid: string }) => id)
     }
-    expect(new Set(await found("SEARCH"))).toEqual(new Set([first, second]))
-    expect([await found("search_"), await found("1%"), await found("søren sear"), await found(" searched ")]).toEqual(
-      Array(4).fill([first]),
-    )
-    expect(await found("h\\3")).toEqual([second])
-    expect([await found("s%d"), await found("s_arch"), await found("Searched Søren")]).toEqual([[], [], []])
+    expect(new Set(await searchUuids("SEARCH"))).toEqual(new Set([first, second]))
+    expect([
+      await searchUuids("search_"),
+      await searchUuids("1%"),
+      await searchUuids("søren sear"),
+      await searchUuids(" searched "),
+    ]).toEqual(Array(4).fill([first]))
+    expect(await searchUuids("h\\3")).toEqual([second])
+    expect([await searchUuids("s%d"), await searchUuids("s_arch"), await searchUuids("Searched Søren")]).toEqual([[], [], []])
   })
 
-  test("however many members there are, the file has each once", async () => {
+  test("exports each of more than 2000 members once", async () => {
     const slug = `many-${uuid.slice(-8)}`
     const many = await server.addCommunity(slug)
     await server.addUser(slug, { [many]: "ROLE_ADMIN" })
-    const them = await server.signedIn(slug)
-    const theirs = (await scriptsApi(them.api()).add({ community: slug, name: "Many" })).uuid
+    const manyAdmin = await server.signedIn(slug)
+    const manyScript = (await scriptsApi(manyAdmin.api()).add({ community: slug, name: "Many" })).uuid
     const people = Array.from({ length: 2001 }, (_, i) => person({ external_id: `member-${i}` }))
-    const made = await conversationsApi(them.api()).makeUniqueLinks({ community: slug, uuid: theirs, short: false, people })
-    const lines = (await them.send("GET", `/api/communities/${many}/members?format=csv`)).text.trimEnd().split("\r\n")
+    const made = await conversationsApi(manyAdmin.api()).makeUniqueLinks({ community: slug, uuid: manyScript, short: false, people })
+    const lines = (await manyAdmin.send("GET", `/api/communities/${many}/members?format=csv`)).text.trimEnd().split("\r\n")
     expect(lines[0]).toBe("uuid,type,external_id,email,phone,birthdate,firstname,lastname")
     expect(
       lines
@@ -259,8 +264,8 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   describe("exports", () => {
     const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
-    /** Leaves some, begun in the hours from `hour` on, round the clock. */
-    const leave = (count: number, hour = 0) =>
+    /** Adds conversations that begin in the hours from `hour` on. */
+    const addConversations = (count: number, hour = 0) =>
       leaveConversations(
         server.database,
         Array.from({ length: count }, (_, i) => ({
@@ -272,7 +277,7 @@ describe.each(databases)("on $name", ({ settings }) => {
           finished: i % 5 === 0,
         })),
       )
-    const read = async (limit: number): Promise<ReadonlyArray<Conversation>> => {
+    const readAll = async (limit: number): Promise<ReadonlyArray<Conversation>> => {
       const rows: Array<Conversation> = []
       for (let after: string | null = null, first = true; first || after !== null; first = false) {
         const page: { readonly items: ReadonlyArray<Conversation>; readonly after: string | null } = await api().exportPage({
@@ -286,29 +291,29 @@ describe.each(databases)("on $name", ({ settings }) => {
       return rows
     }
 
-    /** By when they were begun, and of those of one instant by their ids. */
+    /** Sorted by the time when they were begun, and then by id. */
     const inOrder = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
       Array.from({ length: Math.min(24, ids.length) }, (_, hour) => ids.filter((__, i) => i % 24 === hour).toSorted()).flat()
 
-    test("every conversation that was begun is read once, in whatever pages, and their number is the count (I5)", async () => {
-      const ids = inOrder(await leave(50))
+    test("reads each begun conversation once for any page size, as many as the count says", async () => {
+      const ids = inOrder(await addConversations(50))
       await api().makeLinks({ ...which(), amount: 5, short: false })
       expect(await api().count(which())).toBe(50)
-      for (const limit of [7, 50, 51]) expect((await read(limit)).map(({ cuuid }) => cuuid)).toEqual(ids)
+      for (const limit of [7, 50, 51]) expect((await readAll(limit)).map(({ cuuid }) => cuuid)).toEqual(ids)
       const offset = (await ada.send("GET", `/api/acme/${uuid}/export?limit=5&offset=45`)).json()
       expect(offset).toMatchObject({ items: ids.slice(45).map((cuuid) => ({ cuuid })) })
     })
 
-    test("rows that arrive meanwhile come last, and none is read twice", async () => {
-      const ids = await leave(10)
+    test("reads rows that are added meanwhile last and no row twice", async () => {
+      const ids = await addConversations(10)
       const first = await api().exportPage({ ...which(), limit: 6, after: null })
-      const late = await leave(3, 10)
+      const late = await addConversations(3, 10)
       const rest = await api().exportPage({ ...which(), limit: 100, after: first.after })
       expect([...first.items, ...rest.items].map(({ cuuid }) => cuuid)).toEqual([...ids, ...late])
     })
 
-    test("only those with answers, and only those of some hours", async () => {
-      await leave(48)
+    test("filters by answered conversations and by period, and rejects invalid parameters", async () => {
+      await addConversations(48)
       expect(await api().count({ ...which(), filled: true })).toBe(32)
       const hours = { from: at(3).toISOString(), to: at(5).toISOString() }
       expect(await api().count({ ...which(), ...hours })).toBe(6)
@@ -317,7 +322,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         expect((await ada.send("GET", `/api/acme/${uuid}/export?${query}`)).status).toBe(422)
     })
 
-    test("a row says what is known of a conversation; keys of metadata and revisions come from all of them", async () => {
+    test("exports all fields of a conversation and lists metadata keys and revisions of all conversations", async () => {
       const { public_name, language, instructions } = await scriptsApi(ada.api()).read(which())
       await scriptsApi(ada.api()).save({ ...which(), script: { name: "Second", public_name, language, instructions }, markedForDelete: [] })
       const [id] = await leaveConversations(server.database, [
@@ -344,19 +349,19 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect((await api().listAnsweredRevisions(which())).map(({ revision }) => revision)).toEqual([2, 1])
     })
 
-    test("[X11] keys of metadata come from all conversations, and are no more than an export can have columns for", async () => {
-      const its = { script: uuid, community: acme, startedAt: at(1) }
+    test("[X11] lists the most frequent metadata keys of all conversations, up to the maximum of an export", async () => {
+      const begun = { script: uuid, community: acme, startedAt: at(1) }
       const common = { source: "mail", "half \u0000 \ud800": "x", "__proto__ ": "y" }
       await leaveConversations(
         server.database,
-        Array.from({ length: 2100 }, (_, i) => ({ ...its, metadata: i < 1050 ? { ...common, [`stranger ${i}`]: "z" } : common })),
+        Array.from({ length: 2100 }, (_, i) => ({ ...begun, metadata: i < 1050 ? { ...common, [`stranger ${i}`]: "z" } : common })),
       )
       const keys = await api().listMetadataKeys(which())
       expect(keys).toHaveLength(maxMetadataKeys)
       expect(keys).toEqual(expect.arrayContaining(Object.keys(common)))
     })
 
-    test("revisions are sent one after the other: they are not all in memory at a time", async () => {
+    test("streams revisions one after another", async () => {
       const { public_name, language, instructions } = await scriptsApi(ada.api()).read(which())
       for (const name of ["Second", "Third"])
         await scriptsApi(ada.api()).save({ ...which(), script: { name, public_name, language, instructions }, markedForDelete: [] })
@@ -364,25 +369,25 @@ describe.each(databases)("on $name", ({ settings }) => {
       await leaveConversations(server.database, begun)
       const answer = await ada.send("GET", `/api/acme/${uuid}/export/revisions`, undefined, { "accept-encoding": "identity" })
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"])
-      // Whoever has the whole knows how long it is.
+      // A length would mean that the whole response was in memory.
       expect(answer.headers.get("content-length")).toBeNull()
       expect(answer.json()).toEqual({ items: [3, 2, 1].map((revision) => ({ revision, language, instructions })) })
     })
 
-    test("where a revision cannot be read, what was sent of the others is no answer, and the server stays", async () => {
+    test("breaks off the response when a revision cannot be read, or returns 500 if nothing was sent yet", async () => {
       const { public_name, language, instructions } = await scriptsApi(ada.api()).read(which())
       for (const name of ["Second", "Third"])
         await scriptsApi(ada.api()).save({ ...which(), script: { name, public_name, language, instructions }, markedForDelete: [] })
       const begun = [3, 2, 1].map((revision) => ({ script: uuid, community: acme, startedAt: at(1), revision }))
       await leaveConversations(server.database, begun)
       const path = `/api/acme/${uuid}/export/revisions`
-      const lose = (revision: number) =>
+      const deleteRevision = (revision: number) =>
         server.database.db.deleteFrom("script_versions").where("script_id", "=", uuid).where("revision", "=", revision).execute()
-      await lose(2)
+      await deleteRevision(2)
       await expect(ada.send("GET", path, undefined, { "accept-encoding": "identity" })).rejects.toThrow("terminated")
       await expect(api().listAnsweredRevisions(which())).rejects.toMatchObject({ _tag: "Unreachable" })
-      // Where nothing is sent yet it is said as everything else is.
-      await lose(3)
+      // The newest revision is sent first: nothing is sent yet.
+      await deleteRevision(3)
       for (const encoding of ["identity", "gzip"]) {
         const answer = await ada.send("GET", path, undefined, { "accept-encoding": encoding })
         expect([answer.status, field(answer.json(), "message")]).toEqual([500, expect.any(String)])
@@ -390,15 +395,15 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(await api().count(which())).toBe(3)
     })
 
-    test("a row is what a delivery says of the conversation, whatever is in it", async () => {
+    test("exports a conversation in the same form as a delivery, also with unusual characters", async () => {
       const { db } = server.database
-      const odd = { 'a"b\\': "c\u2028\n\t\u0001 €𝄞", ",": ["}", null, 1.5e-7] }
+      const oddValues = { 'a"b\\': "c\u2028\n\t\u0001 €𝄞", ",": ["}", null, 1.5e-7] }
       const [id = ""] = await leaveConversations(server.database, [
-        { script: uuid, community: acme, startedAt: new Date(at(1).getTime() + 7), answers: odd, metadata: odd },
+        { script: uuid, community: acme, startedAt: new Date(at(1).getTime() + 7), answers: oddValues, metadata: oddValues },
       ])
       await api().makeUniqueLinks({ ...which(), people: [person({ external_id: "odd one" })], short: false })
       const { id: profile_id } = await db.selectFrom("profiles").select("id").where("external_id", "=", "odd one").executeTakeFirstOrThrow()
-      const actions = JSON.stringify({ sent: odd })
+      const actions = JSON.stringify({ sent: oddValues })
       await db
         .updateTable("conversations")
         .set({ profile_id, status: "expired", synced_at: new Date(at(2).getTime() + 120), finished_at: null, actions })
@@ -407,25 +412,30 @@ describe.each(databases)("on $name", ({ settings }) => {
       const row = await db.selectFrom("conversations").select(conversationColumns).where("id", "=", id).executeTakeFirstOrThrow()
       const { items } = await api().exportPage({ ...which(), limit: 1, after: null })
       expect(items).toEqual([conversationFromRow(row)])
-      expect(items[0]).toMatchObject({ uuid: profile_id, status: "expired", startedAt: "2026-03-01T01:00:00.007Z", actions: { sent: odd } })
+      expect(items[0]).toMatchObject({
+        uuid: profile_id,
+        status: "expired",
+        startedAt: "2026-03-01T01:00:00.007Z",
+        actions: { sent: oddValues },
+      })
     })
 
-    test("who exported what stands in the audit log, wherever in the list they begin", async () => {
-      await leave(8)
-      const noted = async () =>
+    test("adds one audit event per export, from any starting point, and rejects foreign cursors", async () => {
+      await addConversations(8)
+      const readEvents = async () =>
         Object((await boss.send("GET", `/api/communities/${acme}/audit?limit=100`)).json()).items.filter(
-          (it: object) => field(it, "thing") === `script ${uuid}` && field(it, "deed") === "conversations.export",
+          (event: object) => field(event, "thing") === `script ${uuid}` && field(event, "deed") === "conversations.export",
         )
-      const page = (query: string, who = ada) => who.send("GET", `/api/acme/${uuid}/export?limit=3&${query}`)
+      const page = (query: string, visitor = ada) => visitor.send("GET", `/api/acme/${uuid}/export?limit=3&${query}`)
       const first = await page("")
-      expect(await noted()).toMatchObject([{ who: "ada" }])
-      // The pages that follow are of the same export.
+      expect(await readEvents()).toMatchObject([{ who: "ada" }])
+      // The following pages belong to the same export.
       const after = field(first.json(), "after")
       expect(Object((await page(`after=${after}`)).json()).items).toHaveLength(3)
-      expect(await noted()).toHaveLength(1)
+      expect(await readEvents()).toHaveLength(1)
       await page("offset=3")
-      expect(await noted()).toHaveLength(2)
-      // A place that is another's, another chat's or made up is none.
+      expect(await readEvents()).toHaveLength(2)
+      // A cursor of another user or chat, or one that was made up, is rejected.
       const other = field((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Other" })).json(), "uuid")
       expect((await page(`after=${after}`, boss)).status).toBe(422)
       expect((await ada.send("GET", `/api/acme/${other}/export?after=${after}`)).status).toBe(422)
@@ -435,7 +445,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 
   describe("clearing", () => {
-    test("[U4] data go with a token that serves once; of two requests with it one succeeds (I3); links go too", async () => {
+    test("[U4] clears conversations and links with a token that works once, also for two requests at the same time", async () => {
       await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: new Date(), answers: { q: "marker" } }])
       await api().makeLinks({ ...which(), amount: 2, short: true })
       const path = `/api/acme/chat-scripts/${uuid}/clear-data`
@@ -450,7 +460,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(left).toEqual([])
     })
 
-    test("statistics begin anew, and the data stay", async () => {
+    test("clears the statistics and keeps the conversations", async () => {
       await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: new Date(), answers: { q: 1 } }])
       const counted = { script_id: uuid, instruction: "q", key: "", day: "2026-03-01", shard: 0, count: 1, sum: 1 }
       await server.database.db.insertInto("statistics").values(counted).execute()
@@ -461,7 +471,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
   })
 
-  test("a script of another community, or none, has no conversations to show", async () => {
+  test("returns 404 for the conversations of a script of another community", async () => {
     const other = await server.addCommunity(`third-${uuid.slice(-6)}`)
     await server.addUser(`mal-${uuid.slice(-6)}`, { [other]: "ROLE_ADMIN" })
     const mal = await server.signedIn(`mal-${uuid.slice(-6)}`)

@@ -1,4 +1,4 @@
-// How much respondents may ask for (adapters/server/security/rate-limit.ts): counted by all processes together, and forgotten after a minute.
+// Rate limits of respondents (adapters/server/security/rate-limit.ts): all processes count together, for a minute.
 
 import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
@@ -10,18 +10,18 @@ import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { type Answer, databases, startTestServer, type TestServer, visitor } from "../fixtures/server.ts"
 
-describe.each(databases)("on $name", ({ name, settings }) => {
+describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
-  /** Two processes of one database; the embedded one has one alone. */
+  /** Two processes on one PostgreSQL database; the embedded database has only one. */
   const servers: Array<TestServer> = []
   let script = ""
   const question = { uuid: randomUUID(), type: "file" } as const
   const instructions = instructionsOf({ type: "question", says: "Een foto?", question })
-  const [asked] = instructions.map(({ uuid }) => uuid)
+  const [questionUuid] = instructions.map(({ uuid }) => uuid)
   beforeAll(async () => {
-    const where = await settings()
+    const serverSettings = await settings()
     for (let n = name === "embedded" ? 1 : 2; n > 0; n--)
-      servers.push(await startTestServer({ ...where, PROXIES: "1", at: () => new Date(clock) }))
+      servers.push(await startTestServer({ ...serverSettings, PROXIES: "1", at: () => new Date(clock) }))
     await servers[0]?.addCommunity("acme")
     const admin = await servers[0]?.signedIn("admin")
     if (admin !== undefined) script = await makeLive(admin, "acme", instructions)
@@ -33,14 +33,14 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     clock += 61_000
   })
 
-  /** Any of the processes, in turn. */
+  /** The address of a process, in turn. */
   const address = (turn: number): string => servers[turn % servers.length]?.address ?? ""
   const open = (turn: number, pass: string, anonymous: object | null = { community: "acme", script }): Promise<Answer> =>
     tell(address(turn), "open", { pass, ...(anonymous !== null && { anonymous }) })
   const upload = async (turn: number, pass: string): Promise<number> =>
-    (await sendFile(address(turn), { pass, uuid: asked ?? "", content: png, name: "a.png" })).status
+    (await sendFile(address(turn), { pass, uuid: questionUuid ?? "", content: png, name: "a.png" })).status
 
-  test("files of one conversation, whichever process they are sent to; those of another, and of the next minute, are taken", async () => {
+  test("restricts the files of one conversation per minute across processes, but not those of another one", async () => {
     const [pass, other] = [newPass(), newPass()]
     for (const it of [pass, other]) expect((await open(0, it)).status).toBe(200)
     const statuses: Array<number> = []
@@ -51,11 +51,11 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(await upload(1, pass)).toBe(200)
   }, 60_000)
 
-  test("files of one address, whichever conversations they are sent for", async () => {
+  test("restricts the files of one client address across conversations", async () => {
     const [pass, other] = [newPass(), newPass()]
     for (const it of [pass, other]) expect((await open(0, it)).status).toBe(200)
     expect(await upload(0, pass)).toBe(200)
-    // As if others there had sent theirs.
+    // As if other respondents at this address had sent files.
     await servers[0]?.database.db
       .updateTable("crowd")
       .set({ count: rateLimitPerMinute.upload })
@@ -66,7 +66,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(await upload(1, other)).toBe(200)
   })
 
-  test("guesses of one address, also those that are made at once", async () => {
+  test("restricts guesses of one client address, also at the same time", async () => {
     const guesses = await Promise.all(
       Array.from({ length: rateLimitPerMinute.guess + 10 }, async (_, i) => (await open(i, newPass(), null)).status),
     )
@@ -75,45 +75,45 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect([late.status, Number(late.headers.get("retry-after")) <= 60]).toEqual([429, true])
   })
 
-  test("guesses of one network, from whichever of its addresses", async () => {
-    const guess = async (from: string) =>
+  test("restricts guesses of one IPv6 network from any of its addresses", async () => {
+    const guessFrom = async (from: string) =>
       (await visitor(address(0)).send("POST", "/chat/api/open", { pass: newPass() }, { "x-forwarded-for": from })).status
     const statuses: Array<number> = []
-    for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push(await guess(`2001:db8::${1 + (i % 2)}`))
+    for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push(await guessFrom(`2001:db8::${1 + (i % 2)}`))
     expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.guess }, () => 404), 429])
-    expect(await guess("2001:db8:0:1::1")).toBe(404)
+    expect(await guessFrom("2001:db8:0:1::1")).toBe(404)
   }, 60_000)
 
   test.runIf(name === "embedded")(
-    "looks of one network at live statistics; those of another, and of the next minute, are answered",
+    "restricts requests of one network for live statistics per minute, but not those of another one",
     async () => {
       const { hostname, port } = new URL(address(0))
-      /** The statuses of so many looks at what is not there, in turn, on one line. */
-      const look = async (many: number, net = "2001:db8"): Promise<ReadonlyArray<string>> => {
-        const line = connect(Number(port), hostname).setEncoding("latin1")
-        const asked = (i: number) =>
+      /** The statuses of that many requests for unknown statistics, pipelined on one connection. */
+      const sendLooks = async (many: number, net = "2001:db8"): Promise<ReadonlyArray<string>> => {
+        const socket = connect(Number(port), hostname).setEncoding("latin1")
+        const requestOf = (i: number) =>
           `HEAD /stats/api/x/x HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${net}::${1 + (i % 2)}\r\nconnection: ${i + 1 < many ? "keep-alive" : "close"}`
-        line.write(Array.from({ length: many }, (_, i) => `${asked(i)}\r\n\r\n`).join(""))
-        let said = ""
-        for await (const text of line) said += text
-        return [...said.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = ""]) => status)
+        socket.write(Array.from({ length: many }, (_, i) => `${requestOf(i)}\r\n\r\n`).join(""))
+        let received = ""
+        for await (const text of socket) received += text
+        return [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = ""]) => status)
       }
-      const statuses = await look(rateLimitPerMinute.look + 2)
+      const statuses = await sendLooks(rateLimitPerMinute.look + 2)
       expect([statuses.length, statuses.indexOf("429"), statuses.at(-1)]).toEqual([
         rateLimitPerMinute.look + 2,
         rateLimitPerMinute.look,
         "429",
       ])
-      expect(await look(1, "2001:db8:0:1")).toEqual(["404"])
+      expect(await sendLooks(1, "2001:db8:0:1")).toEqual(["404"])
       clock += 60_000
-      expect(await look(1)).toEqual(["404"])
+      expect(await sendLooks(1)).toEqual(["404"])
     },
     60_000,
   )
 
-  test("conversations that one address begins", async () => {
+  test("restricts the conversations that one client address begins", async () => {
     expect((await open(0, newPass())).status).toBe(200)
-    // As if the others of the school had begun theirs.
+    // As if other respondents at this address had begun theirs.
     await servers[0]?.database.db
       .updateTable("crowd")
       .set({ count: rateLimitPerMinute.begin })
@@ -124,26 +124,26 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await open(1, newPass())).status).toBe(200)
   })
 
-  test("what an address is counted under holds for a day, and does not tell it from another of the next", async () => {
+  test("counts a client address under a key that changes daily and does not contain the address", async () => {
     const keys = async (): Promise<ReadonlyArray<string>> =>
       ((await servers[0]?.database.db.selectFrom("crowd").select("key").execute()) ?? []).map(({ key }) => key)
     const day = 86_400_000
-    // At noon, so that all that is done until the next day's noon is done on two days.
+    // At noon, so that the calls until the next noon fall on two days.
     clock = Math.ceil(clock / day) * day + day / 2
     const before = await keys()
     await open(0, newPass())
-    const first = (await keys()).filter((key) => !before.includes(key))
-    expect(first).toHaveLength(1)
+    const firstKeys = (await keys()).filter((key) => !before.includes(key))
+    expect(firstKeys).toHaveLength(1)
     await open(1, newPass())
-    expect((await keys()).filter((key) => !before.includes(key))).toEqual(first)
+    expect((await keys()).filter((key) => !before.includes(key))).toEqual(firstKeys)
     clock += day
     await open(0, newPass())
-    const second = (await keys()).filter((key) => ![...before, ...first].includes(key))
-    expect(second).toHaveLength(1)
-    expect([...first, ...second].join()).not.toContain("127.0.0.1")
+    const secondKeys = (await keys()).filter((key) => ![...before, ...firstKeys].includes(key))
+    expect(secondKeys).toHaveLength(1)
+    expect([...firstKeys, ...secondKeys].join()).not.toContain("127.0.0.1")
   })
 
-  test("a clock that is put back, by however much, keeps nobody waiting for longer than a minute", async () => {
+  test("lasts no longer than a minute when the clock is set back", async () => {
     const pass = newPass()
     await open(0, pass)
     for (let i = 0; i < rateLimitPerMinute.file; i++) await upload(i, pass)

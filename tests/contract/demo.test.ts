@@ -1,4 +1,4 @@
-// The community of a first start: real scripts, in every status (contract "Settings", DEMO).
+// The demo community that DEMO=1 creates on the first start.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -14,31 +14,31 @@ const community = "demo"
 
 let server: TestServer
 let admin: Visitor
-let list: ReadonlyArray<ListedScript>
+let scripts: ReadonlyArray<ListedScript>
 beforeAll(async () => {
   server = await startTestServer({ DEMO: 1 })
   admin = await server.signedIn("admin")
-  list = await scriptsApi(admin.api()).list({ community, statuses: Status.literals })
+  scripts = await scriptsApi(admin.api()).list({ community, statuses: Status.literals })
 })
 afterAll(() => server.stop())
 
-test("every file is a script, and every status has one", () => {
-  expect(list).toHaveLength(files.length)
+test("has a script for every file and at least one in every status", () => {
+  expect(scripts).toHaveLength(files.length)
   expect(files.length).toBeGreaterThanOrEqual(5)
-  expect(new Set(list.map(({ status }) => status))).toEqual(new Set(Status.literals))
+  expect(new Set(scripts.map(({ status }) => status))).toEqual(new Set(Status.literals))
 })
 
-test("their dates fit their status", () => {
-  for (const { status, liveDate, closedDate } of list) {
+test("gives each script the dates that match its status", () => {
+  for (const { status, liveDate, closedDate } of scripts) {
     expect(liveDate !== null).toBe(status !== "preparation")
     expect(closedDate !== null).toBe(status === "closed" || status === "deleted")
     if (liveDate !== null && closedDate !== null) expect(liveDate < closedDate).toBe(true)
   }
 })
 
-test("each reads as its file says, and could go live", async () => {
+test("has each script as in its file and without errors", async () => {
   const payloads = files.map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")).payload)
-  for (const { uuid, name } of list) {
+  for (const { uuid, name } of scripts) {
     const script = await scriptsApi(admin.api()).read({ community, uuid })
     const { instructions } = payloads.find((payload) => payload.name === name)
     expect(JSON.stringify(script.instructions)).toBe(JSON.stringify(instructions))
