@@ -1,5 +1,5 @@
-// What goes wrong, on the real program: damaged files, a wrong password, a server that is gone, a session that is gone, a second
-// editor's save. Each time a clear state on the screen, and the author's edits kept.
+// Error recovery in the running program: damaged import files, a wrong password, an unreachable server, an ended session and
+// conflicting saves. Each shows a clear state and keeps the author's edits.
 import { readFile, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import type { Browser, Page } from "playwright"
@@ -36,8 +36,8 @@ afterAll(async () => {
   removeDataDir(dataDir)
 })
 
-/** A chat with the demo script in it, open in the editor. */
-const editing = async (filled = true) => {
+/** Opens a new chat in the editor, with the demo script unless `filled` is false. */
+const openNewChat = async (filled = true) => {
   const name = `Chat ${++chats}`
   const script = await api.scripts.add({ community: slug, name })
   if (filled) {
@@ -56,16 +56,16 @@ const editing = async (filled = true) => {
 }
 const title = () => page.getByLabel("Title", { exact: true })
 const save = () => page.getByRole("button", { name: "Save", exact: true })
-const saved = async (uuid: Parameters<SecondPerson["scripts"]["read"]>[0]["uuid"]) =>
+const savedName = async (uuid: Parameters<SecondPerson["scripts"]["read"]>[0]["uuid"]) =>
   (await api.scripts.read({ community: slug, uuid })).name
 
 describe("importing", () => {
-  const damaged = async (name: string, change: (text: string) => string) => {
+  const writeDamagedFile = async (name: string, change: (text: string) => string) => {
     const path = join(dataDir, name)
     await writeFile(path, change(await readFile(demo, "utf8")))
     return path
   }
-  const importing = async (...paths: ReadonlyArray<string>) => {
+  const importFiles = async (...paths: ReadonlyArray<string>) => {
     const choosing = page.waitForEvent("filechooser")
     await page.getByRole("button", { name: "Import Script from file" }).click()
     await (await choosing).setFiles([...paths])
@@ -79,36 +79,36 @@ describe("importing", () => {
       "We only support importing from version 2 of the style file.",
     ],
     ["a damaged file", (text: string) => text.slice(0, text.length / 2), "This is no script file"],
-  ])("%s is refused in words, and nothing changes", async (_, change, words) => {
-    const { name } = await editing(false)
-    await importing(await damaged("damaged.json", change))
-    await page.getByText(words).waitFor()
+  ])("rejects %s with an error and leaves the script unchanged", async (_, change, message) => {
+    const { name } = await openNewChat(false)
+    await importFiles(await writeDamagedFile("damaged.json", change))
+    await page.getByText(message).waitFor()
     expect(await outline(page).count()).toBe(0)
     expect(await title().inputValue()).toBe(name)
-    await importing(demo) // and a good one still can
+    await importFiles(demo) // a valid file can still be imported
     await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
   })
 })
 
-test("a wrong password is told at its field, and is gone when it is typed anew", async () => {
+test("the error for a wrong password disappears when the password is edited", async () => {
   await page.goto(program.address)
   await page.getByLabel("Username").fill(admin.username)
   await page.getByLabel("Password", { exact: true }).fill("not this one")
   await page.getByRole("button", { name: "Sign in" }).click()
-  const words = page.getByText("The given username and password combination is invalid.")
-  await words.waitFor()
+  const error = page.getByText("The given username and password combination is invalid.")
+  await error.waitFor()
   await page.getByLabel("Password", { exact: true }).fill("")
-  await words.waitFor({ state: "detached" })
+  await error.waitFor({ state: "detached" })
 })
 
-test("while the server is gone the edits stay, also over a reload, and are saved when it is back", async () => {
-  const { name, uuid } = await editing()
+test("edits made while the server is down survive leaving the page, and can be restored and saved when it is back", async () => {
+  const { name, uuid } = await openNewChat()
   const port = new URL(program.address).port
   await program.stop("SIGKILL")
   await title().fill(`${name}, written without a server`)
   await save().click()
   await page.getByText("On this device only: offline").waitFor()
-  // Gone before the server is back, or the editor saves by itself.
+  // Leave first: an open editor would save by itself when the server is back.
   const address = page.url()
   await page.goto("about:blank")
   program = await startProgram({ dataDir, port, DEMO: "0" })
@@ -118,25 +118,25 @@ test("while the server is gone the edits stay, also over a reload, and are saved
   await expect.poll(() => title().inputValue()).toBe(`${name}, written without a server`)
   await save().click()
   await page.getByRole("heading", { name: `${name}, written without a server`, level: 1 }).waitFor()
-  expect(await saved(uuid)).toBe(`${name}, written without a server`)
+  expect(await savedName(uuid)).toBe(`${name}, written without a server`)
 })
 
-test("a session that ended asks to sign in over the work, and the save goes on", async () => {
-  const { name, uuid } = await editing()
+test("an ended session asks for sign-in over the editor, and the save then continues", async () => {
+  const { name, uuid } = await openNewChat()
   await title().fill(`${name}, signed out`)
   await page.context().clearCookies()
   await save().click()
-  const over = page.getByRole("dialog")
-  await over.getByLabel("Username").fill(admin.username)
-  await over.getByLabel("Password", { exact: true }).fill(admin.password)
-  await over.getByRole("button", { name: "Sign in" }).click()
+  const signInDialog = page.getByRole("dialog")
+  await signInDialog.getByLabel("Username").fill(admin.username)
+  await signInDialog.getByLabel("Password", { exact: true }).fill(admin.password)
+  await signInDialog.getByRole("button", { name: "Sign in" }).click()
   await page.getByRole("heading", { name: `${name}, signed out`, level: 1 }).waitFor()
-  expect(await saved(uuid)).toBe(`${name}, signed out`)
+  expect(await savedName(uuid)).toBe(`${name}, signed out`)
 })
 
-describe("a second editor's save", () => {
-  const overtaken = async () => {
-    const { name, uuid } = await editing()
+describe("a conflicting save", () => {
+  const createConflict = async () => {
+    const { name, uuid } = await openNewChat()
     const before = await api.scripts.read({ community: slug, uuid })
     const { public_name, language, instructions } = before
     const theirs = { name: before.name, public_name: `${public_name}, theirs`, language, instructions: instructions.slice(0, -1) }
@@ -148,8 +148,8 @@ describe("a second editor's save", () => {
     return { name, uuid, before }
   }
 
-  test("is told, with whose it was; merging keeps both", async () => {
-    const { name, uuid, before } = await overtaken()
+  test("shows who saved first, and Merge keeps both people's changes", async () => {
+    const { name, uuid, before } = await createConflict()
     await page.getByText(admin.username).first().waitFor()
     await page.getByRole("button", { name: "Merge" }).click()
     await save().click()
@@ -162,16 +162,16 @@ describe("a second editor's save", () => {
     ])
   })
 
-  test("overwriting takes its place", async () => {
-    const { name, uuid, before } = await overtaken()
+  test("replaces the other person's version on Overwrite theirs", async () => {
+    const { name, uuid, before } = await createConflict()
     await page.getByRole("button", { name: "Overwrite theirs" }).click()
     await page.getByRole("heading", { name: `${name}, mine`, level: 1 }).waitFor()
     const now = await api.scripts.read({ community: slug, uuid })
     expect([now.name, now.public_name, now.instructions.length]).toEqual([`${name}, mine`, before.public_name, before.instructions.length])
   })
 
-  test("discarding goes on with theirs, and undo brings mine back", async () => {
-    const { name } = await overtaken()
+  test("gives way to the other person's version on Discard mine, and Undo restores it", async () => {
+    const { name } = await createConflict()
     await page.getByRole("button", { name: "Discard mine" }).click()
     await expect.poll(() => title().inputValue()).toBe(name)
     await page.getByRole("button", { name: /^Undo/ }).click()

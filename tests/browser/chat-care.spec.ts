@@ -1,4 +1,4 @@
-// One chat beside its answers, on a real server: what it leads to, its status, its files, its versions, its technical block.
+// A chat's page on a real server: links, status, respondents' files, versions, technical settings, anonymizing and clearing.
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
@@ -25,17 +25,17 @@ let page: Page
 let ada: Visitor
 let panel = ""
 let uuid: ScriptId
-let ahead = 0
-const now = () => new Date(Date.now() + ahead)
+let clockOffsetMs = 0
+const now = () => new Date(Date.now() + clockOffsetMs)
 
-const message = (place: number, text: string): Instruction => ({
-  uuid: `019a0000-0000-7000-8000-00000000000${place}`,
-  order: place,
+const message = (index: number, text: string): Instruction => ({
+  uuid: `019a0000-0000-7000-8000-00000000000${index}`,
+  order: index,
   type: "message",
-  label: `step_${place}`,
+  label: `step_${index}`,
   condition: null,
   typing_delay: 1,
-  messages: [{ uuid: `019a0000-0000-7000-8000-00000000001${place}`, locale: "nl", content: `<p>${text}</p>` }],
+  messages: [{ uuid: `019a0000-0000-7000-8000-00000000001${index}`, locale: "nl", content: `<p>${text}</p>` }],
 })
 
 beforeAll(async () => {
@@ -68,13 +68,13 @@ const open = async (query = ""): Promise<void> => {
 }
 const region = (name: string) => page.getByRole("region", { name, exact: true })
 const status = () => page.getByRole("button", { name: /^Status: / })
-const pick = async (to: string) => {
+const chooseStatus = async (name: string) => {
   await status().click()
-  await page.getByRole("menuitem", { name: to }).click()
-  await page.getByRole("button", { name: `Status: ${to}` }).waitFor()
+  await page.getByRole("menuitem", { name }).click()
+  await page.getByRole("button", { name: `Status: ${name}` }).waitFor()
 }
 
-test("it leads to the script, the statistics and the chat, and its status can be changed where it is shown", async () => {
+test("links to the script, the statistics and the chat, and lets the status be changed in place", async () => {
   await page.getByRole("link", { name: "Edit script" }).waitFor()
   expect(await page.getByRole("link", { name: "Live statistics" }).getAttribute("href")).toBe(
     `${server.address}/stats/${community}/${uuid}`,
@@ -82,10 +82,10 @@ test("it leads to the script, the statistics and the chat, and its status can be
   expect(await page.getByRole("link", { name: "Open chat" }).getAttribute("href")).toBe(
     `${server.address}/chat/${community}/chat/${uuid}/anonymous`,
   )
-  await pick("Live")
+  await chooseStatus("Live")
   await page.getByRole("link", { name: "View script" }).waitFor()
   await page.getByText("Live since").waitFor()
-  await pick("Closed")
+  await chooseStatus("Closed")
   await page.getByText("Closed on").waitFor()
   expect(await page.getByRole("link", { name: "Open chat" }).count()).toBe(0)
   await status().click()
@@ -95,32 +95,32 @@ test("it leads to the script, the statistics and the chat, and its status can be
   expect(await axeInBoth(page)).toEqual([])
 })
 
-const answerWith = (name: string) =>
+const storeFile = (name: string) =>
   storeAnswerFile(
     { database: server.database, storage, now },
     { community: panel, script: uuid, conversation: randomUUID(), instruction: randomUUID(), name, content: Buffer.from("a life") },
   )
 
-test("files: none, asked for in vain, made, fetched, and asked for anew", async () => {
+test("reports that there are no files, builds and downloads an archive once there are, and can be asked for another", async () => {
   const request = region("Data").getByRole("button", { name: "Request files" })
   await request.click()
   await region("Data").getByText("Files don't exist").waitFor()
   expect(await axeInBoth(page)).toEqual([])
-  await answerWith("cv.txt")
+  await storeFile("cv.txt")
   await request.click()
   const download = region("Data").getByRole("button", { name: "Download files" })
-  await download.waitFor({ timeout: 30_000 })
+  await download.waitFor()
   const [file] = await Promise.all([page.waitForEvent("download"), download.click()])
   expect(file.suggestedFilename()).toBe("Intake,_anew.zip")
   expect(Object.values(await readZip(readFileSync(await file.path()))).map(String)).toEqual(["a life"])
   await request.waitFor()
 })
 
-test("an archive asked for when the session has ended is there after signing in, and nothing else is downloaded", async () => {
-  await answerWith("letter.txt")
+test("returns to the ready archive when the session ended before its download, and downloads nothing else", async () => {
+  await storeFile("letter.txt")
   await region("Data").getByRole("button", { name: "Request files" }).click()
   const download = region("Data").getByRole("button", { name: "Download files" })
-  await download.waitFor({ timeout: 30_000 })
+  await download.waitFor()
   const address = page.url()
   const downloads: Array<string> = []
   page.on("download", (file) => downloads.push(file.url()))
@@ -138,28 +138,28 @@ test("an archive asked for when the session has ended is there after signing in,
   expect(downloads).toHaveLength(1)
 })
 
-test("[V5] a look at a version says in words what restoring it would do, and restoring does that", async () => {
+test("[V5] lists what restoring a version would change, and restoring changes exactly that", async () => {
   await region("Versions").getByRole("button", { name: "Show versions" }).click()
   const table = page.getByRole("table", { name: "Saved versions" })
   await expect.poll(() => table.getByRole("row").count()).toBe(4)
   await table.getByRole("button", { name: "Look at version 2" }).click()
-  const look = page.getByRole("dialog", { name: "Version 2" })
-  await look.getByText("Restoring it would").waitFor()
+  const versionDialog = page.getByRole("dialog", { name: "Version 2" })
+  await versionDialog.getByText("Restoring it would").waitFor()
   await expect
-    .poll(() => look.getByRole("listitem").allTextContents())
+    .poll(() => versionDialog.getByRole("listitem").allTextContents())
     .toEqual(["Title: Intake, anew → Intake", "step_1 · Text message", "step_2 · Text message", "step_0 · Text message: text"])
   expect(await axeInBoth(page)).toEqual([])
-  await look.getByRole("button", { name: "Restore" }).click()
+  await versionDialog.getByRole("button", { name: "Restore" }).click()
   await page.getByText("Version 2 has been restored.").waitFor()
   await page.getByRole("heading", { name: "Intake", level: 1, exact: true }).waitFor()
   await expect.poll(() => table.getByRole("row").count()).toBe(5)
   await table.getByRole("button", { name: "Look at version 2" }).click()
-  await look.getByText("This version says the same as the script does now.").waitFor()
-  expect(await look.getByRole("button", { name: "Restore" }).isDisabled()).toBe(true)
-  await look.getByRole("button", { name: "Cancel" }).click()
+  await versionDialog.getByText("This version says the same as the script does now.").waitFor()
+  expect(await versionDialog.getByRole("button", { name: "Restore" }).isDisabled()).toBe(true)
+  await versionDialog.getByRole("button", { name: "Cancel" }).click()
 })
 
-test("the technical block is for those who ask for it, and is locked with the script", async () => {
+test("shows the technical settings only with ?dev=true, and locks them with the script", async () => {
   expect(await region("Technical").count()).toBe(0)
   await open("?dev=true")
   const transport = region("Technical").getByLabel("Statistics transport")
@@ -175,49 +175,49 @@ test("the technical block is for those who ask for it, and is locked with the sc
     expect(await axeInBoth(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await pick("Live")
+  await chooseStatus("Live")
   await region("Technical").getByText("Locked: the chat is not in preparation.").waitFor()
   expect(await transport.isDisabled()).toBe(true)
   expect((await scriptsApi(ada.api()).read({ community, uuid })).queue_config?.transport).toBe("statistics-secondary")
 })
 
-test("[P2] a closed chat is anonymised, after it is said how much goes; one that is open is not", async () => {
+test("[P2] anonymizes a chat only when it is closed, after showing how much is removed", async () => {
   await open()
-  const anonymise = region("Data").getByRole("button", { name: "Anonymise" })
-  expect(await anonymise.isDisabled()).toBe(true)
+  const anonymizeButton = region("Data").getByRole("button", { name: "Anonymise" })
+  expect(await anonymizeButton.isDisabled()).toBe(true)
   await region("Data").getByText("Close the chat first: nobody may be in the middle of it.").waitFor()
-  const left = { script: uuid, community: panel, revision: 1, startedAt: new Date("2026-03-01T12:34:56Z") }
+  const conversation = { script: uuid, community: panel, revision: 1, startedAt: new Date("2026-03-01T12:34:56Z") }
   await leaveConversations(server.database, [
-    { ...left, metadata: { note: "a secret" } },
-    { ...left, answers: { a: "yes" } },
+    { ...conversation, metadata: { note: "a secret" } },
+    { ...conversation, answers: { a: "yes" } },
   ])
   await conversationsApi(ada.api()).makeLinks({ community, uuid, amount: 3, short: false })
-  await pick("Closed")
-  await anonymise.click()
+  await chooseStatus("Closed")
+  await anonymizeButton.click()
   const dialog = page.getByRole("dialog", { name: "Anonymise" })
   await dialog.getByText("This cannot be undone.").waitFor()
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
     "2 conversations lose their people: names, links and metadata go, times become days.",
     "3 links that nobody opened go.",
-    "2 files go: what respondents sent cannot be made anonymous.", // those that the tests of files left
+    "2 files go: what respondents sent cannot be made anonymous.", // stored by the tests of files above
     "Answers and counts stay. What people wrote may still name them.",
   ])
   expect(await axeInBoth(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
-  const read = () => conversationsApi(ada.api()).exportPage({ community, uuid, limit: 10, after: null })
-  expect((await read()).items.map(({ metadata }) => metadata)).toContainEqual({ note: "a secret" })
-  await anonymise.click()
+  const readConversations = () => conversationsApi(ada.api()).exportPage({ community, uuid, limit: 10, after: null })
+  expect((await readConversations()).items.map(({ metadata }) => metadata)).toContainEqual({ note: "a secret" })
+  await anonymizeButton.click()
   await dialog.getByRole("button", { name: "Anonymise" }).click()
   await region("Data").getByText("The conversations are anonymous now").waitFor()
-  const after = await read()
+  const after = await readConversations()
   expect(after.items.map(({ metadata, startedAt }) => [metadata, startedAt])).toEqual([
     [{}, "2026-03-01T00:00:00.000Z"],
     [{}, "2026-03-01T00:00:00.000Z"],
   ])
   expect(after.items.map(({ answers }) => answers)).toContainEqual({ a: "yes" })
-  // Where somebody opens it meanwhile, that is said in place of the deed.
-  await anonymise.click()
+  // If the chat is reopened meanwhile, the dialog says so and anonymizes nothing.
+  await anonymizeButton.click()
   await dialog.getByText("2 conversations lose their people").waitFor()
   expect((await ada.send("POST", `/api/${community}/chat-scripts/${uuid}/state`, { state: 2 })).status).toBe(200)
   await dialog.getByRole("button", { name: "Anonymise" }).click()
@@ -225,12 +225,12 @@ test("[P2] a closed chat is anonymised, after it is said how much goes; one that
   await dialog.getByRole("button", { name: "Cancel" }).click()
 })
 
-test("[U4] a clear token that is too old clears nothing: it is asked once more", async () => {
+test("[U4] clears nothing with an expired clear token, and asks for confirmation again", async () => {
   await page.getByRole("button", { name: "Clear data", exact: true }).click()
   await page.getByRole("button", { name: "Clear live statistics" }).click()
   const dialog = page.getByRole("dialog", { name: "Clear live statistics" })
   await dialog.getByText("The live statistics begin anew.").waitFor()
-  ahead += 11 * 60_000
+  clockOffsetMs += 11 * 60_000
   await dialog.getByRole("button", { name: "Clear", exact: true }).click()
   await dialog.getByText("That took too long, so nothing has been done yet. Please confirm once more.").waitFor()
   await dialog.getByRole("button", { name: "Clear", exact: true }).click()

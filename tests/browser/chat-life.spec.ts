@@ -1,5 +1,5 @@
-// The life of a chat on the real program with its demo: published, handed out to a list of people, answered, exported, cleared, archived
-// and taken up again.
+// The life cycle of a chat in the running program with demo data: published, answered through personal links, exported, cleared,
+// archived and reactivated.
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -34,7 +34,7 @@ afterAll(async () => {
   removeDataDir(program.dataDir)
 })
 
-const region = (of: string) => page.getByRole("region", { name: of, exact: true })
+const region = (label: string) => page.getByRole("region", { name: label, exact: true })
 const press = (what: string, within: Pick<Page, "getByRole"> = page) => within.getByRole("button", { name: what, exact: true }).click()
 const open = async (): Promise<void> => {
   await chatRow(page, name).getByRole("link", { name, exact: true }).click()
@@ -42,16 +42,16 @@ const open = async (): Promise<void> => {
 }
 const textOf = async (file: Download): Promise<string> => readFileSync(await file.path(), "utf8")
 
-/** 12,000 people, two of them a second time. */
+/** A list of 12,000 people, two of them listed twice. */
 const list = [
   "E-mail;First name;Team",
   ...Array.from({ length: 12_002 }, (_, i) => `p${i < 12_000 ? i : i - 12_000}@example.org;Ann ${i};North`),
 ].join("\r\n")
 
-/** Goes through the chat of a link to its end, as the chat's page does, with answers that its questions allow. */
-const respond = async (pass: string, answers: Readonly<Record<string, unknown>>): Promise<void> => {
+/** Completes the chat of a personal link with the given answers, by the requests that the chat's page sends. */
+const respond = async (token: string, answers: Readonly<Record<string, unknown>>): Promise<void> => {
   const send = async (path: string, body: object): Promise<{ total: number; waiting: { uuid: string } | null }> => {
-    const { status, text } = await visitor(program.address).send("POST", `/chat/api/${path}`, { pass, ...body })
+    const { status, text } = await visitor(program.address).send("POST", `/chat/api/${path}`, { pass: token, ...body })
     if (status !== 200) throw new Error(`${path}: ${text}`)
     return JSON.parse(text)
   }
@@ -62,9 +62,7 @@ const respond = async (pass: string, answers: Readonly<Record<string, unknown>>)
   }
 }
 
-test("a chat is published, answered through 12,000 links, exported, cleared, archived and taken up again", {
-  timeout: 240_000,
-}, async () => {
+test("a chat is published, handed out as 12,000 links, answered, exported, cleared, archived and reactivated", async () => {
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
   await chatRow(page, name).getByRole("button", { name: "Status: Preparation" }).click()
   await page.getByRole("menuitem", { name: "Live" }).click()
@@ -81,7 +79,7 @@ test("a chat is published, answered through 12,000 links, exported, cleared, arc
   await dialog.getByText("2 rows hold what an earlier row holds: 12002, 12003").waitFor()
   await press("Leave out 2 rows", dialog)
   await press("Create 12,000 links", dialog)
-  await region("Links").getByText("12,000 links", { exact: true }).waitFor({ timeout: 120_000 })
+  await region("Links").getByText("12,000 links", { exact: true }).waitFor()
   const saving = page.waitForEvent("download")
   await press("Download links")
   const [headings = [], ...links] = readCsv((await textOf(await saving)).slice(1), ",")
@@ -89,16 +87,16 @@ test("a chat is published, answered through 12,000 links, exported, cleared, arc
   const tokens = links.map((cells) => cells[4] ?? "")
   expect([tokens.length, new Set(tokens).size]).toEqual([12_000, 12_000])
 
-  const boss = visitor(program.address)
-  await boss.signIn(admin.username, admin.password)
-  const script = await scriptsApi(boss.api()).read({ community, uuid })
+  const administrator = visitor(program.address)
+  await administrator.signIn(admin.username, admin.password)
+  const script = await scriptsApi(administrator.api()).read({ community, uuid })
   const { answers } = fakeConversation(script, { cuuid: "c", respondent: "r", now: new Date().toISOString() })
   const respondents = tokens.slice(0, 5)
   for (const token of respondents) await respond(token, answers)
   await page.reload()
   await page.getByText("5 conversations", { exact: true }).waitFor()
 
-  // The range that one begins with is the last month.
+  // The default range is the last month.
   await press("Preview period (5)")
   await page.getByRole("dialog", { name: "Preview" }).getByText("The first 5 of 5 conversations").waitFor()
   await page.keyboard.press("Escape")
@@ -107,23 +105,23 @@ test("a chat is published, answered through 12,000 links, exported, cleared, arc
   await press("Export CSV")
   await page.getByText("5 of 5 rows are in the file.").waitFor()
   await expect.poll(() => files.length).toBe(2)
-  const endingIn = (end: string): Download => {
-    const file = files.find((it) => it.suggestedFilename().endsWith(end))
+  const fileEndingIn = (end: string): Download => {
+    const file = files.find((download) => download.suggestedFilename().endsWith(end))
     if (file === undefined) throw new Error(`no file ${end}`)
     return file
   }
-  const rows = readCsv((await textOf(endingIn("_export.csv"))).slice(1), ",").slice(1)
+  const rows = readCsv((await textOf(fileEndingIn("_export.csv"))).slice(1), ",").slice(1)
   expect([rows.length, ...new Set(rows.map((cells) => cells[2]))]).toEqual([5, "finished"])
-  expect((await textOf(endingIn("_codebook.csv"))).split("\r\n").length).toBeGreaterThan(8)
+  expect((await textOf(fileEndingIn("_codebook.csv"))).split("\r\n").length).toBeGreaterThan(8)
 
   files.length = 0
   await press("Export for SPSS")
   await expect.poll(() => files.length).toBe(3)
   for (const file of files) await file.saveAs(join(program.dataDir, file.suggestedFilename()))
-  const syntax = endingIn(".sps").suggestedFilename()
-  expect(readFileSync(join(program.dataDir, syntax), "utf8")).toContain(`/FILE='${endingIn("_export.csv").suggestedFilename()}'`)
-  const told = spawnSync("pspp", ["-O", "format=txt", syntax], { cwd: program.dataDir, encoding: "utf8" })
-  if (told.error === undefined) expect([told.status, told.stdout + told.stderr]).toEqual([0, ""])
+  const syntax = fileEndingIn(".sps").suggestedFilename()
+  expect(readFileSync(join(program.dataDir, syntax), "utf8")).toContain(`/FILE='${fileEndingIn("_export.csv").suggestedFilename()}'`)
+  const pspp = spawnSync("pspp", ["-O", "format=txt", syntax], { cwd: program.dataDir, encoding: "utf8" })
+  if (pspp.error === undefined) expect([pspp.status, pspp.stdout + pspp.stderr]).toEqual([0, ""])
 
   await press("Clear data", region("Data"))
   await press("Clear both")
@@ -132,13 +130,13 @@ test("a chat is published, answered through 12,000 links, exported, cleared, arc
   await page.getByText("cleared all chat data!").waitFor()
   await page.getByText("0 conversations", { exact: true }).waitFor()
   await region("Export").getByText("No conversations match.").waitFor()
-  expect(await conversationsApi(boss.api()).countResponses({ community, uuid })).toEqual({
+  expect(await conversationsApi(administrator.api()).countResponses({ community, uuid })).toEqual({
     conversations: 0,
     answered: 0,
     links: 0,
   })
-  const gone = await visitor(program.address).send("POST", "/chat/api/open", { pass: tokens[0] })
-  expect(gone.status).toBe(404)
+  const afterClearing = await visitor(program.address).send("POST", "/chat/api/open", { pass: tokens[0] })
+  expect(afterClearing.status).toBe(404)
 
   await page.getByRole("link", { name: "Chats", exact: true }).click()
   await press("Delete", chatRow(page, name))

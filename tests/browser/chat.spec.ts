@@ -1,4 +1,4 @@
-// One chat on the real program with its demo respondents: counted, exported, cleared.
+// A chat's page in the running program with demo conversations: count, export, links, clearing.
 import { readFileSync } from "node:fs"
 import type { Browser, Download, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -29,21 +29,23 @@ afterAll(async () => {
   removeDataDir(program.dataDir)
 })
 
-const press = (of: string) => page.getByRole("button", { name: of, exact: true }).click()
-const saved = async (deed: () => Promise<void>, files: number): Promise<Readonly<Record<string, string>>> => {
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+const downloadsOf = async (action: () => Promise<void>, files: number): Promise<Readonly<Record<string, string>>> => {
   const downloads: Array<Download> = []
-  const take = (download: Download) => void downloads.push(download)
-  page.on("download", take)
-  await deed()
+  const collect = (download: Download) => void downloads.push(download)
+  page.on("download", collect)
+  await action()
   await expect.poll(() => downloads.length).toBe(files)
-  page.off("download", take)
+  page.off("download", collect)
   const texts = await Promise.all(
-    downloads.map(async (it) => [it.suggestedFilename().replace(/^\d{8}_demo_/, ""), readFileSync(await it.path(), "utf8")] as const),
+    downloads.map(
+      async (download) => [download.suggestedFilename().replace(/^\d{8}_demo_/, ""), readFileSync(await download.path(), "utf8")] as const,
+    ),
   )
   return Object.fromEntries(texts)
 }
 
-test("it says what it is and how many conversations it has, and axe has nothing against it", async () => {
+test("shows the chat's status and number of conversations, without accessibility violations", async () => {
   await page.getByText("120 conversations", { exact: true }).waitFor()
   await page.getByText("Live", { exact: true }).waitFor()
   await page.getByRole("link", { name: "View script" }).waitFor()
@@ -52,7 +54,7 @@ test("it says what it is and how many conversations it has, and axe has nothing 
   expect(await axe(page)).toEqual([])
 })
 
-test("the file has every conversation of the range once, and a codebook and a syntax come along (X8, X10)", async () => {
+test("[X8] [X10] exports every conversation in the range once, with a codebook and SPSS syntax", async () => {
   await page.getByLabel("From", { exact: true }).fill("")
   await page.getByLabel("Empty chats").check()
   await page.getByRole("button", { name: "Preview period (120)" }).click()
@@ -61,7 +63,7 @@ test("the file has every conversation of the range once, and a codebook and a sy
   expect(await preview.getByRole("row").count()).toBe(11)
   expect(await axe(page)).toEqual([])
   await page.keyboard.press("Escape")
-  const files = await saved(async () => {
+  const files = await downloadsOf(async () => {
     await press("Export for SPSS")
     await page.getByText("120 of 120 rows are in the file.").waitFor()
   }, 3)
@@ -76,18 +78,18 @@ test("the file has every conversation of the range once, and a codebook and a sy
   expect(rows[0]).toContain("ConversationUuid,RespondentUuid,Status,Started,Updated,Synced,Finished,source,Q3 | ")
 })
 
-test("a page that does not come stops the export, not the work: it goes on from there", async () => {
+test("an export pauses when a page fails to load, and resumes from that page", async () => {
   let fails = true
   await page.route("**/export?*limit=1250*", (route) => (fails ? route.abort() : route.continue()))
   await press("Export CSV")
   await page.getByText("A page did not arrive. What has been written is kept.").waitFor()
   fails = false
-  const files = await saved(() => page.getByRole("button", { name: "Try again" }).click(), 2)
+  const files = await downloadsOf(() => page.getByRole("button", { name: "Try again" }).click(), 2)
   expect((files["Customer_satisfaction_after_a_visit_export.csv"] ?? "").trim().split("\r\n")).toHaveLength(121)
   await page.unroute("**/export?*limit=1250*")
 })
 
-test("the anonymous link can be copied, and a slug makes a short one; one that is taken or cannot be one is told", async () => {
+test("copies the anonymous link, rejects an invalid slug, and creates a short link from a valid one", async () => {
   const links = page.getByRole("region", { name: "Links" })
   const uuid = page.url().split("/").at(-1)
   await links.getByText(`${program.address}/chat/demo/chat/${uuid}/anonymous?l=en`).waitFor()
@@ -105,15 +107,15 @@ test("the anonymous link can be copied, and a slug makes a short one; one that i
   await links.getByText(`${program.address}/chat/s/after-a-visit`, { exact: true }).waitFor()
 })
 
-test("links for one person each are made, shown by pages of 100 and handed over as a file (L1, L6)", async () => {
+test("[L1] [L6] creates personal links, lists them in pages of 100, and downloads them as a file", async () => {
   const links = page.getByRole("region", { name: "Links" })
-  const wrong = links.getByText("Fill in a whole number from 1 to 100,000.")
-  for (const none of ["", "0", "1.5", "100001", "ten"]) {
-    await links.getByLabel("Amount").fill(none)
+  const error = links.getByText("Fill in a whole number from 1 to 100,000.")
+  for (const invalid of ["", "0", "1.5", "100001", "ten"]) {
+    await links.getByLabel("Amount").fill(invalid)
     await links.getByRole("button", { name: "Create links" }).click()
-    await wrong.waitFor()
+    await error.waitFor()
     await links.getByLabel("Amount").fill("1")
-    await wrong.waitFor({ state: "detached" })
+    await error.waitFor({ state: "detached" })
   }
   await links.getByLabel("Amount").fill("120")
   await links.getByRole("button", { name: "Create links" }).click()
@@ -121,7 +123,7 @@ test("links for one person each are made, shown by pages of 100 and handed over 
   await links.getByText("Page 1 of 2").waitFor()
   expect(await links.getByRole("table", { name: "Addresses made" }).getByRole("row").count()).toBe(101)
   expect(await axe(page)).toEqual([])
-  const files = await saved(() => links.getByRole("button", { name: "Download links" }).click(), 1)
+  const files = await downloadsOf(() => links.getByRole("button", { name: "Download links" }).click(), 1)
   const [[fileName, text] = ["", ""]] = Object.entries(files)
   expect(fileName).toBe("Customer_satisfaction_after_a_visit_links.csv")
   const lines = readCsv(text.slice(1), ",")
@@ -131,7 +133,7 @@ test("links for one person each are made, shown by pages of 100 and handed over 
   for (const address of addresses) expect(address?.startsWith(`${program.address}/chat/demo/chat/`)).toBe(true)
 })
 
-test("data are cleared in two steps, and are gone", async () => {
+test("clears chat data only after confirmation", async () => {
   await press("Clear data")
   await press("Clear chat data")
   await page.getByText("This cannot be undone.").waitFor()

@@ -1,4 +1,4 @@
-// The chat overview on the real program: steps of status, their consent and refusal, copies, deletion, on wide and narrow screens.
+// The chat overview in the running program: status changes, deletion, long names, search, on wide and narrow screens.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -37,12 +37,12 @@ afterAll(async () => {
 })
 
 const status = (name: string) => chatRow(page, name).getByRole("button", { name: /^Status: / })
-const pick = async (name: string, to: string) => {
+const chooseStatus = async (name: string, to: string) => {
   await status(name).click()
   await page.getByRole("menuitem", { name: to }).click()
 }
 
-const twiceTheSame: Instruction = {
+const duplicateChoiceValues: Instruction = {
   uuid: "019a0000-0000-7000-8000-000000000001",
   order: 0,
   type: "question",
@@ -64,66 +64,66 @@ const twiceTheSame: Instruction = {
   action: null,
 }
 
-test("[S9] a script that may not go live stays as it is and says why, with a way into the editor", async () => {
+test("[S9] a script with errors stays in preparation, and an alert says why and links to the editor", async () => {
   const script = await api.scripts.add({ community: slug, name: "Not yet" })
   const { name, public_name, language } = script
   await api.scripts.save({
     community: slug,
     uuid: script.uuid,
-    script: { name, public_name, language, instructions: [twiceTheSame] },
+    script: { name, public_name, language, instructions: [duplicateChoiceValues] },
     markedForDelete: [],
     revision: script.revision,
   })
   await page.reload()
-  await pick("Not yet", "Live")
-  const why = page.getByRole("alert")
-  await why.getByText("Instruction 1:").first().waitFor()
+  await chooseStatus("Not yet", "Live")
+  const alert = page.getByRole("alert")
+  await alert.getByText("Instruction 1:").first().waitFor()
   expect(await status("Not yet").getAttribute("aria-label")).toBe("Status: Preparation")
   expect(await axe(page)).toEqual([])
-  await why.getByRole("link", { name: "Open the script" }).click()
+  await alert.getByRole("link", { name: "Open the script" }).click()
   await page.getByLabel("Title", { exact: true }).waitFor()
 })
 
-test("[S2] going live asks nothing, coming back asks for consent, and a no changes nothing", async () => {
+test("[S2] a chat goes live without confirmation; going back to preparation asks first, and Cancel changes nothing", async () => {
   await addChat(page, "Back and forth")
-  await pick("Back and forth", "Live")
+  await chooseStatus("Back and forth", "Live")
   await chatRow(page, "Back and forth").getByText("Live since").waitFor()
   expect(await chatRow(page, "Back and forth").getByRole("link", { name: "Edit" }).count()).toBe(0)
-  await pick("Back and forth", "Preparation")
-  const asked = page.getByRole("dialog", { name: "Change status" })
-  await asked.getByText("Changing the chat script might cause unexpected dataloss at this stage. Continue?").waitFor()
-  await asked.getByRole("button", { name: "Cancel" }).click()
+  await chooseStatus("Back and forth", "Preparation")
+  const confirmation = page.getByRole("dialog", { name: "Change status" })
+  await confirmation.getByText("Changing the chat script might cause unexpected dataloss at this stage. Continue?").waitFor()
+  await confirmation.getByRole("button", { name: "Cancel" }).click()
   expect(await status("Back and forth").getAttribute("aria-label")).toBe("Status: Live")
-  await pick("Back and forth", "Preparation")
-  await asked.getByRole("button", { name: "Continue" }).click()
+  await chooseStatus("Back and forth", "Preparation")
+  await confirmation.getByRole("button", { name: "Continue" }).click()
   await chatRow(page, "Back and forth").getByRole("link", { name: "Edit" }).waitFor()
 })
 
-test("[S10] what is deleted goes to the archive, comes back when reactivated, and is erased when deleted there", async () => {
+test("[S10] a deleted chat moves to the archive, returns when reactivated, and is erased when deleted there", async () => {
   await addChat(page, "Come and go")
-  const remove = async (deed: string) => {
+  const deleteChat = async (dialogName: string) => {
     await chatRow(page, "Come and go").getByRole("button", { name: "Delete", exact: true }).click()
-    await page.getByRole("dialog", { name: deed }).getByRole("button", { name: "Delete", exact: true }).click()
+    await page.getByRole("dialog", { name: dialogName }).getByRole("button", { name: "Delete", exact: true }).click()
   }
-  await remove("Delete chat")
+  await deleteChat("Delete chat")
   await page.getByText("“Come and go” is now in the archive.").waitFor()
   await page.getByRole("button", { name: "Archive" }).click()
   await page.getByRole("heading", { name: "Archive chats" }).waitFor()
-  await pick("Come and go", "Preparation")
+  await chooseStatus("Come and go", "Preparation")
   await page.getByText("Are you sure you want to reactivate this chat. This archived chat will be placed in the active chats.").waitFor()
   await page.getByRole("button", { name: "Continue" }).click()
   await page.getByText("“Come and go” is active again.").waitFor()
   await page.getByRole("button", { name: "Active", exact: true }).click()
   await chatRow(page, "Come and go").waitFor()
-  await remove("Delete chat")
+  await deleteChat("Delete chat")
   await page.getByText("is now in the archive").waitFor()
   await page.getByRole("button", { name: "Archive" }).click()
   await chatRow(page, "Come and go").waitFor()
-  await remove("Erase chat")
+  await deleteChat("Erase chat")
   await page.getByText("“Come and go” has been erased.").waitFor()
 })
 
-test("[S7] a long name is cut for the eye and whole for a screen reader, and nothing is clipped from 320 px on", async () => {
+test("[S7] a long name is shortened on screen but complete for screen readers, and nothing is clipped down to 320 px", async () => {
   const long = "A name that is a good deal longer than what the overview shows of it in a row"
   await api.scripts.add({ community: slug, name: long })
   await page.reload()
@@ -137,7 +137,7 @@ test("[S7] a long name is cut for the eye and whole for a screen reader, and not
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test("a community that is not there is no list that failed: it is said so, with the way to the others", async () => {
+test("an unknown community shows a not-found page with a link to the user's communities", async () => {
   await page.goto(`${program.address}/chats/nowhere`)
   await page.getByRole("heading", { name: "There is nothing here", level: 1 }).waitFor()
   expect(await page.getByRole("button", { name: "Add chat" }).count()).toBe(0)
@@ -146,7 +146,7 @@ test("a community that is not there is no list that failed: it is said so, with 
   await page.getByRole("button", { name: "Panel" }).waitFor()
 })
 
-test("searching narrows down, and says so when nothing is left; a badge gives the focus back to who leaves its menu", async () => {
+test("search narrows the list and says when nothing matches; closing a status menu returns the focus to its badge", async () => {
   await addChat(page, "Needle")
   await chatRow(page, "Needle").waitFor()
   await page.getByLabel("Search chats").fill("needle")

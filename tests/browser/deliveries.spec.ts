@@ -1,4 +1,4 @@
-// The delivery log on a chat's page, with a real server and an address outside: what failed is seen, and delivered again by hand.
+// The delivery log on a chat's page, with a real server and an external receiver: failed deliveries are shown and can be repeated.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { ScriptId } from "../../domain/script/script.ts"
@@ -11,20 +11,20 @@ import { pageOf } from "./visit.ts"
 
 const community = "panel"
 let server: TestServer
-let outside: Loopback
+let receiver: Loopback
 let browser: Browser
 let page: Page
 let script: ScriptId
 
 beforeAll(async () => {
-  outside = await startLoopback()
+  receiver = await startLoopback()
   server = await startTestServer({ SEND_TO_PRIVATE: "1" })
   const panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   const trigger = { enabled: true, name: "left", timeout: 172_800, config: { preset: null, custom: true, amount: 2, unit: "day" } }
   const options = ["question.name.label", "answer.option.value", "answer.format.key-value"]
   const params = {
-    endpoint: `${outside.address}/hook`,
+    endpoint: `${receiver.address}/hook`,
     version: 2,
     questions: null,
     options,
@@ -47,49 +47,46 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
-  outside?.stop()
+  receiver?.stop()
 })
 
 const log = () => page.getByRole("region", { name: "Deliveries" })
 const rows = () => log().getByRole("list", { name: "What was sent" }).locator("> li")
-const refreshedUntil = async (text: string): Promise<void> => {
+const refreshUntil = async (text: string): Promise<void> => {
   const refresh = log().getByRole("button", { name: "Refresh deliveries" })
   await expect
-    .poll(
-      async () => {
-        await refresh.click()
-        await refresh.and(page.locator(":enabled:not([data-loading])")).waitFor()
-        return (await rows().allTextContents()).join(" ")
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await refresh.click()
+      await refresh.and(page.locator(":enabled:not([data-loading])")).waitFor()
+      return (await rows().allTextContents()).join(" ")
+    })
     .toContain(text)
 }
 
-test("what the chat is set up to deliver is listed by its name, with the wait after which it goes by itself", async () => {
-  const arranged = log().getByRole("list", { name: "What is delivered" }).getByRole("listitem")
-  await arranged.first().waitFor()
-  expect(await arranged.allInnerTexts()).toEqual([expect.stringMatching(/^Register\s+Dynamic\s+Auto-delivery: 2 days\s+http:.*hook$/)])
+test("lists the configured deliveries by name, with the delay of their auto-delivery", async () => {
+  const configured = log().getByRole("list", { name: "What is delivered" }).getByRole("listitem")
+  await configured.first().waitFor()
+  expect(await configured.allInnerTexts()).toEqual([expect.stringMatching(/^Register\s+Dynamic\s+Auto-delivery: 2 days\s+http:.*hook$/)])
 })
 
-test("where nothing was sent, that is said", async () => {
+test("says so when nothing has been sent", async () => {
   await log().getByRole("button", { name: "Show deliveries" }).click()
   await log().getByText("Nothing has been sent yet.").waitFor()
   expect(await axe(page)).toEqual([])
 })
 
-test("a delivery that failed shows what was sent and answered, and is delivered again by the button", async () => {
-  outside.answerWith((_, response) => void response.writeHead(410).end("the hook is gone"))
+test("shows the request and the response of a failed delivery, and repeats it with Deliver again", async () => {
+  receiver.answerWith((_, response) => void response.writeHead(410).end("the hook is gone"))
   const opened = await server.visitor().send("POST", "/chat/api/open", {
     pass: "p".repeat(32),
     anonymous: { community, script },
     metadata: { ref: "a-person" },
   })
   expect(opened.status).toBe(200)
-  await refreshedUntil("Failed")
+  await refreshUntil("Failed")
   expect(await rows().count()).toBe(1)
   const summary = rows().locator("summary")
-  for (const part of ["Register", "Reached in a chat", "1 attempt", `${outside.address}/hook`]) await summary.getByText(part).waitFor()
+  for (const part of ["Register", "Reached in a chat", "1 attempt", `${receiver.address}/hook`]) await summary.getByText(part).waitFor()
   await summary.focus()
   await page.keyboard.press("Enter")
   await rows().getByText('"ref": "a-person"').waitFor()
@@ -101,22 +98,22 @@ test("a delivery that failed shows what was sent and answered, and is delivered 
     expect(await axe(page)).toEqual([])
   }
 
-  outside.answerWith((_, response) => void response.end())
+  receiver.answerWith((_, response) => void response.end())
   await rows().getByRole("button", { name: "Deliver again" }).click()
   await rows().getByText("It is on its way again.").waitFor()
-  await refreshedUntil("Delivered")
+  await refreshUntil("Delivered")
   await rows().getByText("2 attempts").waitFor()
-  expect(outside.received.map(({ path }) => path)).toEqual(["/hook", "/hook"])
-  expect(new Set(outside.received.map(({ body }) => body)).size).toBe(1)
+  expect(receiver.received.map(({ path }) => path)).toEqual(["/hook", "/hook"])
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
   expect(await axe(page)).toEqual([])
 })
 
-test("why nobody answered is told in the language of the interface", async () => {
-  outside.stop()
+test("explains an unreachable receiver in the language of the interface", async () => {
+  receiver.stop()
   await rows().getByRole("button", { name: "Deliver again" }).click()
   await rows().getByText("It is on its way again.").waitFor()
-  await refreshedUntil("3 attempts")
-  const { host } = new URL(outside.address)
+  await refreshUntil("3 attempts")
+  const { host } = new URL(receiver.address)
   await rows().getByText(`Nobody takes calls at ${host}`).waitFor()
   await page.getByRole("button", { name: "Nederlands" }).click()
   await page.getByText(`Bij ${host} neemt niemand op`).waitFor()

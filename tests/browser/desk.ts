@@ -1,4 +1,4 @@
-// What most browser tests work with: the running program, a community of the file's own, a browser, and the API for what others do meanwhile.
+// What most browser tests use: the running program, a community of their own, a browser, and the API to act as another person.
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright"
@@ -12,7 +12,7 @@ import { apiAs, type SecondPerson } from "./second-person.ts"
 import { signInContext } from "./visit.ts"
 
 const root = resolve(import.meta.dirname, "../..")
-/** Script files that tests begin with. */
+/** Script files that tests start from. */
 export const files = {
   everyType: resolve(root, "tests/fixtures/corpus/good/every-type.json"),
   patientIntake: resolve(root, "adapters/server/demo/patient-intake.en.json"),
@@ -26,15 +26,15 @@ export type Desk = {
   readonly address: string
   readonly browser: Browser
   readonly api: SecondPerson
-  /** A page in a browser of its own; closed after the test. */
+  /** A page in a browser context of its own, closed after the test. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>
-  /** A chat that has what is in a script file, or these instructions, or nothing yet. */
+  /** Adds a chat from a script file, from the given content, or an empty one. */
   readonly addChat: (of?: string | Content) => Promise<{ readonly uuid: ScriptId; readonly name: string }>
   /** Signs in and opens a chat in the editor. */
   readonly openEditor: (page: Page, uuid: ScriptId, query?: string) => Promise<void>
 }
 
-/** To be called once on top of a test file, with a name that no other file has: its community is created before the tests. */
+/** Call once at the top of a test file with a name no other file uses: its community is created before the tests. */
 export const desk = (name: string): Desk => {
   const slug = name.toLowerCase()
   const address = process.env[programAddressVariable] ?? ""
