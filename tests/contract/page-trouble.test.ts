@@ -1,4 +1,4 @@
-// What the log keeps where a respondent's page cannot tell what it is about: not what somebody wrote, which a database's error may quote.
+// What the log records of an unexpected database error: its reason, but not the respondent's text that the error may quote.
 import { Writable } from "node:stream"
 import fastify from "fastify"
 import { DatabaseError } from "pg"
@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { sendError } from "../../adapters/server/http/error-responses.ts"
 import { registerBuiltPage } from "../../adapters/server/pages/page-template.ts"
 
-test("of a failure that nobody foresaw the log has the reason, and none of its details", async () => {
+test("answers 500 and logs an unexpected database error without the row that it quotes", async () => {
   let logged = ""
   const stream = new Writable({
     write: (text, _encoding, done) => {

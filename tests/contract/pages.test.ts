@@ -1,4 +1,4 @@
-// The pages that the server shows and the headers they carry (reliability.md "Content-Security-Policy"; contract "HTTP API").
+// Pages and assets of the server, the headers they carry, and the health and OpenAPI endpoints.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { type Answer, startTestServer, type TestServer } from "../fixtures/server.ts"
@@ -15,12 +15,12 @@ const get = (path: string, headers: Readonly<Record<string, string>> = html) => 
 
 const nonceOf = (policy: string | null): string => /'nonce-([^']+)'/.exec(policy ?? "")?.[1] ?? ""
 
-test("a page has the strict policy, with a nonce of its own in every response", async () => {
-  const [one, two] = [await get("/home"), await get("/home")]
-  const policy = one.headers.get("content-security-policy")
+test("serves a page with a strict Content-Security-Policy and a new nonce in every response", async () => {
+  const [first, second] = [await get("/home"), await get("/home")]
+  const policy = first.headers.get("content-security-policy")
   const nonce = nonceOf(policy)
   expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
-  expect(nonceOf(two.headers.get("content-security-policy"))).not.toBe(nonce)
+  expect(nonceOf(second.headers.get("content-security-policy"))).not.toBe(nonce)
   expect(policy?.split("; ")).toEqual([
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -37,13 +37,13 @@ test("a page has the strict policy, with a nonce of its own in every response", 
     "frame-ancestors 'none'",
     "worker-src 'self'",
   ])
-  expect(one.text).toContain(`nonce="${nonce}"`)
-  expect(one.text).not.toContain("CSP_NONCE")
-  for (const [, attributes = ""] of one.text.matchAll(/<script([^>]*)>/g)) expect(attributes).toContain(`nonce="${nonce}"`)
-  expect(one.text).not.toMatch(/<[a-z][^>]* style=|<[a-z][^>]* on[a-z]+=/i)
+  expect(first.text).toContain(`nonce="${nonce}"`)
+  expect(first.text).not.toContain("CSP_NONCE")
+  for (const [, attributes = ""] of first.text.matchAll(/<script([^>]*)>/g)) expect(attributes).toContain(`nonce="${nonce}"`)
+  expect(first.text).not.toMatch(/<[a-z][^>]* style=|<[a-z][^>]* on[a-z]+=/i)
 })
 
-test("a script that becomes a worker may take its parts along and call the API, and nothing else", async () => {
+test("lets a worker script load its own parts and call the API, and nothing else", async () => {
   const [, script = ""] = /src="(\/assets\/[^"]+\.js)"/.exec((await get("/home")).text) ?? []
   expect((await get(script)).headers.get("content-security-policy")?.split("; ")).toEqual([
     "default-src 'none'",
@@ -53,7 +53,7 @@ test("a script that becomes a worker may take its parts along and call the API, 
   ])
 })
 
-test("whatever is answered may not be framed, sniffed or stored", async () => {
+test("forbids framing, content sniffing and storing of every response", async () => {
   for (const [path, headers] of [
     ["/home", html],
     ["/api/current/user", {}],
@@ -71,20 +71,20 @@ test("whatever is answered may not be framed, sniffed or stored", async () => {
   }
 })
 
-describe("GET /login is a page and a call", () => {
-  test("JSON to whoever asks for JSON alone", async () => {
+describe("GET /login", () => {
+  test("returns a login token as JSON when only JSON is accepted", async () => {
     const answer = await get("/login", { accept: "application/json" })
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8")
     expect(answer.json()).toEqual({ loginToken: expect.stringMatching(/^\d+\.[\w-]{43}$/) })
   })
-  test.each(["text/html", "*/*", "text/html,application/json;q=0.9"])("the page to %s", async (accept) => {
+  test.each(["text/html", "*/*", "text/html,application/json;q=0.9"])("serves the page when %s is accepted", async (accept) => {
     const answer = await get("/login", { accept })
     expect(answer.status).toBe(200)
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8")
   })
 })
 
-test("every route of the console is answered by its page", async () => {
+test("serves the console page for every console route", async () => {
   const id = "01900000-0000-7000-8000-000000000000"
   for (const path of [
     "/",
@@ -116,28 +116,28 @@ test("every route of the console is answered by its page", async () => {
   }
 })
 
-test("so are addresses with a slash too many or in capitals, and a community's own, since the console shows a page there", async () => {
+test("serves the page for trailing slashes, upper case and community slugs, and 404 for unknown console paths", async () => {
   for (const path of ["/account/", "/LOGIN", "/Chats/acme/", "/admin/user-management/?x=1", "/acme", "/acme/"])
     expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 })
   for (const path of ["/not_a_slug", "/metrics/", "/users", "/chats", "/account/nothing"])
     expect({ path, status: (await get(path)).status }).toEqual({ path, status: 404 })
 })
 
-test("an address that is no text is a page that says so to a browser, JSON to a program", async () => {
+test("answers an undecodable path with a 404 page for browsers and a 400 JSON error for other clients", async () => {
   const page = await get("/chats/%E0%A4%A")
   expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
   const json = await get("/chats/%E0%A4%A", { accept: "application/json" })
   expect([json.status, json.json()]).toEqual([400, { message: "The request is malformed." }])
-  const usual = await get("/api/nothing", { accept: "application/json" })
-  const names = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy", "cache-control"]
-  const told = (answer: Answer, but: ReadonlyArray<string> = []) =>
-    names.filter((name) => !but.includes(name)).map((name) => answer.headers.get(name))
-  expect(told(json)).toEqual(told(usual))
-  expect(told(page, ["content-security-policy"])).toEqual(told(usual, ["content-security-policy"]))
+  const unknownPath = await get("/api/nothing", { accept: "application/json" })
+  const headerNames = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy", "cache-control"]
+  const headerValues = (answer: Answer, but: ReadonlyArray<string> = []) =>
+    headerNames.filter((name) => !but.includes(name)).map((name) => answer.headers.get(name))
+  expect(headerValues(json)).toEqual(headerValues(unknownPath))
+  expect(headerValues(page, ["content-security-policy"])).toEqual(headerValues(unknownPath, ["content-security-policy"]))
   expect(json.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/)
 })
 
-test("under the chat's and the statistics' addresses it is their own page that says so: the console's asks to sign in", async () => {
+test("serves the 404 page of the chat or the statistics under their paths, since the console's asks to sign in", async () => {
   const assetsOf = async (path: string) => {
     const page = await get(path)
     expect([path, page.status, page.headers.get("content-type"), page.headers.get("cache-control")]).toEqual([
@@ -161,7 +161,7 @@ test("under the chat's and the statistics' addresses it is their own page that s
   expect([json.status, json.json()]).toEqual([400, { message: "The request is malformed." }])
 })
 
-test("an unknown address is the page with 404 to a browser, JSON to a program", async () => {
+test("answers an unknown path with a 404 page for browsers and a JSON error for other clients", async () => {
   const page = await get("/nothing/at/all/here")
   expect(page.status).toBe(404)
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
@@ -170,13 +170,13 @@ test("an unknown address is the page with 404 to a browser, JSON to a program", 
   expect(json.text).toBe('{"message":"Not found."}')
 })
 
-test("the well-known address of password change leads to the account's screen", async () => {
+test("redirects /.well-known/change-password to the account screen", async () => {
   const answer = await get("/.well-known/change-password")
   expect(answer.status).toBe(302)
   expect(answer.headers.get("location")).toBe("/account/authentication")
 })
 
-test("assets are compressed and kept for ever; one that is not there is no page", async () => {
+test("serves assets compressed and immutable, and returns 404 for a missing one", async () => {
   const { text } = await get("/home")
   const [, asset = ""] = /src="(\/assets\/[^"]+\.js)"/.exec(text) ?? []
   const answer = await get(asset, { "accept-encoding": "br, gzip" })
@@ -189,7 +189,7 @@ test("assets are compressed and kept for ever; one that is not there is no page"
   expect((await get("/assets/..%2f..%2fpackage.json")).status).toBeGreaterThanOrEqual(400)
 })
 
-test("health, readiness and the API's own description", async () => {
+test("serves health, readiness and the OpenAPI document", async () => {
   expect((await get("/healthz")).json()).toEqual({ status: "ok" })
   expect((await get("/readyz")).json()).toEqual({ status: "ok" })
   const document = (await get("/api/openapi.json", {})).json()
@@ -199,7 +199,7 @@ test("health, readiness and the API's own description", async () => {
       "/login": { get: {} },
       "/api/communities": { get: {}, put: {} },
       "/api/{community}/chat-scripts/{id}": { get: {}, patch: { requestBody: {} } },
-      // One path, two calls: a list, and a file of all.
+      // One path for two endpoints: a page of the list, and a CSV file of all.
       "/api/communities/{id}/members": {
         get: {
           parameters: expect.arrayContaining(
@@ -208,7 +208,7 @@ test("health, readiness and the API's own description", async () => {
           responses: { 200: { content: { "application/json": {}, "text/csv": {} } } },
         },
       },
-      // What a call with a body takes in its query.
+      // Query parameters of a request with a body.
       "/api/{community}/chat-scripts/{id}/get-links": {
         post: {
           parameters: [
@@ -223,7 +223,7 @@ test("health, readiness and the API's own description", async () => {
     },
   })
   expect(JSON.stringify(document)).not.toContain("#/$defs/")
-  // What makes something can be sent again.
+  // Requests that create something accept an idempotency key.
   const operations: ReadonlyArray<[string, Readonly<Record<string, { readonly parameters: ReadonlyArray<{ readonly name: string }> }>>]> =
     Object.entries(Object(document).paths)
   const keyed = operations.flatMap(([path, methods]) =>

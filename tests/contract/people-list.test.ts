@@ -1,4 +1,4 @@
-// Reading lists of people as they come out of spreadsheets and other programs, and making links of them at the desk (decisions L2–L10).
+// Reading participant lists from spreadsheets and other programs, and generating links for them (L2–L10).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createLinkGenerator } from "../../adapters/browser/link-generation/link-generator.ts"
@@ -10,12 +10,12 @@ import { linksPerPage, maxBatchSize, type Participant } from "../../domain/links
 import { detectedFormat, type ListFormat, maxListFileBytes } from "../../domain/links/participant-list.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 const asFile = (...parts: ReadonlyArray<BlobPart>) => new File([...parts], "people.csv")
-const read = (file: File, how: Partial<ListFormat> = {}) =>
-  readPeopleList({ file, settings: { ...detectedFormat, ...how } }, never, () => undefined)
+const read = (file: File, format: Partial<ListFormat> = {}) =>
+  readPeopleList({ file, settings: { ...detectedFormat, ...format } }, neverAborted, () => undefined)
 const readText = (text: string) => read(asFile(text))
-const lines = async (file: File) => {
+const readLines = async (file: File) => {
   const it = await read(file)
   return "problem" in it ? it.problem : it.list.lines
 }
@@ -27,7 +27,7 @@ const utf16 = (text: string, isLittle: boolean): Uint8Array<ArrayBuffer> => {
 const windows1252 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (letter) => ({ "€": 0x80, "’": 0x92 })[letter] ?? letter.charCodeAt(0))
 
-describe("[L8] a list is recognised", () => {
+describe("[L8] format detection", () => {
   const people = [
     ["naam", "plaats"],
     ["Zoë", "'s-Gravenhage"],
@@ -43,12 +43,12 @@ describe("[L8] a list is recognised", () => {
     ["UTF-16 without a mark", asFile(utf16(text, true)), "utf-16le"],
     ["UTF-16, big end first, without a mark", asFile(utf16(text, false)), "utf-16be"],
     ["Windows-1252", asFile(windows1252(text)), "windows-1252"],
-  ])("in %s", async (_, file, encoding) => {
+  ])("recognizes a list in %s", async (_, file, encoding) => {
     const it = await read(file)
     expect(it).toMatchObject({ facts: { encoding, separator: ";", rowCount: 3, isHeaded: true }, list: { lines: people, rows: [1, 2, 3] } })
   })
 
-  test("in Windows-1252 also where the first letter beyond ASCII comes late", async () => {
+  test("recognizes Windows-1252 when the first non-ASCII letter comes late", async () => {
     const plain = Array.from({ length: 20_000 }, (_, i) => `p${i},Delft`).join("\n")
     const it = await read(asFile(`name,city\n${plain}\n`, windows1252("Renée,Köln – €\n".replace("–", "-"))))
     expect(it).toMatchObject({ facts: { encoding: "windows-1252", rowCount: 20_002 } })
@@ -123,11 +123,11 @@ describe("[L8] a list is recognised", () => {
         ["3", "4"],
       ],
     ],
-  ])("with %s", async (_, text, expected) => {
-    expect(await lines(asFile(text))).toEqual(expected)
+  ])("recognizes a list with %s", async (_, text, expected) => {
+    expect(await readLines(asFile(text))).toEqual(expected)
   })
 
-  test("rows are numbered as a spreadsheet numbers them", async () => {
+  test("numbers rows as a spreadsheet does", async () => {
     const it = await readText('a,b\n\n"1\n1",2\n\n3,4\n')
     expect("list" in it && it.list.rows).toEqual([1, 3, 5])
   })
@@ -139,11 +139,11 @@ describe("[L8] a list is recognised", () => {
     ["Ann,+31 6 1234 5678\nBen,06-1234", false],
     ["Ann,1990-01-31\nBen,1991-02-01", false],
     ["x,x\n1,2", false],
-  ])("%j: headed %s", async (text, isHeaded) => {
+  ])("reads %j with headings: %s", async (text, isHeaded) => {
     expect(await readText(text)).toMatchObject({ facts: { isHeaded } })
   })
 
-  test("whatever the pieces it comes in, and whatever stands in its cells", async () => {
+  test("reads cells with any content, however the file is divided into chunks", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "é", "😀", "'", " "), maxLength: 6 })
     const table = fc.array(fc.tuple(cell, cell, fc.constant("x")), { minLength: 1, maxLength: 12 })
     await fc.assert(
@@ -158,14 +158,14 @@ describe("[L8] a list is recognised", () => {
             controller.close()
           },
         })
-        expect(await lines(Object.assign(file, { stream: () => pieces }))).toEqual(whole)
+        expect(await readLines(Object.assign(file, { stream: () => pieces }))).toEqual(whole)
       }),
     )
   })
 })
 
-describe("[L8] where the author says how, it is read so", () => {
-  test("by the separator said, whatever is likelier, and whatever the file declares", async () => {
+describe("[L8] format chosen by the author", () => {
+  test("uses the chosen separator instead of the likeliest or the declared one", async () => {
     const text = "Ann, J.;Delft\nBen, K.;Gouda\n"
     expect(await read(asFile(text), { separator: "," })).toMatchObject({
       facts: { separator: "," },
@@ -188,7 +188,7 @@ describe("[L8] where the author says how, it is read so", () => {
     expect(await read(asFile(text), { separator: "|" })).toEqual({ problem: { type: "one-column" } })
   })
 
-  test("in the encoding said, where its bytes could be either", async () => {
+  test("uses the chosen encoding when the bytes are valid in both", async () => {
     const bytes = new TextEncoder().encode("naam,plaats\nZoë,Delft\n")
     expect(await read(asFile(bytes))).toMatchObject({ facts: { encoding: "utf-8" } })
     const it = await read(asFile(bytes), { encoding: "windows-1252" })
@@ -197,7 +197,7 @@ describe("[L8] where the author says how, it is read so", () => {
   })
 })
 
-describe("[L7] a file that is no list is refused, and says why", () => {
+describe("[L7] invalid lists", () => {
   test.each([
     ["nothing", "", { type: "empty" }],
     ["blank lines alone", "\n \r\n\t\n", { type: "empty" }],
@@ -207,30 +207,30 @@ describe("[L7] a file that is no list is refused, and says why", () => {
     ["rows of other lengths", "a,b\n1,2\n1\n3,4\n1,2,3\n", { type: "ragged", columns: 2, rows: [3, 5], count: 2 }],
     ["a quote that is never closed", 'a,b\n1,2\n"3,4\n5,6\n', { type: "open-quote", row: 3 }],
     ["201 columns", Array.from({ length: 201 }, (_, i) => `c${i}`).join(","), { type: "too-many-columns", columns: 201 }],
-  ])("%s", async (_, text, problem) => {
+  ])("rejects a list with %s", async (_, text, problem) => {
     expect(await readText(text)).toEqual({ problem })
   })
 
-  test("a workbook, a picture, and text that turns into something else", async () => {
+  test("rejects a workbook, an image, and text that turns into binary data", async () => {
     const binary = { problem: { type: "binary" } }
     expect(await read(asFile(Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8])))).toEqual(binary)
     expect(await read(asFile(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0])))).toEqual(binary)
     expect(await read(asFile("a,b\n", "1,2\n".repeat(30_000), Uint8Array.from([0, 1, 2])))).toEqual(binary)
   })
 
-  test("a file of 500 MB, of which no byte is read", async () => {
+  test("rejects a file of 500 MB without reading it", async () => {
     const bytes = 500 * 1024 * 1024
     const file = Object.defineProperty(asFile("a,b"), "size", { value: bytes })
     expect(await read(Object.assign(file, { stream: () => expect.unreachable() }))).toEqual({ problem: { type: "too-large", bytes } })
     expect(bytes).toBeGreaterThan(maxListFileBytes)
   })
 
-  test("a file that has gone meanwhile", async () => {
+  test("rejects a file that no longer exists", async () => {
     const gone = new ReadableStream({ start: (controller) => controller.error(new DOMException("gone", "NotReadableError")) })
     expect(await read(Object.assign(asFile("a,b"), { stream: () => gone }))).toEqual({ problem: { type: "unreadable" } })
   })
 
-  test("a quote that swallows the file ends the reading soon", async () => {
+  test("stops reading soon after a quote that is never closed", async () => {
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new TextEncoder().encode(pulled++ === 0 ? 'a,b\n"1,2\n' : "3,4\n".repeat(16_384))),
@@ -239,14 +239,14 @@ describe("[L7] a file that is no list is refused, and says why", () => {
     expect(pulled).toBeLessThan(40)
   })
 
-  test("one column is taken where it is meant, commas and all", async () => {
+  test("accepts one column, including its commas, when the author chose no separator", async () => {
     expect(await read(asFile("email\na@b.nl\nc@d.nl,x\n"), { separator: "none" })).toMatchObject({
       facts: { separator: null, isHeaded: true },
       list: { lines: [["email"], ["a@b.nl"], ["c@d.nl,x"]] },
     })
   })
 
-  test("reading can be called off", async () => {
+  test("stops reading when it is aborted", async () => {
     const ends = new AbortController()
     const file = asFile("a,b\n", "1,2\n".repeat(100_000))
     const reading = readPeopleList({ file, settings: detectedFormat }, ends.signal, () => ends.abort("enough"))
@@ -254,10 +254,10 @@ describe("[L7] a file that is no list is refused, and says why", () => {
   })
 })
 
-describe("at the desk", () => {
+describe("link generator", () => {
   const chat = { community: "demo", uuid: ScriptId.make("chat") }
   type Sent = { readonly key: string; readonly short: boolean; readonly people: ReadonlyArray<Participant> }
-  const desk = (fails: (batch: number) => boolean = () => false) => {
+  const createGenerator = (fails: (batch: number) => boolean = () => false) => {
     const sent: Array<Sent> = []
     const resultOf = (key: string, i: number): LinkResult => ({
       user: null,
@@ -272,7 +272,7 @@ describe("at the desk", () => {
       return Promise.resolve(people.map((_, i) => resultOf(key, i)))
     }
     let runs = 0
-    const its = createLinkGenerator(
+    const generator = createLinkGenerator(
       {
         makeLinks: ({ key, short, amount }) =>
           answer({ key, short, people: Array.from({ length: amount }, () => ({ profile: {}, conversation: { metadata: {} } })) }),
@@ -280,31 +280,35 @@ describe("at the desk", () => {
       },
       () => `run${++runs}`,
     )
-    return { its, sent }
+    return { generator, sent }
   }
   const listOf = (count: number) =>
     asFile("E-mail,City\n", Array.from({ length: count }, (_, i) => `p${i % (count - 1)}@example.org,Delft\n`).join(""))
-  const meaning = { mapping: guessMapping(["E-mail", "metadata city"]), isHeaded: true, leavesOut: false }
+  const listOptions = { mapping: guessMapping(["E-mail", "metadata city"]), isHeaded: true, leavesOut: false }
 
-  test("[L3] [L9] who is there twice is told by the row, and can be left out", async () => {
-    const { its } = desk()
-    await its.read({ file: listOf(12_000), settings: detectedFormat }, never, () => undefined)
-    expect(await its.check(meaning)).toEqual({
+  test("[L3] [L9] reports duplicate people by row, and can leave them out", async () => {
+    const { generator } = createGenerator()
+    await generator.read({ file: listOf(12_000), settings: detectedFormat }, neverAborted, () => undefined)
+    expect(await generator.check(listOptions)).toEqual({
       flags: [{ type: "duplicates", column: 0, target: "profile.email", rows: [12_001], count: 1 }],
       doubled: 1,
       plan: null,
     })
-    expect(await its.check({ ...meaning, leavesOut: true })).toEqual({ flags: [], doubled: 1, plan: { batches: [5000, 5000, 1999] } })
+    expect(await generator.check({ ...listOptions, leavesOut: true })).toEqual({
+      flags: [],
+      doubled: 1,
+      plan: { batches: [5000, 5000, 1999] },
+    })
   })
 
-  test("[L10] a batch that is sent again has its own key and people again; each person is sent in one batch, and nothing is short (L6)", async () => {
-    const { its, sent } = desk((call) => call === 2)
-    await its.read({ file: listOf(12_000), settings: detectedFormat }, never, () => undefined)
-    await its.check({ ...meaning, leavesOut: true })
-    expect(await its.make({ ...chat, batch: 0 }, never)).toBe(maxBatchSize)
-    await expect(its.make({ ...chat, batch: 1 }, never)).rejects.toBeInstanceOf(Unreachable)
-    expect(await its.make({ ...chat, batch: 1 }, never)).toBe(maxBatchSize)
-    expect(await its.make({ ...chat, batch: 2 }, never)).toBe(1999)
+  test("[L10] repeats a failed batch with the same key and people, sends each person in one batch, and creates long links only (L6)", async () => {
+    const { generator, sent } = createGenerator((call) => call === 2)
+    await generator.read({ file: listOf(12_000), settings: detectedFormat }, neverAborted, () => undefined)
+    await generator.check({ ...listOptions, leavesOut: true })
+    expect(await generator.make({ ...chat, batch: 0 }, neverAborted)).toBe(maxBatchSize)
+    await expect(generator.make({ ...chat, batch: 1 }, neverAborted)).rejects.toBeInstanceOf(Unreachable)
+    expect(await generator.make({ ...chat, batch: 1 }, neverAborted)).toBe(maxBatchSize)
+    expect(await generator.make({ ...chat, batch: 2 }, neverAborted)).toBe(1999)
     expect(sent.map(({ key, short }) => [key, short])).toEqual([
       ["run1-0", false],
       ["run1-1", false],
@@ -317,18 +321,20 @@ describe("at the desk", () => {
     expect(sent[0]?.people[0]).toEqual({ profile: { email: "p0@example.org" }, conversation: { metadata: { City: "Delft" } } })
   })
 
-  test("what was made is given by pages of 100, and whole as a file; new links take its place, under keys of their own", async () => {
-    const { its, sent } = desk()
-    expect(await its.plan(5250)).toEqual({ batches: [5000, 250] })
-    await its.make({ ...chat, batch: 0 }, never)
-    await its.make({ ...chat, batch: 1 }, never)
-    expect((await its.page(0)).length).toBe(linksPerPage)
-    expect((await its.page(52)).map(({ conversation }) => conversation)).toEqual(Array.from({ length: 50 }, (_, i) => `run1-1/${200 + i}`))
-    const text = await (await its.file({ bases: { chat: "https://chat.example.org" }, slug: "demo", script: "chat" })).text()
+  test("returns generated links in pages of 100 and as one file, and replaces them when new links are planned", async () => {
+    const { generator, sent } = createGenerator()
+    expect(await generator.plan(5250)).toEqual({ batches: [5000, 250] })
+    await generator.make({ ...chat, batch: 0 }, neverAborted)
+    await generator.make({ ...chat, batch: 1 }, neverAborted)
+    expect((await generator.page(0)).length).toBe(linksPerPage)
+    expect((await generator.page(52)).map(({ conversation }) => conversation)).toEqual(
+      Array.from({ length: 50 }, (_, i) => `run1-1/${200 + i}`),
+    )
+    const text = await (await generator.file({ bases: { chat: "https://chat.example.org" }, slug: "demo", script: "chat" })).text()
     expect(text.trim().split("\r\n")).toHaveLength(5251)
-    await its.plan(1)
-    expect(await its.page(0)).toEqual([])
-    await its.make({ ...chat, batch: 0 }, never)
+    await generator.plan(1)
+    expect(await generator.page(0)).toEqual([])
+    await generator.make({ ...chat, batch: 0 }, neverAborted)
     expect(sent.at(-1)?.key).toBe("run2-0")
   })
 })

@@ -1,4 +1,4 @@
-// One person found, handed over and erased, and a chat anonymised: what is promised is looked for in the whole database (decisions P1–P4).
+// Finding, exporting and erasing a person's data, and anonymizing a chat, checked in the whole database (P1–P4).
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -41,9 +41,9 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   const people = (rest: string) => `/api/communities/${acme}/people/${rest}`
   const find = async (text: string) => Object((await admin.send("POST", people("find"), { text })).json()).items
-  const post = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
-  /** Begins a personal link's conversation and answers its first question; gives its pass. */
-  const answered = async (marker: string, profile: Readonly<Record<string, string>>) => {
+  const sendChatRequest = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
+  /** Creates a personal link and answers its first question; returns its access token and short code. */
+  const startConversation = async (marker: string, profile: Readonly<Record<string, string>>) => {
     const made = await admin.send(
       "POST",
       `/api/acme/chat-scripts/${script}/get-unique-links?short`,
@@ -51,20 +51,20 @@ describe.each(databases)("on $name", ({ settings }) => {
       { "idempotency-key": randomUUID() },
     )
     const [{ conversation: pass, code }] = Object(made.json()).process
-    expect((await post("answer", { pass, uuid: consent, given: `${marker} agrees`, after: 0 })).status).toBe(200)
+    expect((await sendChatRequest("answer", { pass, uuid: consent, given: `${marker} agrees`, after: 0 })).status).toBe(200)
     return { pass: String(pass), code: String(code) }
   }
   const sendPhoto = async (pass: string, name: string) => {
     const kept = await sendFile(server.address, { pass, uuid: photo ?? "", content: png, name })
     return { status: kept.status, given: kept.status === 200 ? field(kept.body, "name") : "" }
   }
-  const readable = async (marker: string): Promise<ReadonlyArray<string>> => [
+  const findTraces = async (marker: string): Promise<ReadonlyArray<string>> => [
     ...(await findMarker(server.database.db, join(server.dataDir, "uploads"), marker)),
     ...(await findMarker(server.database.db, join(server.dataDir, "mail"), marker)),
   ]
 
-  test("[P1] somebody is found by uuid, external id, address, number, token, code or the whole link, and by nothing less", async () => {
-    const { pass, code } = await answered("found", { external_id: "Emp-17", email: "Ada@Example.org", phone: "+31 6 1" })
+  test("[P1] finds a person by uuid, external id, email, phone number, access token, short code or link, and by no part of one", async () => {
+    const { pass, code } = await startConversation("found", { external_id: "Emp-17", email: "Ada@Example.org", phone: "+31 6 1" })
     const [{ uuid, member }] = await find("ada@example.org")
     expect(member).toMatchObject({ external_id: "Emp-17", email: "Ada@Example.org" })
     for (const text of [
@@ -88,20 +88,20 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect((await admin.send("POST", `/api/communities/${elsewhere}/people/find`, { text })).json()).toEqual({ items: [] })
   })
 
-  test("[P1] somebody without a profile is the one conversation, found by its id or its pass", async () => {
+  test("[P1] finds a person without a profile as one conversation, by its id or access token", async () => {
     const pass = newPass()
-    await post("open", { pass, anonymous: { community: "acme", script } })
-    await post("answer", { pass, uuid: consent, given: "yes", after: 0 })
+    await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
+    await sendChatRequest("answer", { pass, uuid: consent, given: "yes", after: 0 })
     const [{ uuid }] = await find(pass)
     expect(await find(uuid)).toMatchObject([{ uuid, member: null, conversations: 1, answered: 1 }])
   })
 
-  test("[P3] what is handed over has all that was said, in the words in which it was asked, and the files", async () => {
-    const { pass } = await answered("handed", { email: "bea@example.org", first_name: "Bea" })
+  test("[P3] exports all answers with the question texts that the person saw, and the files", async () => {
+    const { pass } = await startConversation("handed", { email: "bea@example.org", first_name: "Bea" })
     const kept = await sendPhoto(pass, "holiday.png")
     expect(kept.status).toBe(200)
-    expect((await post("answer", { pass, uuid: photo, given: [kept.given], after: 0 })).status).toBe(200)
-    // The words change afterwards; hers stay.
+    expect((await sendChatRequest("answer", { pass, uuid: photo, given: [kept.given], after: 0 })).status).toBe(200)
+    // The question changes afterwards; the export has the text that she saw.
     const path = `/api/acme/chat-scripts/${script}`
     await admin.send("POST", `${path}/state`, { state: 1 })
     const later = instructions.map((it, i) =>
@@ -132,14 +132,14 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
   })
 
-  test("[P4] who is erased is readable nowhere, others stay whole; the receipt and the audit log name nobody", async () => {
+  test("[P4] erases every trace of a person and nothing of others, and names nobody in the receipt and the audit log", async () => {
     const marker = `marker-${randomUUID()}`
-    const { pass } = await answered(marker, { email: `${marker}@example.org`, external_id: `${marker} id`, last_name: marker })
-    const other = await answered("somebody else", { email: "other@example.org" })
+    const { pass } = await startConversation(marker, { email: `${marker}@example.org`, external_id: `${marker} id`, last_name: marker })
+    const other = await startConversation("somebody else", { email: "other@example.org" })
     const kept = await sendPhoto(pass, `${marker}.png`)
-    await post("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
-    expect((await readable(marker)).length).toBeGreaterThanOrEqual(4)
-    // What was made of them meanwhile: an archive, and a delivery that was tried.
+    await sendChatRequest("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
+    expect((await findTraces(marker)).length).toBeGreaterThanOrEqual(4)
+    // Data derived from the answers: a file archive, and an attempted delivery.
     const { db } = server.database
     const archive = (body: object) => admin.send("POST", `/api/acme/chat-scripts/${script}/files`, body)
     await archive({})
@@ -155,31 +155,31 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     const theirs = await db.selectFrom("deliveries").select("id").where("conversation_id", "=", conversation).executeTakeFirstOrThrow()
     const made = [...(await rowsOf("archives")), ...(await rowsOf("answer_files"))]
-    const { deleteToken, ...goes } = Object((await admin.send("GET", people(`${uuid}/delete`))).json())
-    expect(goes).toEqual({ conversations: 1, answered: 1, files: 1, deliveries: 1 })
+    const { deleteToken, ...counts } = Object((await admin.send("GET", people(`${uuid}/delete`))).json())
+    expect(counts).toEqual({ conversations: 1, answered: 1, files: 1, deliveries: 1 })
     const receipt = await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })
-    expect(receipt.json()).toMatchObject({ ...goes, erasedAt: new Date(clock).toISOString() })
+    expect(receipt.json()).toMatchObject({ ...counts, erasedAt: new Date(clock).toISOString() })
     expect(receipt.text).not.toContain(marker)
     expect(receipt.text).not.toContain(uuid)
-    await expect.poll(() => readable(marker)).toEqual([])
-    for (const id of [uuid, conversation, theirs.id, ...made]) await expect.poll(() => readable(id)).toEqual([])
+    await expect.poll(() => findTraces(marker)).toEqual([])
+    for (const id of [uuid, conversation, theirs.id, ...made]) await expect.poll(() => findTraces(id)).toEqual([])
     expect((await archive({ silent: true })).json()).toEqual({ result: "notFound" })
-    // Answers that made links, kept for whoever sends them again, say whom they were for.
+    // The stored responses of idempotent requests would name the people whom links were created for.
     expect(await db.selectFrom("idempotency").select("key").where("thing", "=", script).execute()).toEqual([])
     expect([await find(`${marker}@example.org`), await find(pass)]).toEqual([[], []])
-    expect((await post("open", { pass })).status).toBe(404)
+    expect((await sendChatRequest("open", { pass })).status).toBe(404)
     expect((await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })).status).toBe(404)
 
-    const noted = Object((await admin.send("GET", `/api/communities/${acme}/audit?limit=5`)).json()).items
-    const line = noted.find((it: { readonly deed: string }) => it.deed === "people.erase")
+    const auditItems = Object((await admin.send("GET", `/api/communities/${acme}/audit?limit=5`)).json()).items
+    const line = auditItems.find((it: { readonly deed: string }) => it.deed === "people.erase")
     expect(line.thing).toBe(`receipt ${field(receipt.json(), "receipt")}: 1 conversations, 1 files, 1 deliveries`)
-    expect((await post("open", { pass: other.pass })).status).toBe(200)
+    expect((await sendChatRequest("open", { pass: other.pass })).status).toBe(200)
     expect(await find("other@example.org")).toMatchObject([{ conversations: 1, answered: 1 }])
   })
 
-  test("[P4] a token of erasing serves one person, once", async () => {
-    await answered("one", { email: "one@example.org" })
-    await answered("two", { email: "two@example.org" })
+  test("[P4] accepts an erasure token only for its person", async () => {
+    await startConversation("one", { email: "one@example.org" })
+    await startConversation("two", { email: "two@example.org" })
     const [[one], [two]] = [await find("one@example.org"), await find("two@example.org")]
     const csrf = field((await admin.send("GET", people(`${one.uuid}/delete`))).json(), "deleteToken")
     expect((await admin.send("POST", people(`${two.uuid}/delete`), { csrf })).status).toBe(403)
@@ -187,31 +187,31 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(await find("two@example.org")).toHaveLength(1)
   })
 
-  describe("[P2] a chat", () => {
+  describe("[P2] anonymizing a chat", () => {
     const path = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
-    const anonymise = async () => {
+    const anonymize = async () => {
       const csrf = field((await admin.send("GET", path("anonymise"))).json(), "clearToken")
       return admin.send("POST", path("anonymise"), { csrf })
     }
-    const exported = async () => Object((await admin.send("GET", `/api/acme/${script}/export`)).json()).items
+    const exportItems = async () => Object((await admin.send("GET", `/api/acme/${script}/export`)).json()).items
 
-    test("that is closed loses who gave what, when to the moment, and every way back; what was answered stays", async () => {
+    test("removes people, exact times and links from a closed chat, and keeps its answers", async () => {
       const marker = `marker-${randomUUID()}`
-      const { pass, code } = await answered(marker, { email: `${marker}@example.org` })
+      const { pass, code } = await startConversation(marker, { email: `${marker}@example.org` })
       const kept = await sendPhoto(pass, `${marker}.png`)
-      await post("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
-      await post("answer", { pass, uuid: more, given: "It was fine.", after: 0 })
+      await sendChatRequest("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
+      await sendChatRequest("answer", { pass, uuid: more, given: "It was fine.", after: 0 })
       clock += 3_600_000
-      await answered("later", { email: "later@example.org" })
+      await startConversation("later", { email: "later@example.org" })
       const [{ uuid }] = await find(`${marker}@example.org`)
       await admin.send("POST", `/api/acme/chat-scripts/${script}/get-links?amount=3`, {})
-      const before = await exported()
+      const before = await exportItems()
       expect((await admin.send("POST", path("state"), { state: 3 })).status).toBe(200)
-      const { clearToken: _, ...goes } = Object((await admin.send("GET", path("anonymise"))).json())
-      expect(goes).toEqual({ conversations: 2, links: 3, files: 1, deliveries: 2 })
-      expect((await anonymise()).status).toBe(200)
+      const { clearToken: _, ...counts } = Object((await admin.send("GET", path("anonymise"))).json())
+      expect(counts).toEqual({ conversations: 2, links: 3, files: 1, deliveries: 2 })
+      expect((await anonymize()).status).toBe(200)
 
-      const after = await exported()
+      const after = await exportItems()
       expect(after).toHaveLength(before.length)
       const midnight = "2026-03-01T00:00:00.000Z"
       for (const it of after) expect(it).toMatchObject({ uuid: null, metadata: {}, startedAt: midnight, updatedAt: midnight })
@@ -221,7 +221,7 @@ describe.each(databases)("on $name", ({ settings }) => {
           .map(String)
           .toSorted(),
       ).toEqual([`${marker} agrees`, "It was fine.", "later agrees", "null"].toSorted())
-      // They have other ids, which say nothing.
+      // The conversations have new random ids.
       for (const { cuuid } of after) {
         expect(cuuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
         expect(before.map((it: { readonly cuuid: string }) => it.cuuid)).not.toContain(cuuid)
@@ -238,20 +238,20 @@ describe.each(databases)("on $name", ({ settings }) => {
       for (const table of ["deliveries", "delivery_attempts", "answer_files", "jobs"] as const)
         expect(await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).toEqual([])
       expect(await db.selectFrom("idempotency").select("key").where("thing", "=", script).execute()).toEqual([])
-      // Who has the link finds nothing more; the member is one still, of whom nothing is known.
-      for (const old of [pass, code]) expect(await find(old)).toEqual([])
+      // Links lead nowhere; the profile is still there, without conversations.
+      for (const oldKey of [pass, code]) expect(await find(oldKey)).toEqual([])
       expect(await find(uuid)).toMatchObject([{ uuid, chats: [], conversations: 0, files: 0, deliveries: 0 }])
-      expect((await anonymise()).status).toBe(200)
+      expect((await anonymize()).status).toBe(200)
     })
 
-    test("loses its files whatever was written beside them, and gains no answer where a file was only sent", async () => {
-      const { pass } = await answered("odd", { email: "odd@example.org" })
+    test("removes file answers whatever text is beside them, and adds none for a file that was only uploaded", async () => {
+      const { pass } = await startConversation("odd", { email: "odd@example.org" })
       const kept = await sendPhoto(pass, "odd.png")
-      await post("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
-      expect((await post("answer", { pass, uuid: more, given: 'nul\u0000l and a "\\u0000"', after: 0 })).status).toBe(200)
-      const other = await answered("sent only", { email: "sent@example.org" })
+      await sendChatRequest("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
+      expect((await sendChatRequest("answer", { pass, uuid: more, given: 'nul\u0000l and a "\\u0000"', after: 0 })).status).toBe(200)
+      const other = await startConversation("sent only", { email: "sent@example.org" })
       expect((await sendPhoto(other.pass, "sent.png")).status).toBe(200)
-      // As an earlier version kept it.
+      // As an earlier version of the product stored it.
       const { db } = server.database
       const before = await db
         .selectFrom("conversations")
@@ -260,24 +260,24 @@ describe.each(databases)("on $name", ({ settings }) => {
         .executeTakeFirstOrThrow()
       const nul = { answers: before.answers.replace("null and a", "nul\\u0000l and a") }
       await db.updateTable("conversations").set(nul).where("answers", "=", before.answers).execute()
-      // One in which nothing but a file was answered.
-      const file = await answered("file only", { email: "file@example.org" })
+      // A conversation in which only a file was answered.
+      const file = await startConversation("file only", { email: "file@example.org" })
       const { given } = await sendPhoto(file.pass, "only.png")
-      await post("answer", { pass: file.pass, uuid: photo, given: [given], after: 0 })
+      await sendChatRequest("answer", { pass: file.pass, uuid: photo, given: [given], after: 0 })
       const only = { answers: JSON.stringify({ [photo ?? ""]: [given] }) }
       await db.updateTable("conversations").set(only).where("answers", "like", "%file only%").execute()
       expect((await admin.send("POST", path("state"), { state: 3 })).status).toBe(200)
-      expect((await anonymise()).status).toBe(200)
+      expect((await anonymize()).status).toBe(200)
       const left = db.selectFrom("conversations").select("answers").where("script_id", "=", script).where("is_answered", "=", false)
       expect(await left.execute()).toEqual([{ answers: JSON.stringify({ [photo ?? ""]: null }) }])
-      const answers = (await exported()).map((it: { readonly answers: object }) => it.answers)
+      const answers = (await exportItems()).map((it: { readonly answers: object }) => it.answers)
       expect(answers).toContainEqual({ [consent ?? ""]: "odd agrees", [photo ?? ""]: null, [more ?? ""]: 'nul\u0000l and a "\\u0000"' })
       expect(answers).toContainEqual({ [consent ?? ""]: "sent only agrees" })
     })
 
-    test("that is not closed is not anonymised", async () => {
-      await answered("open still", { email: "still@example.org" })
-      expect((await anonymise()).status).toBe(422)
+    test("returns 422 for a chat that is not closed", async () => {
+      await startConversation("open still", { email: "still@example.org" })
+      expect((await anonymize()).status).toBe(422)
       expect(await find("still@example.org")).toMatchObject([{ conversations: 1, deliveries: 1 }])
     })
   })
