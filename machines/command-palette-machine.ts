@@ -4,7 +4,8 @@ import type { Community } from "../domain/communities/community.ts"
 import type { Failure } from "../domain/failure.ts"
 import type { ListedScript } from "../domain/script/script.ts"
 import { wrapIndex } from "../domain/text/name-search.ts"
-import { asFailure, port } from "./ports.ts"
+import { asFailure } from "./adapter-failure.ts"
+import { port } from "./ports.ts"
 
 /** A chat that the palette can open. */
 export type PaletteChat = { readonly community: Community; readonly script: ListedScript }

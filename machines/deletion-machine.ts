@@ -1,7 +1,8 @@
 // [S10, U4] Deleting in two steps: fetch a token, ask for consent, delete with that token.
 import { assign, setup } from "xstate"
 import type { Failure } from "../domain/failure.ts"
-import { asFailure, port, responseDelays } from "./ports.ts"
+import { asFailure } from "./adapter-failure.ts"
+import { port, responseDelays } from "./ports.ts"
 
 /**
  * Returns the machine that deletes one `Target`. Its output is the server's answer, or null when the user canceled.

@@ -1,7 +1,8 @@
 // [U15] A form: edited, submitted, then accepted or refused. The UI holds the field values and passes them with each event.
 import { assign, setup, spawnChild, stopChild } from "xstate"
 import type { Failure, Violation } from "../domain/failure.ts"
-import { asFailure, port, unsavedWorkPort } from "./ports.ts"
+import { asFailure } from "./adapter-failure.ts"
+import { port, unsavedWorkPort } from "./ports.ts"
 
 /** The text of each field, by the name of the field. */
 export type FormValues = Readonly<Record<string, string>>

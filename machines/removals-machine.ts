@@ -3,8 +3,9 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../domain/failure.ts"
 import { parseRemovalFields, removalViolations, toRemovalFields, updateRemovalList } from "../domain/removal/removal-procedure.ts"
 import type { ListedScript } from "../domain/script/script.ts"
+import { asFailure } from "./adapter-failure.ts"
 import { formMachine } from "./form-machine.ts"
-import { asFailure, port } from "./ports.ts"
+import { port } from "./ports.ts"
 
 /** A chat in the removal list, with its community. */
 export type RemovalRow = ListedScript & { readonly communityName: string; readonly communitySlug: string }

@@ -3,8 +3,9 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import { emailViolations } from "../../domain/accounts/credentials.ts"
 import { type PasswordChange, type PasswordConstraints, passwordViolations } from "../../domain/accounts/password-rules.ts"
 import type { Failure } from "../../domain/failure.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { type FormValues, formMachine, reopeningFormMachine } from "../form-machine.ts"
-import { asFailure, port } from "../ports.ts"
+import { port } from "../ports.ts"
 
 type PasswordFacts = { readonly constraints: PasswordConstraints }
 

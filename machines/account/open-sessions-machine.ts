@@ -2,7 +2,8 @@
 import { assign, fromCallback, setup } from "xstate"
 import type { OpenSession } from "../../domain/accounts/user.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 
 /** The other sessions were ended elsewhere: by a new password, or by turning two-factor authentication on or off. */
 export type OtherSessionsEnded = { readonly type: "other-sessions.ended" }
@@ -12,15 +13,15 @@ export const openSessionsMachine = setup({
   types: {
     context: {} as { readonly sessions: ReadonlyArray<OpenSession>; readonly failure: Failure | null; readonly ended: boolean },
     events: {} as { readonly type: "list.retry" } | { readonly type: "other-sessions.end" } | OtherSessionsEnded,
-    children: {} as { list: "list"; endOthers: "endOthers"; news: "news" },
+    children: {} as { list: "list"; endOthers: "endOthers"; sessionChanges: "sessionChanges" },
     tags: {} as "busy",
   },
   actors: {
     list: port<ReadonlyArray<OpenSession>, undefined>("list"),
     endOthers: port<void, undefined>("endOthers"),
     /** Sends an event when the list is out of date. */
-    news: fromCallback<OtherSessionsEnded>(() => {
-      throw new Error('port "news" is not wired')
+    sessionChanges: fromCallback<OtherSessionsEnded>(() => {
+      throw new Error('port "sessionChanges" is not wired')
     }),
   },
   actions: {
@@ -32,7 +33,7 @@ export const openSessionsMachine = setup({
 }).createMachine({
   id: "open sessions",
   context: { sessions: [], failure: null, ended: false },
-  invoke: { id: "news", src: "news" },
+  invoke: { id: "sessionChanges", src: "sessionChanges" },
   initial: "loading",
   states: {
     loading: {

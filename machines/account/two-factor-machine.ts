@@ -7,8 +7,9 @@ import {
   type TwoFactorConfiguration,
 } from "../../domain/accounts/two-factor-settings.ts"
 import type { Failure } from "../../domain/failure.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"
-import { asFailure, port, unsavedWorkPort } from "../ports.ts"
+import { port, unsavedWorkPort } from "../ports.ts"
 
 /** Outputs the backup codes, which can be shown only once. */
 export const confirmTotpMachine = formMachine<ReadonlyArray<string>, { readonly digits: number }>({

@@ -2,9 +2,10 @@
 import { assign, setup } from "xstate"
 import { type ListSort, toggleSort } from "../../domain/accounts/admin-list.ts"
 import type { Failure } from "../../domain/failure.ts"
+import { asFailure } from "../adapter-failure.ts"
 import type { deletionMachine } from "../deletion-machine.ts"
 import type { formMachine } from "../form-machine.ts"
-import { asFailure, port, responseDelays } from "../ports.ts"
+import { port, responseDelays } from "../ports.ts"
 
 /** The last change to an item, shown above the list. */
 export type RosterNotice<Item> = { readonly change: "added" | "changed" | "deleted"; readonly item: Item }
@@ -45,14 +46,14 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         | { readonly type: "add.open" }
         | { readonly type: "item.updated"; readonly item: Item }
         | { readonly type: "item.delete"; readonly item: Item },
-      children: {} as { add: "add"; deletion: "deletion"; list: "list"; prepare: "prepare" },
+      children: {} as { add: "add"; deletion: "deletion"; list: "list"; loadAddFormFacts: "loadAddFormFacts" },
       /** slow: the add form is slow to load, and the screen says so. */
       tags: {} as "slow",
     },
     actors: {
       list: port<ReadonlyArray<Item>, undefined>("list"),
       /** Loads the facts that the add form needs. */
-      prepare: port<Known, undefined>("prepare"),
+      loadAddFormFacts: port<Known, undefined>("loadAddFormFacts"),
       add,
       deletion,
     },
@@ -133,8 +134,8 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       },
       preparing: {
         invoke: {
-          id: "prepare",
-          src: "prepare",
+          id: "loadAddFormFacts",
+          src: "loadAddFormFacts",
           input: undefined,
           onDone: { target: "adding", actions: { type: "storeAddFormFacts", params: ({ event }) => event.output } },
           onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },

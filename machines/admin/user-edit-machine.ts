@@ -14,8 +14,9 @@ import {
   userFormFields,
 } from "../../domain/accounts/user-form.ts"
 import { type Failure, ValidationFailed } from "../../domain/failure.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { editingStates, type FormEvent, type FormRules, type FormTag, type FormValues } from "../form-machine.ts"
-import { asFailure, port, unsavedWorkPort } from "../ports.ts"
+import { port, unsavedWorkPort } from "../ports.ts"
 
 /** `join` adds a membership or changes its role; `leave` ends it. `community` is a uuid. */
 export type MembershipChange =

@@ -4,7 +4,8 @@ import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { Revision } from "../../domain/exports/answers-plan.ts"
 import { type ExportOptions, type ExportRange, emptyRange } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { asFailure, port, unsavedWorkPort } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port, unsavedWorkPort } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 
 /** `answers`: a CSV file and its codebook; `spss`: the same plus an SPSS syntax file. */
@@ -67,18 +68,24 @@ export const answersExportMachine = setup({
       | { readonly type: "export.retry" }
       | { readonly type: "export.cancel" }
       | ExportProgressEvent,
-    children: {} as { preview: "preview"; previewAll: "preview"; run: "run"; memory: "memory"; holdWork: "holdWork" },
+    children: {} as {
+      preview: "preview"
+      previewAll: "preview"
+      exportFiles: "exportFiles"
+      optionStore: "optionStore"
+      holdWork: "holdWork"
+    },
     tags: {} as "busy",
   },
   actors: {
     preview: port<AnswersExportPreview, ScriptRef & { readonly range: ExportRange; readonly options: ExportOptions }>("preview"),
     /** Stores the options for the next visit. */
-    memory: fromCallback<{ readonly type: "options.store"; readonly options: ExportOptions }>(() => {
-      throw new Error('port "memory" is not wired')
+    optionStore: fromCallback<{ readonly type: "options.store"; readonly options: ExportOptions }>(() => {
+      throw new Error('port "optionStore" is not wired')
     }),
     /** Writes the files. `export.retry` continues with the page that failed; when stopped, it leaves no files behind. */
-    run: fromCallback<{ readonly type: "export.retry" }, ExportRequest>(() => {
-      throw new Error('port "run" is not wired')
+    exportFiles: fromCallback<{ readonly type: "export.retry" }, ExportRequest>(() => {
+      throw new Error('port "exportFiles" is not wired')
     }),
     holdWork: unsavedWorkPort,
   },
@@ -86,7 +93,7 @@ export const answersExportMachine = setup({
     choose: assign({
       options: ({ context }, { option, on }: { option: keyof ExportOptions; on: boolean }) => ({ ...context.options, [option]: on }),
     }),
-    storeOptions: sendTo("memory", ({ context: { options } }) => ({ type: "options.store" as const, options })),
+    storeOptions: sendTo("optionStore", ({ context: { options } }) => ({ type: "options.store" as const, options })),
     show: assign(({ context }, of: "period" | "all") => ({
       shown: of === "period" && context.preview !== null ? { of, preview: context.preview } : null,
     })),
@@ -103,7 +110,7 @@ export const answersExportMachine = setup({
     storeProgress: assign((_, { read, written }: { read: number; written: number }) => ({ read, written })),
     compare: assign((_, { written, count }: { written: number; count: number }) => ({ written, count })),
     clearFailure: assign({ failure: null }),
-    retryExport: sendTo("run", { type: "export.retry" }),
+    retryExport: sendTo("exportFiles", { type: "export.retry" }),
   },
   guards: {
     changesRange: ({ context: { range } }, { of, moment }: RangeChange) => moment !== undefined && moment !== range[of],
@@ -133,7 +140,7 @@ export const answersExportMachine = setup({
     ],
     "answers.cleared": ".loading",
   },
-  invoke: { id: "memory", src: "memory" },
+  invoke: { id: "optionStore", src: "optionStore" },
   initial: "loading",
   states: {
     loading: {
@@ -197,8 +204,8 @@ export const answersExportMachine = setup({
       initial: "running",
       invoke: [
         {
-          id: "run",
-          src: "run",
+          id: "exportFiles",
+          src: "exportFiles",
           input: ({ context: { community, uuid, name, kind, options, range } }) => ({ community, uuid, name, kind, options, range }),
         },
         { id: "holdWork", src: "holdWork" },

@@ -4,8 +4,9 @@ import type { DayCount } from "../../domain/conversations/conversation.ts"
 import type { ExportOptions, ExportRange } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListedScript, Script, ScriptId, Transport } from "../../domain/script/script.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { deletionMachine } from "../deletion-machine.ts"
-import { asFailure, port } from "../ports.ts"
+import { port } from "../ports.ts"
 import { answersExportMachine } from "./answers-export-machine.ts"
 import { deliveryLogMachine } from "./delivery-log-machine.ts"
 import { fileArchiveMachine } from "./file-archive-machine.ts"
@@ -23,10 +24,10 @@ export const transportMachine = setup({
       readonly failure: Failure | null
     },
     events: {} as { readonly type: "transport.pick"; readonly transport: Transport | null },
-    children: {} as { configure: "configure" },
+    children: {} as { saveTransport: "saveTransport" },
     tags: {} as "busy",
   },
-  actors: { configure: port<ListedScript, ScriptRef & { readonly transport: Transport | null }>("configure") },
+  actors: { saveTransport: port<ListedScript, ScriptRef & { readonly transport: Transport | null }>("saveTransport") },
   actions: {
     pick: assign((_, picked: Transport | null) => ({ picked, failure: null })),
     confirmTransport: assign({ saved: ({ context }) => context.picked }),
@@ -44,8 +45,8 @@ export const transportMachine = setup({
     saving: {
       tags: "busy",
       invoke: {
-        id: "configure",
-        src: "configure",
+        id: "saveTransport",
+        src: "saveTransport",
         input: ({ context: { community, uuid, picked } }) => ({ community, uuid, transport: picked }),
         onDone: { target: "idle", actions: ["confirmTransport", { type: "notifyParent", params: ({ event }) => event.output }] },
         onError: { target: "idle", actions: { type: "revertTransport", params: ({ event }) => asFailure(event.error) } },

@@ -5,9 +5,10 @@ import type { ListedScript, Script, ScriptId } from "../../domain/script/script.
 import { getListName, type ListName, type ScriptSort, type ScriptSortKey, statusesByList } from "../../domain/script/script-list.ts"
 import type { Status } from "../../domain/script/status.ts"
 import { titleViolations } from "../../domain/script/title.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { deletionMachine } from "../deletion-machine.ts"
 import { formMachine } from "../form-machine.ts"
-import { asFailure, port } from "../ports.ts"
+import { port } from "../ports.ts"
 import { scriptStatusMachine } from "./script-status-machine.ts"
 
 /** A script of a community; `community` is the slug. */

@@ -2,7 +2,8 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { canRedeliver, type LoggedDelivery } from "../../domain/actions/delivery.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 
 export type DeliveryLogPage = { readonly items: ReadonlyArray<LoggedDelivery>; readonly hasMore: boolean }
@@ -29,14 +30,14 @@ export const deliveryLogMachine = setup({
       | { readonly type: "deliveries.more" }
       | { readonly type: "deliveries.retry" }
       | { readonly type: "delivery.resend"; readonly id: string },
-    children: {} as { list: "list"; again: "again" },
+    children: {} as { list: "list"; resendDelivery: "resendDelivery" },
     tags: {} as "busy",
   },
   actors: {
     /** Returns a page of deliveries, newest first. */
     list: port<DeliveryLogPage, ScriptRef & { readonly before: string | null }>("list"),
     /** Sends a delivery again and returns its new state. */
-    again: port<LoggedDelivery, ScriptRef & { readonly id: string }>("again"),
+    resendDelivery: port<LoggedDelivery, ScriptRef & { readonly id: string }>("resendDelivery"),
   },
   actions: {
     resetCursor: assign({ before: null, aim: null, problem: null }),
@@ -98,8 +99,8 @@ export const deliveryLogMachine = setup({
     sending: {
       tags: "busy",
       invoke: {
-        id: "again",
-        src: "again",
+        id: "resendDelivery",
+        src: "resendDelivery",
         input: ({ context: { community, uuid, aim } }) => ({ community, uuid, id: aim ?? "" }),
         onDone: { target: "ready", actions: { type: "updateDelivery", params: ({ event }) => event.output } },
         onError: { target: "ready", actions: { type: "storeResendFailure", params: ({ event }) => asFailure(event.error) } },

@@ -1,7 +1,8 @@
 // The archive of the files that respondents uploaded: requested, built by the server, downloaded.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 
 /** The archive as the server reports it. `result`: true when ready, false while building; `parts`: the number of files. */

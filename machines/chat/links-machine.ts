@@ -3,7 +3,8 @@ import { type ActorRefFrom, and, assign, fromCallback, not, raise, setup, stateI
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { countPages, linkAmountViolations, parseLinkAmount } from "../../domain/links/participant-links.ts"
-import { asFailure, port, unsavedWorkPort } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port, unsavedWorkPort } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 import { type LinkBatchPlan, type LinkGeneratorRef, peopleImportMachine } from "./people-import-machine.ts"
 
@@ -45,10 +46,10 @@ export const linksMachine = setup({
       desk: "desk"
       list: "list"
       plan: "plan"
-      make: "make"
+      createBatch: "createBatch"
       readPage: "readPage"
       save: "save"
-      holdPage: "holdPage"
+      warnBeforeUnload: "warnBeforeUnload"
       holdWork: "holdWork"
     },
     /** confirming-loss: asks whether new links may replace links that were not saved to a file. */
@@ -62,13 +63,13 @@ export const linksMachine = setup({
     list: peopleImportMachine,
     plan: port<LinkBatchPlan, LinkGeneratorRef & { readonly amount: number }>("plan"),
     /** [L10] Creates a batch and returns the number of its links; a repeated call is the same batch. */
-    make: port<number, ScriptRef & LinkGeneratorRef & { readonly batch: number }>("make"),
+    createBatch: port<number, ScriptRef & LinkGeneratorRef & { readonly batch: number }>("createBatch"),
     readPage: port<ReadonlyArray<LinkResult>, LinkGeneratorRef & { readonly page: number }>("readPage"),
     /** Downloads the links as a file. */
     save: port<void, ScriptRef & LinkGeneratorRef & { readonly name: string }>("save"),
     /** Makes the browser ask before it leaves the page: unsaved links cannot be fetched again. */
-    holdPage: fromCallback(() => {
-      throw new Error('port "holdPage" is not wired')
+    warnBeforeUnload: fromCallback(() => {
+      throw new Error('port "warnBeforeUnload" is not wired')
     }),
     holdWork: unsavedWorkPort,
   },
@@ -173,8 +174,8 @@ export const linksMachine = setup({
           always: { guard: "isDone", target: "idle.finished" },
           on: { "links.cancel": "idle.stopped" },
           invoke: {
-            id: "make",
-            src: "make",
+            id: "createBatch",
+            src: "createBatch",
             input: ({ context: { community, uuid, desk, done } }) => ({ community, uuid, desk, batch: done }),
             onDone: { target: "creating", reenter: true, actions: { type: "countBatch", params: ({ event }) => event.output } },
             onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
@@ -223,7 +224,7 @@ export const linksMachine = setup({
         /** There are, or soon will be, links that were not saved to a file. */
         unsaved: {
           invoke: [
-            { id: "holdPage", src: "holdPage" },
+            { id: "warnBeforeUnload", src: "warnBeforeUnload" },
             { id: "holdWork", src: "holdWork" },
           ],
           on: { "file.save": { guard: "hasMade", target: "saving" }, "file.resolve": { guard: not("hasMade"), target: "empty" } },

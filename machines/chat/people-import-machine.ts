@@ -18,7 +18,8 @@ import {
   maxListFileBytes,
   mayHelpToChangeFormat,
 } from "../../domain/links/participant-list.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 
 /** The worker that holds the list and creates the links, by its id. */
 export type LinkGeneratorRef = { readonly desk: string }

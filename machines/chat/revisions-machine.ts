@@ -3,7 +3,8 @@ import { type ActorRefFrom, assign, sendParent, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { canRestore } from "../../domain/script/change-impact.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 
 /** A past save: who saved it, when (ISO 8601), and the name that the script had. */
@@ -40,13 +41,13 @@ export const revisionsMachine = setup({
       | { readonly type: "revision.inspect"; readonly revision: number }
       | { readonly type: "revision.close" }
       | { readonly type: "revision.restore" },
-    children: {} as { list: "list"; look: "look"; restore: "restore" },
+    children: {} as { list: "list"; compareRevision: "compareRevision"; restore: "restore" },
     tags: {} as "busy" | "inspecting",
   },
   actors: {
     /** Returns a page of revisions, newest first. */
     list: port<RevisionsPage, ScriptRef & { readonly offset: number }>("list"),
-    look: port<RevisionComparison, ScriptRef & { readonly revision: number }>("look"),
+    compareRevision: port<RevisionComparison, ScriptRef & { readonly revision: number }>("compareRevision"),
     restore: port<Script, ScriptRef & { readonly revision: number }>("restore"),
   },
   actions: {
@@ -107,8 +108,8 @@ export const revisionsMachine = setup({
       tags: ["busy", "inspecting"],
       on: { "revision.close": { target: "ready", actions: "closeRevision" } },
       invoke: {
-        id: "look",
-        src: "look",
+        id: "compareRevision",
+        src: "compareRevision",
         input: ({ context: { community, uuid, aim } }) => ({ community, uuid, revision: aim }),
         onDone: { target: "inspecting", actions: { type: "storeComparison", params: ({ event }) => event.output } },
         onError: { target: "inspecting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },

@@ -5,7 +5,8 @@ import type { ChangeImpact } from "../../domain/script/change-impact.ts"
 import type { ListedScript, ScriptId } from "../../domain/script/script.ts"
 import { getAllowedActions } from "../../domain/script/script-list.ts"
 import { getStatusConsent, listSelectableStatuses, type Status } from "../../domain/script/status.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 
 type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 
@@ -36,7 +37,7 @@ export const scriptStatusMachine = setup({
   actors: {
     changeStatus: port<ListedScript, ScriptRef & { readonly to: Status }>("changeStatus"),
     /** [V4] Computes what making the script editable could affect. */
-    look: port<ChangeImpact, ScriptRef>("look"),
+    computeChangeImpact: port<ChangeImpact, ScriptRef>("computeChangeImpact"),
     switchRemoval: port<ListedScript, { readonly uuid: ScriptId; readonly on: boolean }>("switchRemoval"),
     /** Reads the current script. */
     read: port<ListedScript, ScriptRef>("read"),
@@ -106,8 +107,8 @@ export const scriptStatusMachine = setup({
     loadingImpact: {
       tags: "busy",
       invoke: {
-        id: "look",
-        src: "look",
+        id: "computeChangeImpact",
+        src: "computeChangeImpact",
         input: ({ context: { community, script } }) => ({ community, uuid: script.uuid }),
         onDone: { target: "confirmingChange", actions: { type: "storeChangeImpact", params: ({ event }) => event.output } },
         onError: { target: "idle", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },

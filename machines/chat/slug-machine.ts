@@ -2,8 +2,9 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { chatSlugViolations } from "../../domain/links/respondent-urls.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"
-import { asFailure, port } from "../ports.ts"
+import { port } from "../ports.ts"
 import type { ScriptRef } from "./chat-details-machine.ts"
 
 /** [L5] The form of the chat's slug. Outputs the slug as stored. */

@@ -2,8 +2,9 @@
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
 import { type Community, communityViolations, suggestSlug } from "../../domain/communities/community.ts"
 import type { Failure } from "../../domain/failure.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"
-import { asFailure, port } from "../ports.ts"
+import { port } from "../ports.ts"
 
 /** [U7, U8] Adds a community. */
 export const addCommunityMachine = formMachine<Community>({

@@ -2,8 +2,9 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { type Checkout, checkoutFormFields, emptyCheckout } from "../../domain/communities/checkout-credentials.ts"
 import type { Failure } from "../../domain/failure.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"
-import { asFailure, port } from "../ports.ts"
+import { port } from "../ports.ts"
 
 type Input = {
   /** The slug of the community. */

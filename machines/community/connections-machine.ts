@@ -4,8 +4,9 @@ import type { DeliveryAttempt } from "../../domain/actions/delivery.ts"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
 import { connectionFormFields, connectionFormViolations } from "../../domain/connections/connection-form.ts"
 import type { Failure } from "../../domain/failure.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"
-import { asFailure, port } from "../ports.ts"
+import { port } from "../ports.ts"
 
 /** The fact is the connection before the edit, null for a new one. `id` is blank for a new one, `community` is the slug. */
 export const connectionFormMachine = formMachine<ListedConnection, ListedConnection | null>({
@@ -47,7 +48,7 @@ export const connectionsMachine = setup({
       | { readonly type: "test.dismiss" }
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" },
-    children: {} as { list: "list"; form: "form"; remove: "remove"; attempt: "attempt" },
+    children: {} as { list: "list"; form: "form"; remove: "remove"; testConnection: "testConnection" },
     /** confirming-deletion: asks whether to delete the chosen connection. */
     tags: {} as "confirming-deletion" | "busy" | "testing",
   },
@@ -56,7 +57,7 @@ export const connectionsMachine = setup({
     form: connectionFormMachine,
     remove: port<object, { readonly id: string }>("remove"),
     /** Calls the connection once and returns the attempt. */
-    attempt: port<DeliveryAttempt, { readonly id: string }>("attempt"),
+    testConnection: port<DeliveryAttempt, { readonly id: string }>("testConnection"),
   },
   actions: {
     storeConnections: assign({ connections: (_, connections: ReadonlyArray<ListedConnection>) => connections, failure: null }),
@@ -115,8 +116,8 @@ export const connectionsMachine = setup({
     testing: {
       tags: "testing",
       invoke: {
-        id: "attempt",
-        src: "attempt",
+        id: "testConnection",
+        src: "testConnection",
         input: ({ context: { trial } }) => ({ id: trial?.connection.id ?? "" }),
         onDone: { target: "ready", actions: { type: "storeTestAttempt", params: ({ event }) => event.output } },
         onError: { target: "ready", actions: { type: "storeTestFailure", params: ({ event }) => asFailure(event.error) } },

@@ -2,7 +2,8 @@
 import { assign, setup } from "xstate"
 import type { Member } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 
 export type MembersPage = { readonly items: ReadonlyArray<Member>; readonly total: number }
 

@@ -7,8 +7,9 @@ import {
   type PersonalDataCounts,
   personQueryViolations,
 } from "../../domain/privacy/person-search.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { deletionMachine } from "../deletion-machine.ts"
-import { asFailure, port } from "../ports.ts"
+import { port } from "../ports.ts"
 
 /** A person in the community with this slug. */
 type PersonInCommunity = { readonly slug: string; readonly person: FoundPerson }
@@ -43,13 +44,13 @@ export const personSearchMachine = setup({
         | { readonly type: "person.export"; readonly person: FoundPerson }
         | { readonly type: "export.cancel" }
         | { readonly type: "person.erase"; readonly person: FoundPerson },
-    children: {} as { find: "find"; pack: "pack"; erasure: "erasure" },
+    children: {} as { find: "find"; exportPerson: "exportPerson"; erasure: "erasure" },
     tags: {} as "searching" | "exporting",
   },
   actors: {
     find: port<ReadonlyArray<FoundPerson>, { readonly slug: string; readonly text: string }>("find"),
     /** Downloads the person's data and returns the name of the file. */
-    pack: port<string, { readonly slug: string; readonly uuid: string }>("pack"),
+    exportPerson: port<string, { readonly slug: string; readonly uuid: string }>("exportPerson"),
     erasure: erasureMachine,
   },
   actions: {
@@ -110,8 +111,8 @@ export const personSearchMachine = setup({
     exporting: {
       tags: "exporting",
       invoke: {
-        id: "pack",
-        src: "pack",
+        id: "exportPerson",
+        src: "exportPerson",
         input: ({ context: { slug, aim } }) => ({ slug, uuid: required(aim).uuid }),
         onDone: { target: "ready", actions: { type: "storeExported", params: ({ event }) => event.output } },
         onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },

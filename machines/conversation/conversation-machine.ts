@@ -30,13 +30,13 @@ export const conversationMachine = conversationSetup.createMachine({
     trouble: null,
     tries: 0,
   }),
-  invoke: { id: "page", src: "page" },
+  invoke: { id: "pageEvents", src: "pageEvents" },
   initial: "opening",
   states: {
     opening: {
       invoke: {
-        id: "open",
-        src: "open",
+        id: "openConversation",
+        src: "openConversation",
         onDone: { target: "deciding", actions: [{ type: "storeOpened", params: ({ event }) => event.output }, "resetAttempts"] },
         onError: [
           { guard: { type: "isMissing", params: ({ event }) => toChatFailure(event.error) }, target: "missing" },
@@ -89,8 +89,8 @@ export const conversationMachine = conversationSetup.createMachine({
             writing: {},
             storingDraft: {
               invoke: {
-                id: "keepDraft",
-                src: "keepAnswer",
+                id: "storeDraft",
+                src: "storeAnswer",
                 input: ({ context }) => unsubmittedAnswer(context),
                 onDone: "writing",
                 onError: "writing",
@@ -103,8 +103,8 @@ export const conversationMachine = conversationSetup.createMachine({
         storingUpload: {
           tags: "busy",
           invoke: {
-            id: "keepSent",
-            src: "keepAnswer",
+            id: "storeUpload",
+            src: "storeAnswer",
             input: ({ context }) => unsubmittedAnswer(context),
             onDone: [{ guard: "hasFilesToUpload", target: "uploading" }, { target: "ready" }],
             onError: [{ guard: "hasFilesToUpload", target: "uploading" }, { target: "ready" }],
@@ -121,8 +121,8 @@ export const conversationMachine = conversationSetup.createMachine({
             },
           },
           invoke: {
-            id: "keepFile",
-            src: "keepFile",
+            id: "uploadFile",
+            src: "uploadFile",
             input: ({ context: { waiting, picked } }) => nextUpload(waiting?.uuid, picked),
             onDone: { target: "storingUpload", actions: { type: "storeUploadedFile", params: ({ event }) => event.output } },
             onError: [
@@ -146,8 +146,8 @@ export const conversationMachine = conversationSetup.createMachine({
       tags: "busy",
       entry: "resetAttempts",
       invoke: {
-        id: "keepAnswer",
-        src: "keepAnswer",
+        id: "storeAnswer",
+        src: "storeAnswer",
         input: ({ context: { answer } }) => (answer === null ? null : { ...answer, isGiven: true, refusal: null }),
         onDone: "sending",
         onError: "sending",
@@ -156,8 +156,8 @@ export const conversationMachine = conversationSetup.createMachine({
     sending: {
       tags: "busy",
       invoke: {
-        id: "giveAnswer",
-        src: "giveAnswer",
+        id: "submitAnswer",
+        src: "submitAnswer",
         input: ({ context: { answer, total } }) => ({ uuid: answer?.uuid ?? "", given: answer?.given ?? null, after: total }),
         onDone: {
           target: "playing",
@@ -189,8 +189,8 @@ export const conversationMachine = conversationSetup.createMachine({
     polling: {
       tags: ["busy", "awaiting-outcome"],
       invoke: {
-        id: "watch",
-        src: "watch",
+        id: "pollTurns",
+        src: "pollTurns",
         input: ({ context }) => ({ after: context.total }),
         onDone: [
           {
@@ -209,21 +209,21 @@ export const conversationMachine = conversationSetup.createMachine({
     },
     pollFailed: { tags: "retrying", after: { retryDelay: "polling" }, on: { "chat.retry": "polling", "page.online": "polling" } },
     over: {
-      invoke: { id: "forget", src: "forget" },
+      invoke: { id: "deleteStoredConversation", src: "deleteStoredConversation" },
       initial: "ended",
       states: {
         ended: { always: { guard: "hasRedirect", target: "leaving" } },
         leaving: { after: { redirectDelay: "redirected" } },
         redirected: {
-          invoke: { id: "leave", src: "leave", input: ({ context }) => redirectAddress(context) },
+          invoke: { id: "redirect", src: "redirect", input: ({ context }) => redirectAddress(context) },
         },
       },
     },
-    missing: { invoke: { id: "forgetMissing", src: "forget" } },
+    missing: { invoke: { id: "deleteMissing", src: "deleteStoredConversation" } },
     /** The conversation existed but was deleted; the chat may still be available to start again. */
-    removed: { invoke: { id: "forgetGone", src: "forget" }, on: { "chat.begin": "reloading" } },
-    reloading: { tags: "busy", invoke: { id: "reopen", src: "reopen" } },
-    closed: { invoke: { id: "forgetClosed", src: "forget" } },
+    removed: { invoke: { id: "deleteRemoved", src: "deleteStoredConversation" }, on: { "chat.begin": "reloading" } },
+    reloading: { tags: "busy", invoke: { id: "reloadPage", src: "reloadPage" } },
+    closed: { invoke: { id: "deleteClosed", src: "deleteStoredConversation" } },
   },
 })
 export type ConversationActor = ActorRefFrom<typeof conversationMachine>

@@ -45,20 +45,20 @@ export const conversationSetup = setup({
     tags: {} as "typing" | "awaiting-answer" | "busy" | "awaiting-outcome" | "retrying",
   },
   actors: {
-    open: port<OpenedConversation, void>("open"),
-    giveAnswer: port<AnswerReceipt, SubmittedAnswer & { readonly after: number }>("giveAnswer"),
-    watch: port<ConversationUpdate, { readonly after: number }>("watch"),
-    keepFile: port<UploadedFile, FileUpload>("keepFile"),
+    openConversation: port<OpenedConversation, void>("openConversation"),
+    submitAnswer: port<AnswerReceipt, SubmittedAnswer & { readonly after: number }>("submitAnswer"),
+    pollTurns: port<ConversationUpdate, { readonly after: number }>("pollTurns"),
+    uploadFile: port<UploadedFile, FileUpload>("uploadFile"),
     /** Stores an answer on this device until the next one, so that it can be sent or finished even if the page closes. */
-    keepAnswer: port<void, StoredAnswer | null>("keepAnswer"),
+    storeAnswer: port<void, StoredAnswer | null>("storeAnswer"),
     /** Deletes everything of the conversation from this device. */
-    forget: port<void, void>("forget"),
+    deleteStoredConversation: port<void, void>("deleteStoredConversation"),
     /** Leaves the page for this address. */
-    leave: port<void, string | null>("leave"),
+    redirect: port<void, string | null>("redirect"),
     /** Reloads the page. */
-    reopen: port<void, void>("reopen"),
-    page: fromCallback<PageEvent>(() => {
-      throw new Error('port "page" is not wired')
+    reloadPage: port<void, void>("reloadPage"),
+    pageEvents: fromCallback<PageEvent>(() => {
+      throw new Error('port "pageEvents" is not wired')
     }),
   },
   actions: {

@@ -21,7 +21,8 @@ import type { Failure } from "../../domain/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 
 /** The delivery of one instruction of a script; `community` is the slug. */
 type DeliveryRef = { readonly community: string; readonly uuid: ScriptId; readonly instruction: string }

@@ -1,6 +1,6 @@
 // The file regions of the editor: importing and exporting a script file, and uploading the image of an instruction.
 import { assign, not } from "xstate"
-import { asFailure } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { insertUploadedImage, replaceWithImport } from "./editor-edits.ts"
 import { editorSetup } from "./editor-setup.ts"
 

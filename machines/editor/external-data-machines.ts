@@ -5,7 +5,8 @@ import { type DataPoint, dataPointProblems, isStarted } from "../../domain/conne
 import type { Failure } from "../../domain/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 
 /** A row of the form; its key stays the same when other rows are added or removed. */
 export type DataRow = { readonly key: number; readonly point: DataPoint }
@@ -194,7 +195,7 @@ export const availableConnectionsMachine = setup({
     events: {} as { readonly type: "connections.retry" },
     tags: {} as "empty",
   },
-  actors: { atHand: port<AvailableConnections, { readonly community: string }>("atHand") },
+  actors: { listConnections: port<AvailableConnections, { readonly community: string }>("listConnections") },
   actions: {
     storeConnections: assign((_, { connections, mappers }: AvailableConnections) => ({ connections, mappers, failure: null })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
@@ -211,8 +212,8 @@ export const availableConnectionsMachine = setup({
   states: {
     reading: {
       invoke: {
-        id: "atHand",
-        src: "atHand",
+        id: "listConnections",
+        src: "listConnections",
         input: ({ context: { community } }) => ({ community }),
         onDone: [
           {

@@ -2,7 +2,8 @@
 import { type ActorRefFrom, assign, enqueueActions, fromCallback, sendTo, setup } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 import { signInMachine } from "./sign-in-machine.ts"
 
 /** Messages between the tabs of one browser. */
@@ -47,7 +48,7 @@ export const sessionMachine = setup({
       signIn: "signIn"
       otherTabs: "otherTabs"
       copy: "copy"
-      recall: "recall"
+      readStoredUser: "readStoredUser"
       currentUser: "currentUser"
       signOut: "signOut"
     },
@@ -62,7 +63,7 @@ export const sessionMachine = setup({
       throw new Error('port "otherTabs" is not wired')
     }),
     /** [U13] Reads the copy of the user on this device; null if there is none. Never rejects. */
-    recall: port<User | null, undefined>("recall"),
+    readStoredUser: port<User | null, undefined>("readStoredUser"),
     /** [U13] Stores or deletes the copy of the user on this device. */
     copy: fromCallback<StoredUserCommand>(() => {
       throw new Error('port "copy" is not wired')
@@ -140,8 +141,8 @@ export const sessionMachine = setup({
           ],
         },
         {
-          id: "recall",
-          src: "recall",
+          id: "readStoredUser",
+          src: "readStoredUser",
           input: undefined,
           onDone: {
             guard: { type: "isUser", params: ({ event }) => event.output },

@@ -9,7 +9,8 @@ import {
   trimUsername,
 } from "../../domain/accounts/credentials.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { asFailure, port } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 
 /** What the sign-in machine knows; the form holds the typed values and passes them with each submission. */
 export type SignInContext = {

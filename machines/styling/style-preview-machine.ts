@@ -42,18 +42,18 @@ export const previewFrameMachine = setup({
     input: {} as { readonly message: PreviewMessage },
     context: {} as PreviewFrameContext,
     events: {} as PreviewFrameEvent,
-    children: {} as { talk: "talk" },
+    children: {} as { frameChannel: "frameChannel" },
     tags: {} as "loading" | "responsive" | "unresponsive",
   },
   actors: {
     /** Exchanges messages with the page in the frame, and ignores messages from any other window. */
-    talk: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(() => {
-      throw new Error('port "talk" is not wired')
+    frameChannel: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(() => {
+      throw new Error('port "frameChannel" is not wired')
     }),
   },
   actions: {
     storeMessage: assign({ message: ({ context, event }) => (event.type === "frame.show" ? event.message : context.message) }),
-    post: sendTo("talk", ({ context: { message } }): FrameMessage => ({ type: "frame.post", message })),
+    post: sendTo("frameChannel", ({ context: { message } }): FrameMessage => ({ type: "frame.post", message })),
   },
   guards: { isReady: ({ event }) => event.type === "frame.replied" && event.answer.type === previewReady.type },
   delays: { responseTimeout: previewTimes.answerTimeoutMs },
@@ -69,7 +69,7 @@ export const previewFrameMachine = setup({
   states: {
     detached: { tags: "loading" },
     attached: {
-      invoke: { id: "talk", src: "talk", input: ({ context: { frame } }) => ({ frame }) },
+      invoke: { id: "frameChannel", src: "frameChannel", input: ({ context: { frame } }) => ({ frame }) },
       initial: "waiting",
       on: {
         "frame.replied": [{ guard: "isReady", target: ".responsive", actions: "post" }, { target: ".responsive" }],

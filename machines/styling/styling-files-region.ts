@@ -1,6 +1,6 @@
 // The file regions of the styling configurator: importing, exporting and copying a style, and picking images and fonts.
 import { assign } from "xstate"
-import { asFailure } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { applyFont, applyImage, findImportProblem, replaceStyle } from "./styling-edits.ts"
 import { stylingSetup } from "./styling-setup.ts"
 

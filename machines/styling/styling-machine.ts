@@ -1,6 +1,6 @@
 // The styling configurator of a community: independent regions for editing, saving, files, local draft and leaving.
 import { type ActorRefFrom, assign } from "xstate"
-import { asFailure } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { openTab, restoreLocalDraft, storeLoaded } from "./styling-edits.ts"
 import { transferRegion, uploadRegion } from "./styling-files-region.ts"
 import { savingRegion } from "./styling-saving-region.ts"

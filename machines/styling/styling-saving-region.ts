@@ -4,7 +4,7 @@ import { isFailure, StyleSaveConflict } from "../../domain/failure.ts"
 import { decodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
 import { sideMenuOf } from "../../domain/style/side-menu-links.ts"
 import { mergeStyles, type StylePicks } from "../../domain/style/style-merge.ts"
-import { asFailure } from "../ports.ts"
+import { asFailure } from "../adapter-failure.ts"
 import { applySaved, failSending, markNotSent, recordStep, sending } from "./styling-edits.ts"
 import { type StylingContext, stylingSetup } from "./styling-setup.ts"
 

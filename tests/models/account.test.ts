@@ -301,7 +301,7 @@ test("a list that was asked for before the other sessions ended does not count: 
   const machine = openSessionsMachine.provide({
     actors: {
       list: fromPromise(() => new Promise<ReadonlyArray<OpenSession>>((answer) => answers.push(answer))),
-      news: fromCallback<OtherSessionsEnded>(() => undefined),
+      sessionChanges: fromCallback<OtherSessionsEnded>(() => undefined),
     },
   })
   const actor = createActor(machine).start()

@@ -37,8 +37,8 @@ describe("a list of the whole console", () => {
       { type: "add.open" },
       { type: "item.updated", item: { ...ada, email: "ada@elsewhere.org" } },
       { type: "item.delete", item: ada },
-      doneEvent("prepare", constraintsOf([])),
-      errorEvent("prepare", unreachable),
+      doneEvent("loadAddFormFacts", constraintsOf([])),
+      errorEvent("loadAddFormFacts", unreachable),
       doneEvent("list", [ada]),
       errorEvent("list", unreachable),
       doneEvent("add", bob),
@@ -64,7 +64,7 @@ describe("a list of the whole console", () => {
   test("the form that adds opens once it is known what a password needs; where that does not come, it is told and can be tried again", () => {
     for (const { state, event, next } of all) {
       if (next.matches("adding")) expect(next.context.toKnow).toEqual({ known: constraintsOf([]) })
-      if (state.matches("preparing") && event.type === "xstate.error.actor.prepare")
+      if (state.matches("preparing") && event.type === "xstate.error.actor.loadAddFormFacts")
         expect([next.value, next.context.failure]).toEqual([{ ready: "idle" }, unreachable])
       if (state.matches("ready") && event.type === "add.open")
         expect([next.value, next.context.failure]).toEqual([{ preparing: "quick" }, null])
@@ -80,7 +80,7 @@ describe("a list of the whole console", () => {
         give = resolve
       })
     const machine = userRosterMachine.provide({
-      actors: { list: fromPromise(async (): Promise<ReadonlyArray<User>> => [ada]), prepare: fromPromise(prepare) },
+      actors: { list: fromPromise(async (): Promise<ReadonlyArray<User>> => [ada]), loadAddFormFacts: fromPromise(prepare) },
     })
     const actor = createActor(machine, { clock }).start()
     await waitFor(actor, (state) => state.matches("ready"))

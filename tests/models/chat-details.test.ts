@@ -68,8 +68,8 @@ describe("one chat", () => {
               previews++
               return preview
             }),
-            memory: fromCallback(() => undefined),
-            run: fromCallback(() => undefined),
+            optionStore: fromCallback(() => undefined),
+            exportFiles: fromCallback(() => undefined),
             holdWork: fromCallback(() => undefined),
           },
         }),
@@ -78,7 +78,7 @@ describe("one chat", () => {
         }),
         transport: transportMachine.provide({
           actors: {
-            configure: fromPromise(async ({ input: { transport } }) => ({ ...listedScript("chat", "live"), queue_config: { transport } })),
+            saveTransport: fromPromise(async ({ input: { transport } }) => ({ ...listedScript("chat", "live"), queue_config: { transport } })),
           },
         }),
         clearing: clearDataMachine.provide({
@@ -305,10 +305,10 @@ describe("an export of answers", () => {
     const machine = answersExportMachine.provide({
       actors: {
         preview: fromPromise(async () => preview),
-        memory: fromCallback(({ receive }) => {
+        optionStore: fromCallback(({ receive }) => {
           receive(({ options }) => kept.push(options))
         }),
-        run: fromCallback(({ input: given, sendBack, receive }) => {
+        exportFiles: fromCallback(({ input: given, sendBack, receive }) => {
           wish = given
           tell = sendBack
           receive(({ type }) => log.push(type))
@@ -335,7 +335,7 @@ describe("an export of answers", () => {
           if (!options.emptyChats) throw unreachable
           return preview
         }),
-        memory: fromCallback(({ receive }) => {
+        optionStore: fromCallback(({ receive }) => {
           receive(({ options }) => kept.push(options))
         }),
       },

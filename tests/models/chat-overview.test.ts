@@ -279,7 +279,7 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
       scriptStatus: scriptStatusMachine.provide({
         actors: {
           changeStatus: fromPromise(({ input: { uuid, to } }) => changeStatus(uuid, to)),
-          look: fromPromise(() => look()),
+          computeChangeImpact: fromPromise(() => look()),
           switchRemoval: fromPromise(({ input: { uuid, on } }) => switchRemoval(uuid, on)),
           read: fromPromise(({ input: { uuid } }) => read(uuid)),
         },

@@ -127,8 +127,8 @@ describe("connections", () => {
       { type: "test.dismiss" },
       { type: "consent.give" },
       { type: "consent.refuse" },
-      doneEvent("attempt", attempt),
-      errorEvent("attempt", unreachable),
+      doneEvent("testConnection", attempt),
+      errorEvent("testConnection", unreachable),
       doneEvent("list", [a]),
       errorEvent("list", unreachable),
       doneEvent("form", b),
@@ -176,9 +176,9 @@ describe("connections", () => {
           { connection: a, attempt: null, failure: null },
         ])
       }
-      if (state.hasTag("testing") && event.type === "xstate.done.actor.attempt")
+      if (state.hasTag("testing") && event.type === "xstate.done.actor.testConnection")
         expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt, failure: null }])
-      if (state.hasTag("testing") && event.type === "xstate.error.actor.attempt")
+      if (state.hasTag("testing") && event.type === "xstate.error.actor.testConnection")
         expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt: null, failure: unreachable }])
       if (state.matches("ready") && (event.type === "connection.add" || event.type === "test.dismiss"))
         expect(next.context.trial).toBe(null)

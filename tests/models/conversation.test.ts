@@ -85,25 +85,25 @@ const openPage = (server: FakeChatServer, { device = newDevice(), network = [] }
   }
   const machine = conversationMachine.provide({
     actors: {
-      open: fromPromise(() => call("open", server.open)),
-      giveAnswer: fromPromise(({ input }) => call("answer", () => server.give(input))),
-      watch: fromPromise(({ input }) => call("watch", () => server.watch(input.after))),
-      keepFile: fromPromise(({ input: { file } }) => call("file", () => ({ name: `kept-${file.name}`, label: file.name }))),
-      keepAnswer: fromPromise(async ({ input }) => {
+      openConversation: fromPromise(() => call("open", server.open)),
+      submitAnswer: fromPromise(({ input }) => call("answer", () => server.give(input))),
+      pollTurns: fromPromise(({ input }) => call("watch", () => server.watch(input.after))),
+      uploadFile: fromPromise(({ input: { file } }) => call("file", () => ({ name: `kept-${file.name}`, label: file.name }))),
+      storeAnswer: fromPromise(async ({ input }) => {
         if (device.isFull === true) throw new Error("the device keeps nothing more")
         device.answer = input
       }),
-      forget: fromPromise(async () => {
+      deleteStoredConversation: fromPromise(async () => {
         device.pass = false
         device.answer = null
       }),
-      leave: fromPromise(async ({ input }) => {
+      redirect: fromPromise(async ({ input }) => {
         left.push(input)
       }),
-      reopen: fromPromise(async () => {
+      reloadPage: fromPromise(async () => {
         left.push("this page")
       }),
-      page: fromCallback(({ sendBack }) => {
+      pageEvents: fromCallback(({ sendBack }) => {
         tell = sendBack
       }),
     },

@@ -36,8 +36,8 @@ const all = machineEdges(deliveryLogMachine, {
     doneEvent("list", { items: older, hasMore: false }),
     doneEvent("list", { items: [], hasMore: false }),
     errorEvent("list", unreachable),
-    doneEvent("again", delivery("5", { state: "due" })),
-    errorEvent("again", refusal),
+    doneEvent("resendDelivery", delivery("5", { state: "due" })),
+    errorEvent("resendDelivery", refusal),
   ],
   // Otherwise there are always more.
   stopWhen: ({ context }) => context.deliveries.length > 4,
@@ -110,11 +110,11 @@ describe("one delivery", () => {
   test("shows how it stands then, in its place; what kept it from being sent is told of that one", () => {
     const sending = all.filter(({ state }) => state.matches("sending"))
     for (const { state, event, next } of sending) {
-      if (event.type === "xstate.done.actor.again") {
+      if (event.type === "xstate.done.actor.resendDelivery") {
         expect([next.value, next.context.problem]).toEqual(["ready", null])
         expect(next.context.deliveries.map(({ id }) => id)).toEqual(state.context.deliveries.map(({ id }) => id))
         for (const it of next.context.deliveries) if (it.id === "5") expect(it.state).toBe("due")
-      } else if (event.type === "xstate.error.actor.again")
+      } else if (event.type === "xstate.error.actor.resendDelivery")
         expect([next.value, next.context.problem, next.context.aim, next.context.deliveries]).toEqual([
           "ready",
           refusal,
@@ -123,6 +123,6 @@ describe("one delivery", () => {
         ])
       else expect(next.value).toBe("sending")
     }
-    expect(sending.some(({ event }) => event.type === "xstate.error.actor.again")).toBe(true)
+    expect(sending.some(({ event }) => event.type === "xstate.error.actor.resendDelivery")).toBe(true)
   })
 })

@@ -121,16 +121,21 @@ describe("connections at hand", () => {
   let told = 0
   const all = machineEdges(availableConnectionsMachine.provide({ actions: { showNoConnections: () => void told++ } }), {
     input: { community: "demo" },
-    events: [{ type: "connections.retry" }, doneEvent("atHand", some), doneEvent("atHand", none), errorEvent("atHand", unreachable)],
+    events: [
+      { type: "connections.retry" },
+      doneEvent("listConnections", some),
+      doneEvent("listConnections", none),
+      errorEvent("listConnections", unreachable),
+    ],
   })
 
   test("are read, told of where there is none, and asked for again where they did not come or there were none", () => {
     for (const { state, event, next } of all) {
-      if (state.matches("reading") && event.type === "xstate.done.actor.atHand" && "output" in event)
+      if (state.matches("reading") && event.type === "xstate.done.actor.listConnections" && "output" in event)
         expect([next.value, next.context.connections]).toEqual(
           event.output === some ? ["loaded", some.connections] : ["empty", none.connections],
         )
-      if (state.matches("reading") && event.type === "xstate.error.actor.atHand")
+      if (state.matches("reading") && event.type === "xstate.error.actor.listConnections")
         expect([next.value, next.context.failure]).toEqual(["failed", unreachable])
       if (event.type === "connections.retry")
         expect(next.value).toBe(state.matches("empty") || state.matches("failed") ? "reading" : state.value)
@@ -140,7 +145,7 @@ describe("connections at hand", () => {
   test("none of them is told once", async () => {
     told = 0
     const machine = availableConnectionsMachine.provide({
-      actors: { atHand: fromPromise(async () => none) },
+      actors: { listConnections: fromPromise(async () => none) },
       actions: { showNoConnections: () => void told++ },
     })
     const actor = createActor(machine, { input: { community: "demo" } }).start()

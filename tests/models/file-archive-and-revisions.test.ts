@@ -148,10 +148,10 @@ describe("the versions of a script", () => {
       { type: "revision.restore" },
       doneEvent("list", page(2)),
       errorEvent("list", unreachable),
-      doneEvent("look", look()),
-      doneEvent("look", look({ earlier })),
-      doneEvent("look", look({ now: { ...now, status: "live" } })),
-      errorEvent("look", unreachable),
+      doneEvent("compareRevision", look()),
+      doneEvent("compareRevision", look({ earlier })),
+      doneEvent("compareRevision", look({ now: { ...now, status: "live" } })),
+      errorEvent("compareRevision", unreachable),
       doneEvent("restore", now),
       errorEvent("restore", refused("name", "locked")),
     ],
@@ -210,17 +210,17 @@ test("a transport is shown as picked, and put back where the server refuses it, 
     events: [
       { type: "transport.pick", transport: null },
       { type: "transport.pick", transport: "statistics-tertiary" },
-      doneEvent("configure", listedScript("chat", "preparation")),
-      errorEvent("configure", unreachable),
+      doneEvent("saveTransport", listedScript("chat", "preparation")),
+      errorEvent("saveTransport", unreachable),
     ],
   })
   for (const { state, event, next } of all) {
     if (event.type === "transport.pick" && state.matches("idle"))
       expect([next.value, next.context.picked, next.context.failure]).toEqual(["saving", event.transport, null])
     if (!state.matches("saving")) continue
-    if (event.type === "xstate.done.actor.configure")
+    if (event.type === "xstate.done.actor.saveTransport")
       expect([next.value, next.context.saved, next.context.picked]).toEqual(["idle", state.context.picked, state.context.picked])
-    else if (event.type === "xstate.error.actor.configure")
+    else if (event.type === "xstate.error.actor.saveTransport")
       expect([next.value, next.context.picked, next.context.failure]).toEqual(["idle", state.context.saved, unreachable])
     else expect(next.context.picked).toBe(state.context.picked)
   }

@@ -13,7 +13,7 @@ const session = (tries: Array<unknown>) =>
       actors: {
         otherTabs: fromCallback(() => undefined),
         copy: fromCallback(() => undefined),
-        recall: fromPromise(async (): Promise<User | null> => null),
+        readStoredUser: fromPromise(async (): Promise<User | null> => null),
         currentUser: fromPromise(async (): Promise<User | null> => user("ada")),
         signIn: signInMachine.provide({
           actors: {

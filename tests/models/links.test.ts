@@ -33,8 +33,8 @@ describe("making links", () => {
       errorEvent("plan", unreachable),
       doneEvent("list", null),
       doneEvent("list", { batches: [70] }),
-      doneEvent("make", 100),
-      errorEvent("make", unreachable),
+      doneEvent("createBatch", 100),
+      errorEvent("createBatch", unreachable),
       doneEvent("readPage", [link]),
       doneEvent("save", undefined),
       errorEvent("save", unreachable),
@@ -90,12 +90,12 @@ describe("making links", () => {
   })
 
   test("[L10] a batch that was made is kept whatever comes, and one that failed is asked for again", () => {
-    for (const { state, next } of at("creating", "xstate.done.actor.make")) {
+    for (const { state, next } of at("creating", "xstate.done.actor.createBatch")) {
       const { batches, done: its, made } = progress(state)
       expect(progress(next)).toEqual({ batches, done: its + 1, made: made + 100 })
       expect(next.matches({ creation: its + 1 === batches.length ? { idle: "finished" } : "creating" })).toBe(true)
     }
-    for (const { state, next } of at("creating", "xstate.error.actor.make"))
+    for (const { state, next } of at("creating", "xstate.error.actor.createBatch"))
       expect([next.matches({ creation: "failed" }), progress(next), next.context.failure]).toEqual([true, progress(state), unreachable])
     for (const { state, next } of at("failed", "links.retry"))
       expect([next.matches({ creation: "creating" }), progress(next), next.context.failure]).toEqual([true, progress(state), null])
@@ -144,7 +144,7 @@ describe("making links", () => {
       linksMachine.provide({
         actors: {
           desk: fromCallback(() => undefined),
-          holdPage: fromCallback(() => undefined),
+          warnBeforeUnload: fromCallback(() => undefined),
           holdWork: fromCallback(() => {
             held++
             return () => held--
@@ -155,7 +155,7 @@ describe("making links", () => {
             pages.push(page)
             return [link]
           }),
-          make: fromPromise(async ({ input: { batch } }) => {
+          createBatch: fromPromise(async ({ input: { batch } }) => {
             asked.push(batch)
             if (asked.length % 2 === 1) throw unreachable
             seen.push(batch)

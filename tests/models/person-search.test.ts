@@ -25,8 +25,8 @@ const all = machineEdges(personSearchMachine, {
     doneEvent("find", [ada]),
     doneEvent("find", [ada, bob]),
     errorEvent("find", tooSoon(60)),
-    doneEvent("pack", "person.zip"),
-    errorEvent("pack", unreachable),
+    doneEvent("exportPerson", "person.zip"),
+    errorEvent("exportPerson", unreachable),
     doneEvent("erasure", receipt),
     doneEvent("erasure", null),
   ],
@@ -65,14 +65,14 @@ test("[P3] a package is told of by its name, or why it did not come; who was fou
     if (!state.matches("exporting") || next.matches("searching")) continue
     expect(next.context.people).toEqual(state.context.people)
     ends.add(event.type)
-    if (event.type === "xstate.done.actor.pack")
+    if (event.type === "xstate.done.actor.exportPerson")
       expect([next.value, next.context.saved]).toEqual(["ready", { name: "person.zip", uuid: "ada" }])
-    else if (event.type === "xstate.error.actor.pack")
+    else if (event.type === "xstate.error.actor.exportPerson")
       expect([next.value, next.context.failure, next.context.saved, next.context.aim]).toEqual(["ready", unreachable, null, ada])
     else if (event.type === "export.cancel") expect([next.value, next.context.saved, next.context.failure]).toEqual(["ready", null, null])
     else expect(next.value).toBe("exporting")
   }
-  expect(ends.has("xstate.done.actor.pack") && ends.has("xstate.error.actor.pack") && ends.has("export.cancel")).toBe(true)
+  expect(ends.has("xstate.done.actor.exportPerson") && ends.has("xstate.error.actor.exportPerson") && ends.has("export.cancel")).toBe(true)
 })
 
 test("[P4] who is erased is shown no more, nor what they were sought by, but the receipt; who is not stays", () => {

@@ -5,7 +5,7 @@ import { createChatClient } from "../../adapters/public-pages/chat-client.ts"
 import { fetchStatistics } from "../../adapters/public-pages/statistics-client.ts"
 import { toChatFailure } from "../../domain/chat/chat-failure.ts"
 import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
-import { unlimitedPeriod } from "../../domain/statistics/statistics-scope.ts"
+import { unlimitedPeriod } from "../../domain/statistics/statistics-period.ts"
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -22,8 +22,8 @@ const events = [
   { type: "failure.dismiss" } as const,
   { type: "removal.switch", on: true } as const,
   { type: "removal.switch", on: false } as const,
-  doneEvent("look", stake),
-  errorEvent("look", unreachable),
+  doneEvent("computeChangeImpact", stake),
+  errorEvent("computeChangeImpact", unreachable),
   doneEvent("switchRemoval", { ...script("closed"), removalProcedure: false }),
   errorEvent("switchRemoval", unreachable),
   errorEvent("switchRemoval", outOfDate),
@@ -56,7 +56,11 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
       if (next.matches("idle")) expect(next.context.stake).toBe(null)
       if (!state.matches("loadingImpact")) continue
       const was =
-        event.type === "xstate.done.actor.look" ? "confirmingChange" : event.type === "xstate.error.actor.look" ? "idle" : "loadingImpact"
+        event.type === "xstate.done.actor.computeChangeImpact"
+          ? "confirmingChange"
+          : event.type === "xstate.error.actor.computeChangeImpact"
+            ? "idle"
+            : "loadingImpact"
       expect([next.value, next.context.failure?._tag]).toEqual([was, was === "idle" ? "Unreachable" : undefined])
     }
   })
@@ -132,7 +136,7 @@ test("answers come late and in any order; only what the server said is shown", (
       })
       const look = s.scheduleFunction(async () => stake)
       const machine = alone.provide({
-        actors: { changeStatus: fromPromise(({ input }) => changeStatus(input.to)), look: fromPromise(() => look()) },
+        actors: { changeStatus: fromPromise(({ input }) => changeStatus(input.to)), computeChangeImpact: fromPromise(() => look()) },
       })
       const actor = createActor(machine, { input: { community: "demo", script: script("preparation") } }).start()
       s.scheduleSequence(

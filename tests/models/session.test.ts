@@ -35,8 +35,8 @@ const outcomes = [
   doneEvent("signOut", undefined),
   errorEvent("signOut", unreachable),
   errorEvent("signOut", signedOut),
-  doneEvent("recall", ada),
-  doneEvent("recall", null),
+  doneEvent("readStoredUser", ada),
+  doneEvent("readStoredUser", null),
 ]
 /** Without other tabs. */
 const alone = sessionMachine.provide({ actors: { otherTabs: fromCallback(() => undefined), copy: silent } })
@@ -161,7 +161,7 @@ describe("the session", () => {
       alone.provide({
         actors: {
           currentUser: fromPromise(async () => answers.shift() ?? null),
-          recall: fromPromise(async (): Promise<User | null> => null),
+          readStoredUser: fromPromise(async (): Promise<User | null> => null),
           copy: fromCallback<StoredUserCommand>(({ receive }) => receive((deed) => told.push(deed))),
         },
       }),
@@ -187,7 +187,7 @@ describe("the session", () => {
             asked++
             return asked === 1 ? ada : new Promise((resolve) => (answer = resolve))
           }),
-          recall: fromPromise(async (): Promise<User | null> => null),
+          readStoredUser: fromPromise(async (): Promise<User | null> => null),
           otherTabs: fromCallback<TabMessage>(({ receive }) => receive(({ type }) => told.push(type))),
         },
       }),
@@ -206,7 +206,7 @@ describe("the session", () => {
   test("a copy on the device lets the screens come before the server's answer, and has no say in who it is", () => {
     for (const { state, event, next } of all) {
       if (!state.matches("identifying")) continue
-      if (event.type === "xstate.done.actor.recall" && "output" in event)
+      if (event.type === "xstate.done.actor.readStoredUser" && "output" in event)
         expect(next.hasTag("authenticated")).toBe(event.output !== null || state.hasTag("authenticated"))
       if (event.type === "xstate.done.actor.currentUser" && "output" in event)
         expect([next.matches("signedIn"), next.context.user]).toEqual([event.output !== null, event.output])
@@ -241,7 +241,7 @@ const browser = (s: fc.Scheduler) => {
         currentUser: fromPromise(() => currentUser()),
         signOut: fromPromise(() => signOut()),
         signIn: signInMachine.provide({ actors: { login: fromPromise(({ input }) => login(input.username)) } }),
-        recall: fromPromise(() => recall()),
+        readStoredUser: fromPromise(() => recall()),
         copy: fromCallback<StoredUserCommand>(({ receive }) => {
           receive((deed) => {
             device.user = deed.type === "stored-user.store" ? deed.user : null

@@ -1,7 +1,8 @@
 // Every path through the live statistics: read, told of more, of other days, failing, gone.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise } from "xstate"
-import { type LiveStatistics, type Period, unlimitedPeriod } from "../../domain/statistics/statistics-scope.ts"
+import { type LiveStatistics } from "../../domain/statistics/live-statistics.ts"
+import { type Period, unlimitedPeriod } from "../../domain/statistics/statistics-period.ts"
 import {
   isLive,
   type StatisticsFeedEvent,
@@ -35,7 +36,7 @@ const begin = (chosen: Period = unlimitedPeriod) => {
           reads.push({ days: input, answer: resolve, fail: () => reject(new Error("the server is down")) })
           return promise
         }),
-        listen: fromCallback(({ sendBack }) => {
+        subscribeToStatistics: fromCallback(({ sendBack }) => {
           tell = sendBack
           lines++
           return () => {

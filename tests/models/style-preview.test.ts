@@ -44,7 +44,10 @@ const red: PreviewMessage = { ...initialChatPreview, sheet: { "app_background-co
 const oneFrame = () => {
   const { talk, toldTo, say } = frames()
   const clock = new SimulatedClock()
-  const actor = createActor(previewFrameMachine.provide({ actors: { talk } }), { input: { message: initialChatPreview }, clock }).start()
+  const actor = createActor(previewFrameMachine.provide({ actors: { frameChannel: talk } }), {
+    input: { message: initialChatPreview },
+    clock,
+  }).start()
   const frame = { name: "frame" }
   return {
     actor,
@@ -168,7 +171,7 @@ const preview = (scenario: Scenario = "openAnswer") => {
   const actor = createActor(
     stylePreviewMachine.provide({
       actors: {
-        frame: previewFrameMachine.provide({ actors: { talk } }),
+        frame: previewFrameMachine.provide({ actors: { frameChannel: talk } }),
         clock: fromCallback(({ sendBack }) => {
           tick = (time) => sendBack({ type: "clock.ticked", time })
         }),

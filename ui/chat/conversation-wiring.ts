@@ -38,28 +38,28 @@ export const startConversation = (
   const actor = createActor(
     conversationMachine.provide({
       actors: {
-        open: connectPort((_: void, signal) => client.open(openRequest, signal)),
-        giveAnswer: connectPort(client.giveAnswer),
-        watch: connectPort(client.poll),
-        keepFile: connectPort(
+        openConversation: connectPort((_: void, signal) => client.open(openRequest, signal)),
+        submitAnswer: connectPort(client.giveAnswer),
+        pollTurns: connectPort(client.poll),
+        uploadFile: connectPort(
           ({ uuid, file }: { readonly uuid: string; readonly file: PickedFile }, signal): Promise<UploadedFile> =>
             client.uploadFile(uuid, file, signal),
         ),
-        keepAnswer: connectPort(async (answer: StoredAnswer | null) => {
+        storeAnswer: connectPort(async (answer: StoredAnswer | null) => {
           // The conversation may have ended in another tab; after the end nothing may stay on the device [E9].
           if (isStored && storage.load()?.pass !== accessToken) return
           storage.keep({ pass: accessToken, answer })
           isStored = true
         }),
-        forget: connectPort(async () => {
+        deleteStoredConversation: connectPort(async () => {
           // Another tab may have started a new conversation since.
           if (storage.load()?.pass === accessToken) storage.delete()
         }),
-        leave: connectPort(async (address: string | null) => {
+        redirect: connectPort(async (address: string | null) => {
           if (address !== null) navigate(address)
         }),
-        reopen: connectPort(async () => window.location.reload()),
-        page: fromCallback(({ sendBack }) => watchPage(sendBack)),
+        reloadPage: connectPort(async () => window.location.reload()),
+        pageEvents: fromCallback(({ sendBack }) => watchPage(sendBack)),
       },
     }),
     { input: { isNew: stored === undefined, kept: stored?.answer ?? null, bases: readBaseUrls() } },

@@ -39,7 +39,7 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
       actors: {
         currentUser: connectPort(account.currentUser),
         signOut: connectPort(account.logout),
-        recall: connectPort(sessionCache.load),
+        readStoredUser: connectPort(sessionCache.load),
         copy: fromCallback<StoredUserCommand>(({ receive }) => {
           receive((command) => void (command.type === "stored-user.store" ? sessionCache.keep(command.user) : sessionCache.clear()))
         }),

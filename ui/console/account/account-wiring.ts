@@ -91,7 +91,7 @@ export const wireAccount = ({
       actors: {
         list: connectPort(account.listSessions),
         endOthers: connectPort(account.endOtherSessions),
-        news: fromCallback<OtherSessionsEnded>(({ sendBack }) => {
+        sessionChanges: fromCallback<OtherSessionsEnded>(({ sendBack }) => {
           const notify = () => sendBack({ type: "other-sessions.ended" })
           sessionListListeners.add(notify)
           return () => sessionListListeners.delete(notify)

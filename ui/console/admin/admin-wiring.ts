@@ -50,7 +50,7 @@ export const wireAdmin = ({
         roster: userRosterMachine.provide({
           actors: {
             list: connectPort(users.list),
-            prepare: connectPort((_: undefined, signal) => account.passwordConstraints({ token: null }, signal)),
+            loadAddFormFacts: connectPort((_: undefined, signal) => account.passwordConstraints({ token: null }, signal)),
             add: addUserMachine.provide({
               actors: {
                 submit: connectSubmitPort(
@@ -89,7 +89,7 @@ export const wireAdmin = ({
         roster: communityRosterMachine.provide({
           actors: {
             list: connectPort(communities.list),
-            prepare: connectPort(async () => null),
+            loadAddFormFacts: connectPort(async () => null),
             add: addCommunityMachine.provide({
               actors: {
                 submit: connectSubmitPort(

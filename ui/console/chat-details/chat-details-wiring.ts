@@ -134,13 +134,13 @@ export const wireChatDetails = ({
           },
         }),
         plan: connectPort(({ desk, amount }, signal) => getLinkGenerator(desk).ask("plan", amount, signal)),
-        make: connectPort(({ desk, ...batch }, signal) => getLinkGenerator(desk).ask("make", batch, signal)),
+        createBatch: connectPort(({ desk, ...batch }, signal) => getLinkGenerator(desk).ask("make", batch, signal)),
         readPage: connectPort(({ desk, page }, signal) => getLinkGenerator(desk).ask("page", page, signal)),
         save: connectPort(async ({ desk, community, uuid, name }, signal) => {
           const file = await getLinkGenerator(desk).ask("file", { bases, slug: community, script: uuid }, signal)
           downloadBlob(linksFileName(localDay(new Date()), community, name), file)
         }),
-        holdPage: fromCallback(() => confirmBeforeUnload()),
+        warnBeforeUnload: fromCallback(() => confirmBeforeUnload()),
         holdWork,
       },
     }),
@@ -180,14 +180,14 @@ export const wireChatDetails = ({
         deliveries: deliveryLogMachine.provide({
           actors: {
             list: connectPort((it, signal) => deliveries.list({ ...it, limit: deliveriesPerPage }, signal)),
-            again: connectPort(deliveries.redeliver),
+            resendDelivery: connectPort(deliveries.redeliver),
           },
         }),
-        transport: transportMachine.provide({ actors: { configure: connectPort(scripts.setTransport) } }),
+        transport: transportMachine.provide({ actors: { saveTransport: connectPort(scripts.setTransport) } }),
         versions: revisionsMachine.provide({
           actors: {
             list: connectPort((it, signal) => scripts.versions({ ...it, limit: revisionsPerPage }, signal)),
-            look: connectPort(async (it, signal) => {
+            compareRevision: connectPort(async (it, signal) => {
               const [earlier, now] = await Promise.all([scripts.readRevision(it, signal), scripts.read(it, signal)])
               return { revision: it.revision, earlier, now }
             }),
@@ -197,10 +197,10 @@ export const wireChatDetails = ({
         answersExport: answersExportMachine.provide({
           actors: {
             preview: connectPort(loadPreview),
-            memory: fromCallback(({ receive }) => {
+            optionStore: fromCallback(({ receive }) => {
               receive(({ options }) => storeExportOptions(getUserId(), options))
             }),
-            run: fromCallback(({ input, sendBack, receive }) =>
+            exportFiles: fromCallback(({ input, sendBack, receive }) =>
               startExportWorker(input, { sendBack, receive, onSignedOut: () => session.send({ type: "session.lost" }) }),
             ),
             holdWork,

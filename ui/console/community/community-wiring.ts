@@ -49,7 +49,7 @@ export const wireCommunity = ({
       actors: {
         list: connectPort(({ slug }, signal) => connections.list({ community: slug }, signal)),
         remove: connectPort(connections.remove),
-        attempt: connectPort(connections.test),
+        testConnection: connectPort(connections.test),
         form: connectionFormMachine.provide({
           actors: {
             submit: connectSubmitPort(
@@ -74,7 +74,7 @@ export const wireCommunity = ({
     people: personSearchMachine.provide({
       actors: {
         find: connectPort(async ({ slug, text }, signal) => people.find({ community: await findCommunity(slug, signal), text }, signal)),
-        pack: connectPort(async ({ slug, uuid }, signal) => {
+        exportPerson: connectPort(async ({ slug, uuid }, signal) => {
           const file = await people.downloadPackage({ community: await findCommunity(slug, signal), person: uuid }, signal)
           const name = personFileName(localDay(new Date()), slug, "package")
           downloadBlob(name, file)

@@ -14,7 +14,7 @@ export const wireScriptStatus = ({ api, fill: connectPort }: Pick<WiringContext,
       changeStatus: connectPort(scripts.changeStatus),
       switchRemoval: connectPort(scripts.setRemovalProcedure),
       read: connectPort((ref: ScriptRef, signal): Promise<ListedScript> => scripts.read(ref, signal)),
-      look: connectPort(async (ref, signal) => {
+      computeChangeImpact: connectPort(async (ref, signal) => {
         const [script, responses, { computeChangeImpact }] = await Promise.all([
           scripts.read(ref, signal),
           conversations.countResponses(ref, signal),

@@ -55,7 +55,7 @@ export const wireStylePreview = (): typeof stylePreviewMachine =>
     actors: {
       frame: previewFrameMachine.provide({
         actors: {
-          talk: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(({ input: { frame }, receive, sendBack }) => {
+          frameChannel: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(({ input: { frame }, receive, sendBack }) => {
             const { post, end } = connectToFrame(frame, (answer) => sendBack({ type: "frame.replied", answer }))
             receive(({ message }) => post(message))
             return end

@@ -16,7 +16,7 @@ export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachi
     deliveryWizard: deliveryWizardMachine.provide({ actors: { preview: fill(deliveries.previewPayload), test: fill(deliveries.test) } }),
     availableConnections: availableConnectionsMachine.provide({
       actors: {
-        atHand: fill(async (request, signal) => {
+        listConnections: fill(async (request, signal) => {
           const [list, mappers] = await Promise.all([connections.list(request, signal), connections.listMappers({}, signal)])
           return { connections: list, mappers }
         }),
