@@ -1,4 +1,4 @@
-// kill -9 while people save and respondents answer: nothing that was acknowledged is lost, and the database starts (reliability.md I1, I2, I9).
+// kill -9 and SIGSTOP while people save and respondents answer: nothing that was acknowledged is lost, and the database starts.
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
@@ -27,7 +27,7 @@ const runs = [
 ]
 
 for (const { kills, tags } of runs)
-  test(`of the saves before each of ${kills} kills, every acknowledged one is in the list of versions exactly once`, { tags }, async () => {
+  test(`lists each save acknowledged before one of ${kills} kills exactly once among the versions`, { tags }, async () => {
     const folder = preparedDataDir()
     const env = { DATA_DIR: folder, ADMIN_PASSWORD: password }
     const saver = startSaver()
@@ -45,17 +45,17 @@ for (const { kills, tags } of runs)
     const newest = await saver.newest(await saver.at(last.address))
     expect((await last.end("SIGTERM")).code).toBe(0)
 
-    const kept = await versionsIn(folder)
+    const versions = await versionsIn(folder)
     removeDataDir(folder)
-    expect([...kept.keys()]).toEqual(Array.from({ length: newest }, (_, i) => i + 1))
+    expect([...versions.keys()]).toEqual(Array.from({ length: newest }, (_, i) => i + 1))
     expect(saver.acknowledged.size).toBeGreaterThanOrEqual(kills * 3)
-    for (const [at, name] of saver.acknowledged) expect([at, kept.get(at)]).toEqual([at, name])
-    // What is kept beyond that was under way at a kill.
-    expect(kept.size - 1 - saver.acknowledged.size).toBeLessThanOrEqual(kills * lanes)
+    for (const [revision, name] of saver.acknowledged) expect([revision, versions.get(revision)]).toEqual([revision, name])
+    // Any further versions were being saved at a kill.
+    expect(versions.size - 1 - saver.acknowledged.size).toBeLessThanOrEqual(kills * lanes)
   })
 
 for (const { kills, tags } of runs)
-  test(`of the answers before each of ${kills} kills, every acknowledged one is there once, and what it sets off leaves with one id`, {
+  test(`stores each answer acknowledged before one of ${kills} kills once and sends its delivery with one id`, {
     tags,
   }, async () => {
     const folder = preparedDataDir()
@@ -69,8 +69,8 @@ for (const { kills, tags } of runs)
         { type: "action" as const, label: `send${n}`, action: deliver },
       ]),
     )
-    /** What was acknowledged of each respondent, by pass. */
-    const given = new Map<string, Array<number>>()
+    /** Acknowledged answers of each respondent, by token. */
+    const acknowledgedNumbers = new Map<string, Array<number>>()
     const questions = instructions.filter(({ type }) => type === "question").map(({ uuid }) => uuid)
     let script = ""
     let count = 0
@@ -90,7 +90,7 @@ for (const { kills, tags } of runs)
         for (const uuid of questions) {
           const number = ++count
           expect((await tell(main.address, "answer", { pass, uuid, given: number, after: 0 })).status).toBe(200)
-          given.set(pass, [...(given.get(pass) ?? []), number])
+          acknowledgedNumbers.set(pass, [...(acknowledgedNumbers.get(pass) ?? []), number])
           acknowledge()
         }
       }
@@ -98,14 +98,14 @@ for (const { kills, tags } of runs)
     }
 
     const last = await startMain(env)
-    for (const [pass, numbers] of given) {
+    for (const [pass, numbers] of acknowledgedNumbers) {
       const { turns } = Schema.decodeUnknownSync(OpenedConversation)((await open(last, pass)).json())
       const kept = turns.flatMap(({ answer }) => (answer === null ? [] : [answer.value]))
       expect(kept.slice(0, numbers.length)).toEqual(numbers)
-      // One that was under way at the kill may be there as well.
+      // An answer that was being saved at the kill may be stored as well.
       expect(kept.length).toBeLessThanOrEqual(numbers.length + 1)
     }
-    const numbers = [...given.values()].flat()
+    const numbers = [...acknowledgedNumbers.values()].flat()
     const idsOf = () => {
       const ids = new Map<number, Set<unknown>>()
       for (const { headers, body } of outside.received) {
@@ -123,7 +123,7 @@ for (const { kills, tags } of runs)
     expect(numbers.length).toBeGreaterThanOrEqual(kills * 5)
   })
 
-test("100 respondents go on through two kills and restarts: each answer is there exactly once, and counted once", {
+test("stores and counts each answer of 100 respondents exactly once despite two kills and restarts", {
   tags: ["long"],
 }, async () => {
   const respondents = 100
@@ -146,13 +146,13 @@ test("100 respondents go on through two kills and restarts: each answer is there
   await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
   const script = await makeLive(person, "acme", instructions)
 
-  /** The server that is there, or the next one, once it is. */
+  /** The server that is running, or the next one, once it has started. */
   let serving = Promise.resolve(main)
-  let taken = 0
+  let acceptedCount = 0
   let isOver = false
   const killed = (async () => {
     for (const goal of killsAfter) {
-      await expect.poll(() => taken, { interval: 5 }).toBeGreaterThanOrEqual(goal)
+      await expect.poll(() => acceptedCount, { interval: 5 }).toBeGreaterThanOrEqual(goal)
       const next = Promise.withResolvers<typeof main>()
       serving = next.promise
       await main.end("SIGKILL")
@@ -160,14 +160,14 @@ test("100 respondents go on through two kills and restarts: each answer is there
       next.resolve(main)
     }
   })()
-  /** Sent until the server takes it, as respondents' pages do. */
+  /** Repeats a request until the server accepts it, as respondents' pages do. */
   const untilTaken = async (path: string, body: object) => {
     while (!isOver) {
       const { address } = await serving
       const answer = await visitor(address)
         .send("POST", path, body)
         .catch(() => null)
-      // Gone in the middle, or not up to it for the moment: a page tries again after a pause.
+      // The connection broke or the server is not ready: a page tries again after a pause.
       if (answer === null || answer.status === 503) {
         await pause(200)
         continue
@@ -185,7 +185,7 @@ test("100 respondents go on through two kills and restarts: each answer is there
     await untilTaken("/chat/api/open", { pass, anonymous: { community: "acme", script } })
     for (const [n, uuid] of questions.entries()) {
       await untilTaken("/chat/api/answer", { pass, uuid, given: numbers[n], after: n + 1 })
-      taken++
+      acceptedCount++
     }
   })
   try {
@@ -193,7 +193,7 @@ test("100 respondents go on through two kills and restarts: each answer is there
   } finally {
     isOver = true
   }
-  expect(taken).toBe(respondents * questions.length)
+  expect(acceptedCount).toBe(respondents * questions.length)
 
   const last = visitor(main.address)
   for (const [pass, numbers] of expected) {
@@ -217,7 +217,7 @@ test("100 respondents go on through two kills and restarts: each answer is there
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["finished"]))
 })
 
-test("a process that stands still for 20 seconds (SIGSTOP) goes on where it was: what was asked meanwhile is answered, sessions and jobs go on", {
+test("answers pending requests and keeps sessions and jobs after being stopped for 20 seconds (SIGSTOP)", {
   tags: ["long"],
 }, async () => {
   const folder = preparedDataDir()
@@ -229,7 +229,7 @@ test("a process that stands still for 20 seconds (SIGSTOP) goes on where it was:
   const underWay = [save(), save(), save()]
   process.kill(main.pid, "SIGSTOP")
   const meanwhile = [save(), person.send("POST", "/reset-password", { email: "admin@example.org" })]
-  // The time that is promised: timers, leases and lines that are waited for have to see it pass.
+  // Real time has to pass for timers, leases and connections.
   await pause(20_000)
   process.kill(main.pid, "SIGCONT")
   expect((await Promise.all([...underWay, ...meanwhile])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

@@ -1,4 +1,4 @@
-// The database under faults: an engine that hangs, a server that is gone for a while, several processes at once (reliability.md).
+// Database faults: an engine that hangs, a server that is away for a while, several processes at the same time, lost prepared statements.
 import { once } from "node:events"
 import { connect, createServer } from "node:net"
 import { type CompiledQuery, sql } from "kysely"
@@ -15,7 +15,7 @@ import { startPostgres } from "../fixtures/postgres.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
 import { field, password, startTestServer, visitor } from "../fixtures/server.ts"
 
-test("an embedded engine that does not answer is ended and started anew, and has what it acknowledged", async () => {
+test("restarts an embedded engine that does not respond without losing acknowledged data", async () => {
   const folder = preparedDataDir()
   const problems: Array<string> = []
   const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)
@@ -31,35 +31,35 @@ test("an embedded engine that does not answer is ended and started anew, and has
   removeDataDir(folder)
 })
 
-/** Stands still, as a process does that is stopped (SIGSTOP) or on a laptop that sleeps: nothing of it runs, while all else goes on. */
-const standStill = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+/** Blocks this process, as SIGSTOP or a sleeping laptop does, while all others go on. */
+const blockProcess = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
-test("an embedded engine that answered while its process stood still for longer than its patience is not taken for dead", async () => {
+test("does not restart an embedded engine that responded while the process was blocked", async () => {
   const folder = preparedDataDir()
   const problems: Array<string> = []
   const database = await openDatabase({ databaseUrl: null, dataDir: folder }, (problem) => problems.push(problem), { patience: 1_500 })
   await sql`create table kept (n int)`.execute(database.db)
-  const kept = sql`insert into kept values (1)`.execute(database.db)
-  // It has left the process.
+  const insertion = sql`insert into kept values (1)`.execute(database.db)
+  // The query has been sent.
   await new Promise((done) => setImmediate(() => setImmediate(done)))
-  standStill(4_000)
-  await kept
+  blockProcess(4_000)
+  await insertion
   expect((await sql`select n from kept`.execute(database.db)).rows).toEqual([{ n: 1 }])
   expect(problems).toEqual([])
   await database.close()
   removeDataDir(folder)
 })
 
-test("a connection that ends within a change leaves nothing of it, and the next one has a clean session", async () => {
+test("rolls back the transaction of a broken connection and gives the next one a clean session", async () => {
   const folder = preparedDataDir()
   const engine = await startEmbeddedDatabase(folder, () => undefined, 60_000)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
   await pool.query("create table kept (n int)")
-  const cut = await pool.connect()
-  await cut.query("begin")
-  await cut.query("insert into kept values (1)")
-  await cut.query("set statement_timeout = 1")
-  cut.release(true)
+  const brokenConnection = await pool.connect()
+  await brokenConnection.query("begin")
+  await brokenConnection.query("insert into kept values (1)")
+  await brokenConnection.query("set statement_timeout = 1")
+  brokenConnection.release(true)
   expect((await pool.query("select count(*)::int as n from kept")).rows).toEqual([{ n: 0 }])
   expect((await pool.query("show statement_timeout")).rows).toEqual([{ statement_timeout: "0" }])
   await pool.end()
@@ -67,16 +67,16 @@ test("a connection that ends within a change leaves nothing of it, and the next 
   removeDataDir(folder)
 })
 
-test("an embedded engine with nothing to do is left alone for however long, also after a connection was cut", async () => {
+test("does not restart an idle embedded engine, also after a connection was broken", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] })
   const folder = preparedDataDir()
   const problems: Array<string> = []
   const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
-  const cut = await pool.connect()
-  await cut.query("select 1")
-  const gone = once(cut, "end")
-  cut.release(true)
+  const brokenConnection = await pool.connect()
+  await brokenConnection.query("select 1")
+  const gone = once(brokenConnection, "end")
+  brokenConnection.release(true)
   await gone
   vi.advanceTimersByTime(3_600_000)
   expect(problems).toEqual([])
@@ -87,25 +87,25 @@ test("an embedded engine with nothing to do is left alone for however long, also
   removeDataDir(folder)
 })
 
-test("a query under way when the embedded engine is ended fails, and nothing else does", async () => {
+test("fails only the running query when the embedded engine is ended", async () => {
   const folder = preparedDataDir()
   const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined, { patience: 2_000 })
   const endless = sql`select count(*) from generate_series(1, 100000000000)`.execute(database.db)
   await expect(endless).rejects.toThrow("Connection terminated")
   // On a busy machine the engine may take longer to start than a query waits for a connection.
-  const asked = async () => (await sql`select 1 as n`.execute(database.db).catch(() => null))?.rows
-  await expect.poll(asked).toEqual([{ n: 1 }])
+  const readOne = async () => (await sql`select 1 as n`.execute(database.db).catch(() => null))?.rows
+  await expect.poll(readOne).toEqual([{ n: 1 }])
   await database.close()
   removeDataDir(folder)
 })
 
-/** How a query is asked that is asked all the time. */
-const ways = {
+/** The two ways of running a prepared query. */
+const runPreparedIn = {
   alone: ({ runPrepared }: Database, query: CompiledQuery) => runPrepared(query, query.parameters),
   "in a change": async ({ transact }: Database, query: CompiledQuery) =>
     (await transact((change) => change.executeQuery(markPrepared(query)))).rows,
 } as const
-type Way = keyof typeof ways
+type Way = keyof typeof runPreparedIn
 
 const bySlug = 'select "slug" from "communities" where "slug" = $1'
 const nameOf = (text: string): string => createPreparedStatements().of(text).name ?? ""
@@ -116,21 +116,21 @@ afterAll(() => postgres?.stop())
 describe.each([
   { name: "embedded", url: async () => null },
   ...(postgres === null ? [] : [{ name: "PostgreSQL", url: postgres.newDatabase }]),
-])("what is asked all the time, on $name", ({ url }) => {
-  const where: { databaseUrl: string | null; readonly dataDir: string } = { databaseUrl: null, dataDir: preparedDataDir() }
+])("a prepared query on $name", ({ url }) => {
+  const databaseSettings: { databaseUrl: string | null; readonly dataDir: string } = { databaseUrl: null, dataDir: preparedDataDir() }
   beforeAll(async () => {
-    where.databaseUrl = await url()
+    databaseSettings.databaseUrl = await url()
   })
-  afterAll(() => removeDataDir(where.dataDir))
+  afterAll(() => removeDataDir(databaseSettings.dataDir))
 
-  /** What is answered after each of these statements, on the one connection that serves them all, and how much is planned in the end. */
-  const asked = async (way: Way, ...meanwhile: ReadonlyArray<string>) => {
-    const database = await openDatabase(where, () => undefined)
+  /** Runs the query after each of these statements on one connection; returns all rows and the number of plans in the end. */
+  const runBetween = async (way: Way, ...statements: ReadonlyArray<string>) => {
+    const database = await openDatabase(databaseSettings, () => undefined)
     const query = database.db.selectFrom("communities").select("slug").where("slug", "=", "?").compile()
     const rows: Array<unknown> = []
-    for (const statement of meanwhile) {
+    for (const statement of statements) {
       await sql.raw(statement).execute(database.db)
-      rows.push(...(await ways[way](database, { ...query, parameters: ["acme"] })))
+      rows.push(...(await runPreparedIn[way](database, { ...query, parameters: ["acme"] })))
     }
     const planned = await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements where name like 'often-%'`.execute(
       database.db,
@@ -142,16 +142,16 @@ describe.each([
   const acme = { slug: "acme" }
 
   beforeAll(async () => {
-    const database = await openDatabase(where, () => undefined)
+    const database = await openDatabase(databaseSettings, () => undefined)
     await sql`insert into communities values ('01900000-0000-7000-8000-000000000000', 'Acme', 'acme', now())`.execute(database.db)
     await database.close()
   })
 
   test.each(["alone", "in a change"] as const)("is planned once, %s", async (way) => {
-    expect(await asked(way, "select 1", "select 1")).toEqual({ rows: [acme, acme], planned: 1 })
+    expect(await runBetween(way, "select 1", "select 1")).toEqual({ rows: [acme, acme], planned: 1 })
   })
 
-  // One that is asked alone is asked of a new connection then.
+  // A query outside a transaction is retried on a new connection.
   describe.each([
     { way: "alone", longest: 100, left: 0 },
     { way: "in a change", longest: 200, left: 1 },
@@ -160,48 +160,48 @@ describe.each([
       ["has lost its plan", ["select 1", "deallocate all"], 0],
       ["has another's plan under that name", [`prepare "${nameOf(bySlug)}" as select 1`], left],
       ["has a plan of other columns", ["select 1", `alter table communities alter column slug type varchar(${longest})`], left + 1],
-    ])("is answered all the same where the connection %s, as behind a pool of them", async (_, meanwhile, planned) => {
-      expect(await asked(way, ...meanwhile)).toEqual({ rows: meanwhile.map(() => acme), planned })
+    ])("still returns its rows when the connection, as one of a pooler, %s", async (_, statements, planned) => {
+      expect(await runBetween(way, ...statements)).toEqual({ rows: statements.map(() => acme), planned })
     })
   })
 })
 
-test("of texts without end no more than 200 are planned, and those go on", () => {
+test("prepares no more than 200 different queries", () => {
   const { of } = createPreparedStatements()
   const names = Array.from({ length: 300 }, (_, i) => of(`select ${i}`).name)
   expect([new Set(names.slice(0, 200)).size, ...new Set(names.slice(200))]).toEqual([200, undefined])
   expect(of("select 7")).toEqual({ name: names[7] })
 })
 
-test("a plan has one name in every process, and no other text has it: behind a pool of connections one gets what another has planned", () => {
-  const [one, other] = [createPreparedStatements(), createPreparedStatements()]
+test("gives a query the same unique name in every process, since a connection pooler shares prepared statements", () => {
+  const [first, second] = [createPreparedStatements(), createPreparedStatements()]
   const texts = ["select 1", "select 2", "select 3"]
-  const names = texts.map((text) => one.of(text).name)
-  expect(texts.toReversed().map((text) => other.of(text).name)).toEqual(names.toReversed())
+  const names = texts.map((text) => first.of(text).name)
+  expect(texts.toReversed().map((text) => second.of(text).name)).toEqual(names.toReversed())
   expect(new Set(names).size).toBe(3)
 })
 
-test("what the database does not know how to do is told, and does not make all be planned anew for ever", async () => {
+test("reports an unsupported query without preparing all queries again", async () => {
   const plans = createPreparedStatements()
   const names = new Set<string | undefined>()
-  const unknown = async () => {
+  const failUnsupported = async () => {
     names.add(plans.of("select 1").name)
     const error = new pg.DatabaseError("not supported", 0, "error")
     error.code = "0A000"
     throw error
   }
-  await expect(plans.runOrReprepare(unknown)).rejects.toThrow("not supported")
+  await expect(plans.runOrReprepare(failUnsupported)).rejects.toThrow("not supported")
   expect([names.size, names.has(undefined)]).toEqual([12, true])
 })
 
 describe.runIf(postgres)("on a PostgreSQL server", () => {
   if (postgres === null) return
-  const secret = { SECRET_KEY: postgresSecretKey }
+  const secretSettings = { SECRET_KEY: postgresSecretKey }
 
-  test("while it is gone calls answer 503 with Retry-After, and afterwards all is well again, sessions included", async () => {
-    const server = await startTestServer({ DATABASE_URL: await postgres.newDatabase(), ...secret })
+  test("returns 503 with Retry-After while the database is away and recovers afterwards, with all sessions", async () => {
+    const server = await startTestServer({ DATABASE_URL: await postgres.newDatabase(), ...secretSettings })
     const admin = await server.signedIn("admin")
-    const bring = await postgres.lose()
+    const restorePostgres = await postgres.lose()
     for (const path of ["/api/communities", "/readyz", "/api/current/user"]) {
       const answer = await admin.send("GET", path)
       expect(answer.status).toBe(503)
@@ -209,41 +209,41 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
       expect(field(answer.json(), "message")).toBe("The database cannot be reached; try again in a moment.")
     }
     expect((await admin.send("GET", "/healthz")).status).toBe(200)
-    // A respondent's link is the page, which says it in words, also the short one.
+    // Respondents' links, also short ones, return the page, which shows the problem.
     for (const path of ["s/abcdefghij", "acme/chat/01900000-0000-7000-8000-000000000000/anonymous"]) {
       const page = await admin.send("GET", `/chat/${path}`)
-      const told = ["content-type", "retry-after"].map((name) => page.headers.get(name))
-      expect([page.status, ...told]).toEqual([503, "text/html; charset=utf-8", "5"])
+      const headers = ["content-type", "retry-after"].map((name) => page.headers.get(name))
+      expect([page.status, ...headers]).toEqual([503, "text/html; charset=utf-8", "5"])
     }
-    // What is measured goes on to be told, but for the jobs, which only the database knows.
+    // Metrics stay available except for jobs, which only the database knows.
     const metrics = await admin.send("GET", "/metrics")
     expect([metrics.status, /^http_requests_total\{/m.test(metrics.text), /^jobs\{/m.test(metrics.text)]).toEqual([200, true, false])
-    await bring()
+    await restorePostgres()
     expect((await admin.send("GET", "/readyz")).status).toBe(200)
     expect((await admin.send("GET", "/api/communities")).status).toBe(200)
-    // Jobs go on by themselves.
+    // Jobs resume without a restart.
     expect((await admin.send("POST", "/reset-password", { email: "admin@example.org" })).status).toBe(200)
     await expect.poll(async () => (await mailsIn(server.dataDir)).length).toBe(1)
     await server.stop()
   })
 
-  test("a query that was answered while the process stood still for longer than its patience is", async () => {
+  test("returns the result of a query that was answered while the process was blocked", async () => {
     const database = await openDatabase({ databaseUrl: await postgres.newDatabase(), dataDir: "" }, () => undefined, { patience: 1_500 })
     const answered = sql`select pg_sleep(0.3), 1 as n`.execute(database.db)
     await new Promise((done) => setImmediate(() => setImmediate(done)))
-    standStill(4_000)
+    blockProcess(4_000)
     expect((await answered).rows).toMatchObject([{ n: 1 }])
     await database.close()
   })
 
-  test("a save under way when it is lost answers 503, is not kept, and the server goes on", async () => {
+  test("returns 503 for a save during which the database is lost, stores nothing and goes on", async () => {
     const url = await postgres.newDatabase()
-    const server = await startTestServer({ DATABASE_URL: url, ...secret })
+    const server = await startTestServer({ DATABASE_URL: url, ...secretSettings })
     const admin = await server.signedIn("admin")
     await server.addCommunity("acme")
     const path = `/api/acme/chat-scripts/${field((await admin.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")}`
     const holder = new pg.Client(url)
-    holder.on("error", () => undefined) // it is lost, too
+    holder.on("error", () => undefined) // its connection is lost, too
     await holder.connect()
     await holder.query("begin")
     await holder.query("select id from scripts for update")
@@ -252,14 +252,14 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
       async () => expect((await holder.query("select 1 from pg_locks where not granted")).rowCount).toBeGreaterThan(0),
       10_000,
     )
-    const bring = await postgres.lose()
+    const restorePostgres = await postgres.lose()
     expect((await save).status).toBe(503)
-    await bring()
+    await restorePostgres()
     expect(field((await admin.send("GET", path)).json(), "name")).toBe("Intake")
     await server.stop()
   })
 
-  test("while it is silent, as behind a line that was cut, a query fails after the patience instead of waiting for ever", async () => {
+  test("fails a query after the patience when the database does not respond, as on a cut line", async () => {
     const direct = new URL(await postgres.newDatabase())
     let isCut = false
     const line = createServer((near) => {
@@ -284,15 +284,23 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     line.close()
   })
 
-  test("processes that start at once on an empty database make it once, with one administrator", async () => {
+  test("sets up an empty database once, with one administrator, when four processes start at the same time", async () => {
     const url = await postgres.newDatabase()
     const folder = preparedDataDir()
-    const env = { DATABASE_URL: url, ...secret, DATA_DIR: folder, PORT: "0", DEMO: "1", LOG_LEVEL: "fatal", ADMIN_PASSWORD: password }
+    const env = {
+      DATABASE_URL: url,
+      ...secretSettings,
+      DATA_DIR: folder,
+      PORT: "0",
+      DEMO: "1",
+      LOG_LEVEL: "fatal",
+      ADMIN_PASSWORD: password,
+    }
     const running = await Promise.all(Array.from({ length: 4 }, () => startServer(readSettings(env))))
     expect(running.filter(({ firstAdministrator }) => firstAdministrator !== null)).toHaveLength(1)
     const first = visitor(running[0]?.address ?? "")
     await first.signIn("admin", password)
-    // They share sessions, login tokens and limits.
+    // The processes share sessions.
     for (const { address } of running) {
       const same = visitor(address)
       for (const [name, value] of first.cookies) same.cookies.set(name, value)

@@ -1,5 +1,4 @@
-// Disks that fail under the running server: full, full though it says otherwise, read-only. What cannot be saved is refused with a 503 and the
-// draft stays with its author; the server lives, goes on by itself, and nothing that was acknowledged is lost (reliability.md "Never lost").
+// A disk that is full, over quota or read-only: saves return 503, the server keeps running, recovers, and loses nothing that was acknowledged.
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Readable } from "node:stream"
@@ -22,18 +21,19 @@ const newFolder = (): string => {
 }
 afterAll(() => folders.forEach(removeDataDir))
 
-/** The layer asks the kernel for the names of open files, and name spaces are the kernel's. */
+/** The failing disk reads the names of open files from the kernel, and small disks need its namespaces. */
 const isLinux = process.platform === "linux"
-const layer = resolve(import.meta.dirname, "../fixtures/failing-disk.cjs")
+const failingDisk = resolve(import.meta.dirname, "../fixtures/failing-disk.cjs")
 
 type Author = {
   readonly person: Visitor
   readonly path: string
-  /** Saves under a name of its own; a save that is answered with 200 is expected among the versions. */
+  /** Saves under a new name; a save that returns 200 is expected among the versions. */
   readonly save: () => Promise<Answer>
   readonly read: () => Promise<number>
-  /** Names that were acknowledged, in their order; and those in the list of versions. */
+  /** Names of acknowledged saves, in order. */
   readonly acknowledged: ReadonlyArray<string>
+  /** Names in the list of versions, oldest first. */
   readonly kept: () => Promise<ReadonlyArray<string>>
 }
 
@@ -67,83 +67,86 @@ const authorOn = async ({ address }: MainProcess): Promise<Author> => {
   }
 }
 
-const told = (answer: Answer) => ({
+const problemOf = (answer: Answer) => ({
   status: answer.status,
   message: field(answer.json(), "message"),
   after: answer.headers.get("retry-after"),
 })
-const isKept = async ({ acknowledged, kept }: Author) => {
+const expectAllStored = async ({ acknowledged, kept }: Author) => {
   const names = await kept()
   for (const name of acknowledged) expect(names.filter((it) => it === name)).toEqual([name])
 }
 
-test.runIf(isLinux && hasDisks(newFolder()))("a full disk: nothing is saved and all else goes on; with room again it saves", async () => {
-  const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password, LOG_LEVEL: "warn" })
-  const author = await authorOn(main)
-  expect((await author.save()).status).toBe(200)
-  main.fill(0)
-  const full = { status: 503, message: "The disk is full: nothing can be saved until there is room.", after: "5" }
-  for (let i = 0; i < 3; i++) expect(told(await author.save())).toEqual(full)
-  expect([await author.read(), (await author.person.send("GET", "/api/current/user")).status]).toEqual([200, 200])
-  main.free()
-  expect((await author.save()).status).toBe(200)
-  await isKept(author)
-  const { code, complaints } = await main.end("SIGTERM")
-  expect(code).toBe(0)
-  // The log says why, and spends no room on where.
-  const said = complaints
-    .trim()
-    .split("\n")
-    .map((line): { readonly err: object } => JSON.parse(line))
-  expect(said.map(({ err }) => err)).toEqual(Array(3).fill({ type: "Object", message: full.message, stack: "" }))
-})
+test.runIf(isLinux && hasDisks(newFolder()))(
+  "returns 503 for saves on a full disk, still reads, and saves once there is room",
+  async () => {
+    const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password, LOG_LEVEL: "warn" })
+    const author = await authorOn(main)
+    expect((await author.save()).status).toBe(200)
+    main.fill(0)
+    const full = { status: 503, message: "The disk is full: nothing can be saved until there is room.", after: "5" }
+    for (let i = 0; i < 3; i++) expect(problemOf(await author.save())).toEqual(full)
+    expect([await author.read(), (await author.person.send("GET", "/api/current/user")).status]).toEqual([200, 200])
+    main.free()
+    expect((await author.save()).status).toBe(200)
+    await expectAllStored(author)
+    const { code, complaints } = await main.end("SIGTERM")
+    expect(code).toBe(0)
+    // The log has the reason without a stack trace, to save space.
+    const logEntries = complaints
+      .trim()
+      .split("\n")
+      .map((line): { readonly err: object } => JSON.parse(line))
+    expect(logEntries.map(({ err }) => err)).toEqual(Array(3).fill({ type: "Object", message: full.message, stack: "" }))
+  },
+)
 
 test.runIf(isLinux && hasDisks(newFolder()))(
-  "an archive that is longer than the disk leaves the database its room, and nothing of itself",
+  "stops an archive that fills the disk, deletes it and leaves room for the database",
   async () => {
     const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
     const author = await authorOn(main)
     const storage = await openFolderStorage(join(main.seen, "uploads"))
-    let least = Number.POSITIVE_INFINITY
+    let minFreeBytes = Number.POSITIVE_INFINITY
     async function* endless() {
       for (;;) {
         const { bavail, bsize } = statfsSync(main.seen)
-        least = Math.min(least, bavail * bsize)
+        minFreeBytes = Math.min(minFreeBytes, bavail * bsize)
         yield Buffer.alloc(1024 * 1024)
       }
     }
     await expect(storage.put("a/archives/b/c/1.zip", Readable.from(endless()))).rejects.toThrow(StorageUnavailable)
-    expect(least).toBeGreaterThan(48 * 1024 * 1024)
+    expect(minFreeBytes).toBeGreaterThan(48 * 1024 * 1024)
     expect([readdirSync(join(main.seen, "uploads/.new")), await storage.get("a/archives/b/c/1.zip")]).toEqual([[], null])
     expect((await author.save()).status).toBe(200)
     expect((await main.end("SIGTERM")).code).toBe(0)
   },
 )
 
-const startOnLayer = async () => {
+const startOnFailingDisk = async () => {
   const folder = newFolder()
   const aside = newFolder()
   mkdirSync(aside, { recursive: true })
   const fault = join(aside, "fault")
-  const layered = { DISK_FOLDER: folder, DISK_FAULT: fault, NODE_OPTIONS: `--require ${layer}` }
+  const layered = { DISK_FOLDER: folder, DISK_FAULT: fault, NODE_OPTIONS: `--require ${failingDisk}` }
   const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password, ...layered })
-  return { main, fail: (code: string) => writeFileSync(fault, code), mend: () => rmSync(fault) }
+  return { main, fail: (code: string) => writeFileSync(fault, code), repair: () => rmSync(fault) }
 }
 
-test.runIf(isLinux)("a disk that turns read-only: what is there can be read, nothing is saved; writable again it saves", async () => {
-  const { main, fail, mend } = await startOnLayer()
+test.runIf(isLinux)("returns 503 for saves on a read-only disk, still reads, and saves afterwards", async () => {
+  const { main, fail, repair } = await startOnFailingDisk()
   const author = await authorOn(main)
   expect((await author.save()).status).toBe(200)
   expect(await author.read()).toBe(200)
   fail("EROFS")
   const readOnly = { status: 503, message: "The disk cannot be written to: nothing can be saved until it can.", after: "5" }
-  for (let i = 0; i < 3; i++) expect(told(await author.save())).toEqual(readOnly)
-  // A look that is kept a note or a token of writes, too.
-  expect(told(await author.person.send("GET", `${author.path}/delete`))).toEqual(readOnly)
+  for (let i = 0; i < 3; i++) expect(problemOf(await author.save())).toEqual(readOnly)
+  // A GET that creates a token or an audit event writes, too.
+  expect(problemOf(await author.person.send("GET", `${author.path}/delete`))).toEqual(readOnly)
   expect([await author.read(), (await author.person.send("GET", "/api/current/user")).status]).toEqual([200, 200])
-  mend()
+  repair()
   expect((await author.save()).status).toBe(200)
-  await isKept(author)
+  await expectAllStored(author)
   const { code, complaints } = await main.end("SIGTERM")
   expect([code, complaints]).toEqual([0, ""])
 })
@@ -152,17 +155,17 @@ for (const { error, tags } of [
   { error: "ENOSPC", tags: [] },
   { error: "EIO", tags: ["long"] },
 ])
-  test.runIf(isLinux)(`a disk that says it has room and refuses bytes all the same (${error}), as a quota does`, { tags }, async () => {
-    const { main, fail, mend } = await startOnLayer()
+  test.runIf(isLinux)(`returns 503 while the disk refuses writes with ${error} and recovers afterwards`, { tags }, async () => {
+    const { main, fail, repair } = await startOnFailingDisk()
     const author = await authorOn(main)
     expect((await author.save()).status).toBe(200)
     fail(error)
-    // The engine ends over it; nobody waits for it, and the server stays.
+    // The engine ends; requests do not wait for it, and the server keeps running.
     for (let i = 0; i < 5; i++) expect((await author.save()).status).toBe(503)
     expect((await author.person.send("GET", "/healthz")).status).toBe(200)
-    mend()
+    repair()
     await expect.poll(async () => (await author.save()).status, { interval: 200 }).toBe(200)
-    await isKept(author)
+    await expectAllStored(author)
     const { code, complaints } = await main.end("SIGTERM")
     expect([code, complaints]).toEqual([0, ""])
   })

@@ -1,4 +1,4 @@
-// The domain as another program uses it: every subject from a folder elsewhere, and the examples of domain/README.md as they stand there.
+// The domain as a package of another program, and the examples of domain/README.md.
 import { execFile } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from "vitest"
 const root = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)
 
-/** A folder of nobody's, where nothing but the package can be found. */
+/** A folder outside the repository in which only the package is installed. */
 const elsewhere = mkdtempSync(join(tmpdir(), "domain-package-"))
 mkdirSync(join(elsewhere, "node_modules/@conversation-admin"), { recursive: true })
 symlinkSync(join(root, "domain"), join(elsewhere, "node_modules/@conversation-admin/domain"), "junction")
@@ -26,39 +26,39 @@ const program = async (name: string, code: string): Promise<string> => {
 const subjects = readdirSync(join(root, "domain/public"))
   .map((file) => basename(file, ".ts"))
   .sort()
-/** Folders that serve the subjects and are no subject of their own: other programs reach what they hold through the subjects. */
+/** Folders that other programs use only through the subjects. */
 const internalFolders = ["date", "flow", "json", "schema", "text"]
 const folders = readdirSync(join(root, "domain"), { withFileTypes: true }).filter((it) => it.isDirectory() && it.name !== "public")
 
-describe("the subjects of the package", () => {
-  test("every folder is a subject or serves the subjects", () => {
+describe("the package", () => {
+  test("has every folder as a subject or as an internal folder", () => {
     expect(folders.length).toBeGreaterThan(15)
     expect(folders.map(({ name }) => name).filter((name) => !subjects.includes(name))).toEqual(internalFolders)
   })
 
-  test.each(subjects)("%s names what it gives, one by one", (subject) => {
+  test.each(subjects)("lists the exports of %s one by one", (subject) => {
     const source = readFileSync(join(root, `domain/public/${subject}.ts`), "utf8")
     const code = source.replace(/^\/\/.*$/gm, "")
     expect(code.replace(/export (?:type )?\{[^}]+\} from "\.\.\/[\w./-]+\.ts"/g, "").trim()).toBe("")
   })
 
-  test("each can be imported from elsewhere, and gives what it names", async () => {
+  test("exports names from every subject to another program", async () => {
     const imports = subjects.map((subject, i) => `import * as s${i} from "@conversation-admin/domain/${subject}"`)
     const printed = await program(
       "subjects.mjs",
       `${imports.join("\n")}\nconsole.log(JSON.stringify([${subjects.map((_, i) => `Object.keys(s${i})`).join(",")}]))`,
     )
-    const given: ReadonlyArray<ReadonlyArray<string>> = JSON.parse(printed)
-    expect(given).toHaveLength(subjects.length)
-    for (const names of given) expect(names.length).toBeGreaterThan(0)
-    expect(given[subjects.indexOf("pacing")]).toEqual(expect.arrayContaining(["estimateDuration", "listSlowestInstructions"]))
+    const exportedNames: ReadonlyArray<ReadonlyArray<string>> = JSON.parse(printed)
+    expect(exportedNames).toHaveLength(subjects.length)
+    for (const names of exportedNames) expect(names.length).toBeGreaterThan(0)
+    expect(exportedNames[subjects.indexOf("pacing")]).toEqual(expect.arrayContaining(["estimateDuration", "listSlowestInstructions"]))
   })
 
-  test.each(["conditions/parse", "script/script", "check-file", "public/script", "package.json"])("%s cannot", async (path) => {
+  test.each(["conditions/parse", "script/script", "check-file", "public/script", "package.json"])("does not export %s", async (path) => {
     await expect(program("inside.mjs", `import "@conversation-admin/domain/${path}"`)).rejects.toThrow("ERR_MODULE_NOT_FOUND")
   })
 
-  test("Node refuses a copy among the installed packages, as the README says", async () => {
+  test("cannot be copied into node_modules, as the README says", async () => {
     const installed = join(elsewhere, "installed")
     const copy = join(installed, "node_modules/@conversation-admin/domain")
     cpSync(join(root, "domain"), copy, { recursive: true })
@@ -69,39 +69,41 @@ describe("the subjects of the package", () => {
     expect(readFileSync(join(root, "domain/README.md"), "utf8")).toContain(refusal)
   })
 
-  test("types come with it", async () => {
+  test("comes with types", async () => {
     const all = subjects.map(
       (subject, i) => `import * as s${i} from "@conversation-admin/domain/${subject}"\nexport type S${i} = typeof s${i}`,
     )
-    const used = `import { estimateDuration } from "@conversation-admin/domain/pacing"
+    const typedProgram = `import { estimateDuration } from "@conversation-admin/domain/pacing"
 import type { AuthoredScript } from "@conversation-admin/domain/script"
 export const least = (script: AuthoredScript): number => estimateDuration(script).minSeconds`
-    writeFileSync(join(elsewhere, "right.mts"), [...all, used].join("\n"))
-    writeFileSync(join(elsewhere, "wrong.mts"), used.replace("): number", "): string"))
+    writeFileSync(join(elsewhere, "right.mts"), [...all, typedProgram].join("\n"))
+    writeFileSync(join(elsewhere, "wrong.mts"), typedProgram.replace("): number", "): string"))
     const compiler = join(root, "node_modules/typescript/bin/tsc")
     const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2024", "--module", "nodenext", "--allowImportingTsExtensions"]
-    const checked = run(process.execPath, [compiler, ...options, "--types", "", "right.mts", "wrong.mts"], { cwd: elsewhere })
-    const said: string = await checked.then(
+    const compiling = run(process.execPath, [compiler, ...options, "--types", "", "right.mts", "wrong.mts"], { cwd: elsewhere })
+    const compilerOutput: string = await compiling.then(
       ({ stdout }) => stdout,
       (error: { readonly stdout: string }) => error.stdout,
     )
-    expect(said.trim().split("\n")).toEqual([expect.stringContaining("wrong.mts(3,58): error TS2322: Type 'number' is not assignable")])
+    expect(compilerOutput.trim().split("\n")).toEqual([
+      expect.stringContaining("wrong.mts(3,58): error TS2322: Type 'number' is not assignable"),
+    ])
   })
 })
 
-describe("the examples of the README", () => {
+describe("the README of the domain", () => {
   const readme = readFileSync(join(root, "domain/README.md"), "utf8")
   const examples = [...readme.matchAll(/```ts\n([^]+?)```\n\n```text\n([^]+?)```/g)].map(([, code = "", output = ""]) => ({ code, output }))
-  /** Within the repository, whose files the examples name. */
+  /** In the repository, since the examples read its files. */
   const folder = join(root, ".build", `examples-${process.pid}`)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test("there are some", () => {
+  test("has three examples", () => {
     expect(examples).toHaveLength(3)
   })
 
   test.each(examples.map(({ code, output }, i) => [i + 1, code, output] as const))(
-    "example %i prints what it says",
+    "states the output of example %i",
     async (i, code, output) => {
       mkdirSync(folder, { recursive: true })
       const file = join(folder, `${i}.mts`)
@@ -111,7 +113,7 @@ describe("the examples of the README", () => {
     },
   )
 
-  test("they are of the types that the package has", async () => {
+  test("has examples that type-check", async () => {
     mkdirSync(folder, { recursive: true })
     const files = examples.map(({ code }, i) => {
       writeFileSync(join(folder, `${i}.mts`), code)

@@ -1,10 +1,10 @@
-// What goes from a driver to the embedded database's thread: one message for what is written together, and nothing but what it says.
+// Messages from the PostgreSQL driver to the thread of the embedded database.
 import { once } from "node:events"
 import { MessageChannel } from "node:worker_threads"
 import { expect, test } from "vitest"
 import { EngineSocket } from "../../adapters/server/database/embedded/wire-protocol.ts"
 
-test("what a driver writes together goes as one message, without the memory around it", async () => {
+test("sends bytes that are written together as one message, in a buffer of exactly their size", async () => {
   const sent: Array<Uint8Array | null> = []
   const { port1, port2 } = new MessageChannel()
   const socket = new EngineSocket(async () => ({ port: port1, send: (bytes) => sent.push(bytes) })).connect()
