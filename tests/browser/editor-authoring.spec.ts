@@ -1,5 +1,4 @@
-// A script with every kind of question and every option of each, written in the editor, kept by the server; and what becomes of work that is
-// cut off in the middle.
+// Authoring in the editor: every question type with its options, reordering by keyboard, and the recovery of unsaved edits.
 import type { Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -19,8 +18,8 @@ beforeEach(async () => {
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 const field = (name: string) => panel().getByLabel(name, { exact: true })
 
-/** Adds one, says what it asks, and looks at its panel with axe. */
-const add = async (kind: string, label: string, set: () => Promise<void>): Promise<void> => {
+/** Adds an instruction, fills in its name, message and options, and checks its panel with axe. */
+const addQuestion = async (kind: string, label: string, set: () => Promise<void>): Promise<void> => {
   await page.getByRole("button", { name: "Add instruction" }).click()
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: kind, exact: true }).click()
   await panel().getByRole("heading", { name: kind, level: 2 }).waitFor()
@@ -30,77 +29,80 @@ const add = async (kind: string, label: string, set: () => Promise<void>): Promi
   expect([kind, ...(await axe(page, "#content"))]).toEqual([kind])
 }
 const choose = (name: string) => panel().getByRole("radio", { name, exact: true }).check({ force: true })
-const turn = (name: string) => panel().getByRole("checkbox", { name, exact: true }).check({ force: true })
+const switchOn = (name: string) => panel().getByRole("checkbox", { name, exact: true }).check({ force: true })
 
-const saved = async (uuid: ScriptId): Promise<ReadonlyArray<Instruction>> => {
+const saveAndRead = async (uuid: ScriptId): Promise<ReadonlyArray<Instruction>> => {
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
   return (await at.api.scripts.read({ community: at.slug, uuid })).instructions
 }
 
-test("every kind of question is written with its options and kept; axe has nothing against any panel", async () => {
+test("every question type is created with its options and saved, without accessibility violations", async () => {
   const { uuid } = await at.addChat()
   await at.openEditor(page, uuid)
-  await add("Single choice", "tea", async () => {
+  await addQuestion("Single choice", "tea", async () => {
     await field("Choice 1").fill("Green")
     await field("Choice 2").fill("Black")
     await choose("2")
-    await turn("In random order")
-    await turn("May be skipped")
+    await switchOn("In random order")
+    await switchOn("May be skipped")
   })
-  await add("Multiple choice", "fruits", async () => {
+  await addQuestion("Multiple choice", "fruits", async () => {
     await field("Choice 1").fill("Apple")
     await field("Choice 2").fill("Pear")
     await field("Choice 2").press("Enter")
     await field("Choice 3").fill("Plum")
     await field("Minimum").fill("2")
-    await turn("Scores")
+    await switchOn("Scores")
   })
-  await add("Open answer", "wish", async () => {
+  await addQuestion("Open answer", "wish", async () => {
     await choose("One line")
     await field("Minimum").fill("3")
     await field("Maximum").fill("80")
     await field("Placeholder").fill("Anything")
   })
-  await add("Email", "address", async () => {
+  await addQuestion("Email", "address", async () => {
     await field("Placeholder").fill("you@example.org")
   })
-  await add("Numeric", "degrees", async () => {
+  await addQuestion("Numeric", "degrees", async () => {
     await field("Minimum").fill("10")
     await field("Maximum").fill("40")
-    await turn("Slider")
+    await switchOn("Slider")
     await field("Step").fill("5")
-    await turn("Labels at both ends")
+    await switchOn("Labels at both ends")
     await field("Label of the minimum").fill("cold")
     await field("Label of the maximum").fill("hot")
   })
-  await add("Star rating", "staff", () => turn("Half stars"))
-  await add("Currency", "price", async () => {
+  await addQuestion("Star rating", "staff", () => switchOn("Half stars"))
+  await addQuestion("Currency", "price", async () => {
     await field("Maximum").fill("500")
     await field("Currency").selectOption("Dollar")
   })
-  await add("NPS", "recommend", () => choose("0 – 10"))
-  await add("Emoji", "mood", async () => undefined)
-  await add("File", "photo", async () => {
+  await addQuestion("NPS", "recommend", () => choose("0 – 10"))
+  await addQuestion("Emoji", "mood", async () => undefined)
+  await addQuestion("File", "photo", async () => {
     await field("Text on the library button").fill("From my album")
   })
-  await add("Date", "birth", async () => undefined)
-  await add("End chat", "bye", async () => {
+  await addQuestion("Date", "birth", async () => undefined)
+  await addQuestion("End chat", "bye", async () => {
     await field("Web address").fill("example.org/thanks")
   })
-  const kept = await saved(uuid)
-  expect(kept.map(({ label, order }) => [label, order])).toEqual(
-    ["tea", "fruits", "wish", "address", "degrees", "staff", "price", "recommend", "mood", "photo", "birth", "bye"].map((it, i) => [it, i]),
+  const stored = await saveAndRead(uuid)
+  expect(stored.map(({ label, order }) => [label, order])).toEqual(
+    ["tea", "fruits", "wish", "address", "degrees", "staff", "price", "recommend", "mood", "photo", "birth", "bye"].map((label, i) => [
+      label,
+      i,
+    ]),
   )
-  const optionsOf = (label: string) => kept.find((it) => it.label === label)?.question?.options
-  expect(kept[0]?.question).toMatchObject({ type: "choice", skipable: true, options: { columns: 2, randomize: true } })
-  expect(kept[0]?.question?.choices?.map(({ value, translation }) => [value, translation.content])).toEqual([
+  const optionsOf = (label: string) => stored.find((instruction) => instruction.label === label)?.question?.options
+  expect(stored[0]?.question).toMatchObject({ type: "choice", skipable: true, options: { columns: 2, randomize: true } })
+  expect(stored[0]?.question?.choices?.map(({ value, translation }) => [value, translation.content])).toEqual([
     [1, "Green"],
     [2, "Black"],
   ])
   expect(optionsOf("fruits")).toMatchObject({ minimum: 2, maximum: 3, scores: true })
-  expect(kept[2]?.question).toMatchObject({ placeholder: "Anything", options: { boxSize: "singleline", minimum: 3, maximum: 80 } })
-  expect(kept[3]?.question).toMatchObject({ type: "email", placeholder: "you@example.org" })
+  expect(stored[2]?.question).toMatchObject({ placeholder: "Anything", options: { boxSize: "singleline", minimum: 3, maximum: 80 } })
+  expect(stored[3]?.question).toMatchObject({ type: "email", placeholder: "you@example.org" })
   expect(optionsOf("degrees")).toMatchObject({
     minimum: 10,
     maximum: 40,
@@ -115,10 +117,10 @@ test("every kind of question is written with its options and kept; axe has nothi
   expect(optionsOf("recommend")).toMatchObject({ minimum: 0, maximum: 10 })
   expect(optionsOf("mood")).toMatchObject({ emoticonsCount: 5 })
   expect(optionsOf("photo")).toMatchObject({ fileUploadCameraText: "Camera", fileUploadLibraryText: "From my album" })
-  expect(kept[11]?.action).toMatchObject({ type: "end", params: { endAction: "redirect", url: "https://example.org/thanks" } })
+  expect(stored[11]?.action).toMatchObject({ type: "end", params: { endAction: "redirect", url: "https://example.org/thanks" } })
 }, 240_000)
 
-test("an instruction is dragged by the keys of its handle, and each place is told", async () => {
+test("the handle's arrow keys and the move buttons reorder an instruction and announce each position", async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.openEditor(page, uuid)
   const names = async () => outline(page).locator('[id$="-title"] > span:first-child').allInnerTexts()
@@ -131,7 +133,7 @@ test("an instruction is dragged by the keys of its handle, and each place is tol
   await page.getByText(`${first} is now 3 of 16`).waitFor()
   await page.keyboard.press("ArrowUp")
   await page.getByText(`${first} is now 2 of 16`).waitFor()
-  // So do the buttons: who presses one again goes on with the same instruction, up to where it can go no further.
+  // Repeated presses of a move button keep moving the same instruction until it is first.
   const up = outline(page).filter({ hasText: first }).first().getByRole("button", { name: "Move up" })
   await outline(page).filter({ hasText: first }).first().locator("button[aria-current]").click()
   await up.focus()
@@ -142,16 +144,16 @@ test("an instruction is dragged by the keys of its handle, and each place is tol
       outline(page)
         .nth(0)
         .locator("button[aria-current]")
-        .evaluate((it) => it === document.activeElement),
+        .evaluate((element) => element === document.activeElement),
     )
     .toBe(true)
   await page.keyboard.press("Alt+ArrowDown")
   await page.getByText(`${first} is now 2 of 16`).waitFor()
-  expect((await saved(uuid)).slice(0, 3).map(({ label }) => label)).toEqual([second, first, third])
+  expect((await saveAndRead(uuid)).slice(0, 3).map(({ label }) => label)).toEqual([second, first, third])
 })
 
-describe("work that is cut off", () => {
-  test("is offered again after the page was killed in the middle of it, down to the last letter", async () => {
+describe("unsaved edits", () => {
+  test("are offered after the page crashed, complete to the last letter", async () => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
     await at.openEditor(page, uuid)
     const text = panel().getByRole("textbox", { name: "Message", exact: true })
@@ -159,29 +161,29 @@ describe("work that is cut off", () => {
     await text.press("End")
     await page.keyboard.type(", whoever is there")
     await page.getByText("Not saved yet, kept on this device").waitFor()
-    // The last letter follows within the 300 ms that reliability.md promises.
-    await expect.poll(() => keptOnDevice(page, "conversation-admin-drafts", "edits"), { timeout: 2000 }).toContain("whoever is there")
+    // The last letter is stored up to 300 ms after it was typed.
+    await expect.poll(() => keptOnDevice(page, "conversation-admin-drafts", "edits")).toContain("whoever is there")
     const next = await crash(page)
     await next.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
     await next.getByText("You have edits that were never saved").waitFor()
     const changed = next.getByRole("listitem").filter({ hasText: "1 instruction changed" })
     expect(await changed.innerText()).toContain("Hello, whoever is there")
     expect(await axe(next)).toEqual([])
-    // Given up by mistake they are one Undo away.
+    // Undo restores edits that were discarded by mistake.
     await next.getByRole("button", { name: "Discard my edits" }).click()
     page = next
     await outline(page).first().waitFor()
     expect(await panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).not.toContain("whoever")
     await page.getByRole("button", { name: "Undo", exact: true }).click()
     await expect.poll(() => panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).toBe("Hello, whoever is there")
-    expect((await saved(uuid))[0]?.messages[0]?.content).toBe("<p>Hello, whoever is there</p>")
+    expect((await saveAndRead(uuid))[0]?.messages[0]?.content).toBe("<p>Hello, whoever is there</p>")
   })
 
   test.each([
     ["reloaded", () => page.reload()],
     ["led elsewhere", () => page.goto("about:blank")],
     ["closed", () => page.close()],
-  ])("is there down to the last letter after the page was %s as soon as it was typed", async (_, end) => {
+  ])("are complete to the last letter after the page was %s right after typing", async (_, end) => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
     await at.openEditor(page, uuid)
     const context = page.context()
@@ -196,7 +198,7 @@ describe("work that is cut off", () => {
     await expect.poll(() => panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).toBe("Hello, all")
   })
 
-  test("of one of two tabs is still there after the other one saved", async () => {
+  test("in one tab survive a save in another tab", async () => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
     await at.openEditor(page, uuid)
     const other = await page.context().newPage()
@@ -215,7 +217,7 @@ describe("work that is cut off", () => {
     await expect.poll(() => next.getByLabel("Title", { exact: true }).inputValue()).toBe("Written in the other tab")
   })
 
-  test("is saved by itself when the network is back", async () => {
+  test("are saved automatically when the network is back", async () => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
     await at.openEditor(page, uuid)
     await page.context().setOffline(true)

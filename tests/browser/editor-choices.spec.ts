@@ -1,4 +1,4 @@
-// A long list of choices: only those near are drawn, all can be reached, and whoever works on one goes on there.
+// Lists of choices in the editor: only those near the viewport are rendered, all can be reached, and edits keep the focus.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
@@ -10,7 +10,7 @@ import { outline } from "./visit.ts"
 const at = desk("Choosing")
 let page: Page
 
-const opened = async (count: number) => {
+const openQuestionWith = async (count: number) => {
   const choices = choicesOf(...Array.from({ length: count }, (_, i) => `Choice number ${i + 1}`))
   const instructions = [{ ...asked(0, null, { uuid: "q", type: "choice", choices }), label: "many", typing_delay: 3 }]
   const { uuid } = await at.addChat({ language: "en", instructions })
@@ -24,8 +24,8 @@ beforeEach(async () => {
   page = await at.newPage()
 })
 
-test("of 300 choices those that are near are drawn; what one scrolls to, tabs to or adds is drawn too", async () => {
-  await opened(300)
+test("of 300 choices, only those near the viewport are rendered, including those scrolled to or added", async () => {
+  await openQuestionWith(300)
   const items = page.getByRole("group", { name: "Choices" }).getByRole("list").getByRole("listitem")
   expect(await items.count()).toBe(300)
   expect(await page.getByRole("textbox", { name: /^Choice \d+$/ }).count()).toBeLessThan(100)
@@ -45,8 +45,8 @@ test("of 300 choices those that are near are drawn; what one scrolls to, tabs to
   await expect.poll(() => text(200).inputValue()).toBe("The two-hundredth")
 })
 
-test("a question that is full says so where one more is added, and keeps the lines that found no room", async () => {
-  await opened(998)
+test("a question with 999 choices rejects another one and keeps pasted lines that do not fit", async () => {
+  await openQuestionWith(998)
   const add = page.getByRole("button", { name: "Add choice" })
   await add.click()
   await focusCame(text(999))
@@ -68,8 +68,8 @@ test("a question that is full says so where one more is added, and keeps the lin
   expect(await text(999).inputValue()).toBe("The last")
 })
 
-test("a choice that is moved to where none is drawn yet is, and keeps the focus", async () => {
-  await opened(60)
+test("a choice moved beyond the rendered ones keeps the focus", async () => {
+  await openQuestionWith(60)
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Move choice 40 down").focus()
   await page.keyboard.press("Enter")
@@ -77,23 +77,23 @@ test("a choice that is moved to where none is drawn yet is, and keeps the focus"
   expect(await text(41).inputValue()).toBe("Choice number 40")
 })
 
-test("whoever removes the only choice can add the next", async () => {
-  await opened(1)
+test("removing the only choice moves the focus to Add choice", async () => {
+  await openQuestionWith(1)
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Remove choice 1").focus()
   await page.keyboard.press("Enter")
   await focusCame(button("Add choice"))
 })
 
-test("whoever moves or removes a choice with the keys goes on where they were", async () => {
-  await opened(4)
+test("moving or removing a choice by keyboard keeps the focus in the list", async () => {
+  await openQuestionWith(4)
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Move choice 3 up").focus()
   await page.keyboard.press("Enter")
   await focusCame(button("Move choice 2 up"))
   await page.keyboard.press("Enter")
   await expect.poll(() => text(1).inputValue()).toBe("Choice number 3")
-  // It can go no further up: its text has the focus.
+  // The first choice cannot move up, so its text gets the focus.
   await focusCame(text(1))
   await button("Reorder choice 1").focus()
   await page.keyboard.press("ArrowDown")
@@ -110,12 +110,12 @@ test("whoever moves or removes a choice with the keys goes on where they were", 
   await focusCame(text(2))
 })
 
-test("Ctrl+Z in a choice takes back the choices that Enter and a paste added, one step at a time, and leaves the others alone", async () => {
+test("Ctrl+Z in a choice undoes choices added by Enter and by a paste one step at a time, and leaves the others alone", async () => {
   const texts = () =>
     page
       .getByRole("textbox", { name: /^Choice \d+$/ })
-      .evaluateAll((all) => all.map((it) => (it instanceof HTMLInputElement ? it.value : null)))
-  await opened(1)
+      .evaluateAll((all) => all.map((element) => (element instanceof HTMLInputElement ? element.value : null)))
+  await openQuestionWith(1)
   await text(1).fill("Tea")
   await text(1).press("Enter")
   await focusCame(text(2))

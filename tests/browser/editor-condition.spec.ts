@@ -1,4 +1,4 @@
-// A condition by its text and by its rows, which say the same at every moment.
+// The text field and the row builder of a condition, which always show the same condition.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { axe } from "./axe.ts"
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 const field = () => panel().getByLabel("Condition", { exact: true })
 
-test("names and choices are completed by keys alone, and what is wrong is underlined and told", async () => {
+test("names and choices are completed by keyboard, and errors are underlined and explained", async () => {
   await field().fill("")
   await field().pressSequentially("conse")
   await panel().getByRole("option", { name: "consent" }).waitFor()
@@ -35,7 +35,7 @@ test("names and choices are completed by keys alone, and what is wrong is underl
   expect(await field().getAttribute("aria-invalid")).toBe("true")
 })
 
-test("Ctrl+Z in the text takes back what was typed and what was completed there as steps of the editor, and Ctrl+Shift+Z does it again", async () => {
+test("Ctrl+Z in the text undoes typing and completion as one step of the editor, and Ctrl+Shift+Z redoes it", async () => {
   const before = await field().inputValue()
   await field().press("Control+a")
   await page.keyboard.type("conse")
@@ -52,7 +52,7 @@ test("Ctrl+Z in the text takes back what was typed and what was completed there 
   await expect.poll(() => field().inputValue()).toBe("consent == 2")
 })
 
-test("what is typed at once behind what was completed stands behind it", async () => {
+test("text typed immediately after a completion goes after the completed text", async () => {
   for (let run = 0; run < 6; run++) {
     await field().fill("")
     await field().pressSequentially("consent == ")
@@ -67,7 +67,7 @@ test("what is typed at once behind what was completed stands behind it", async (
   }
 })
 
-test("rows and groups are built, the text follows, and a text that rows cannot say is kept", async () => {
+test("rows and groups update the text, and a text that rows cannot express is left unchanged", async () => {
   await field().fill("")
   await panel().getByRole("button", { name: "As rows" }).click()
   await panel().getByRole("button", { name: "Add row" }).click()

@@ -1,4 +1,4 @@
-// Two people at one script, each in a browser of their own: who saves second is told what the first one did, and keeps mine, theirs or both.
+// Two people edit one script in separate pages: the second to save sees the first one's changes and keeps mine, theirs or both.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
@@ -19,8 +19,8 @@ let [ada, ben]: [Page | null, Page | null] = [null, null]
 let chat: { readonly uuid: ScriptId; readonly name: string }
 
 const community = "acme"
-const there = (page: Page | null): Page => page ?? expect.fail("nobody is there")
-const said = (order: number, label: string, text: string): Instruction =>
+const requirePage = (page: Page | null): Page => page ?? expect.fail("the page is not open")
+const textMessage = (order: number, label: string, text: string): Instruction =>
   instruction(order, { label, typing_delay: 3, messages: [{ uuid: `m ${label}`, locale: "en", content: `<p>${text}</p>` }] })
 
 beforeAll(async () => {
@@ -40,10 +40,10 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   const { uuid, revision, name } = await scripts.add({ community, name: `Shared ${Math.random()}` })
-  const instructions = [said(0, "hello", "Hello"), said(1, "middle", "In between"), said(2, "bye", "Bye")]
+  const instructions = [textMessage(0, "hello", "Hello"), textMessage(1, "middle", "In between"), textMessage(2, "bye", "Bye")]
   await scripts.save({ community, uuid, revision, script: { name, public_name: name, language: "en", instructions }, markedForDelete: [] })
   chat = { uuid, name }
-  await Promise.all([open(there(ada)), open(there(ben))])
+  await Promise.all([open(requirePage(ada)), open(requirePage(ben))])
 })
 
 const open = async (page: Page) => {
@@ -63,46 +63,46 @@ const add = async (page: Page, name: string, text: string) => {
   await page.getByRole("textbox", { name: "Message", exact: true }).fill(text)
 }
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click()
-const savedBy = async (page: Page) => {
+const saveAndLeave = async (page: Page) => {
   await save(page)
   await page.waitForURL(`**/chats/${community}/${chat.uuid}`)
 }
-const overtaken = (page: Page) => page.getByRole("dialog", { name: "ada saved this script while you were editing" })
-const kept = async () =>
+const conflictDialog = (page: Page) => page.getByRole("dialog", { name: "ada saved this script while you were editing" })
+const storedTexts = async () =>
   (await scripts.read({ community, uuid: chat.uuid })).instructions.map(({ label, messages }) => [
     label,
     plainText(messages[0]?.content ?? ""),
   ])
 
-test("both: what only one changed comes from them, what both changed is chosen, and nothing is saved before it has been looked at", async () => {
-  const [first, second] = [there(ada), there(ben)]
+test("Merge combines separate changes, asks which version to keep where both changed, and saves nothing by itself", async () => {
+  const [first, second] = [requirePage(ada), requirePage(ben)]
   await write(second, "hello", "Hello from Ben")
   await second.getByLabel("Name", { exact: true }).fill("hi")
   await write(second, "bye", "Bye from Ben")
   await outline(second).filter({ hasText: "bye" }).getByRole("button", { name: "Move up" }).click()
   await write(first, "hello", "Hello from Ada")
   await add(first, "extra", "Added by Ada")
-  await savedBy(first)
+  await saveAndLeave(first)
   await save(second)
-  const dialog = overtaken(second)
+  const dialog = conflictDialog(second)
   await dialog.waitFor()
-  const both = dialog.getByRole("region", { name: "Changed by both: choose one" })
-  expect(await both.getByRole("radio").count()).toBe(3)
-  expect(await both.innerText()).toContain("Hello from Ada")
-  expect(await both.innerText()).toMatch(/Name: hi[^]*Name: hello/)
+  const changedByBoth = dialog.getByRole("region", { name: "Changed by both: choose one" })
+  expect(await changedByBoth.getByRole("radio").count()).toBe(3)
+  expect(await changedByBoth.innerText()).toContain("Hello from Ada")
+  expect(await changedByBoth.innerText()).toMatch(/Name: hi[^]*Name: hello/)
   expect(await dialog.getByRole("region", { name: "Changed by you" }).innerText()).toMatch(/Moved: (?:bye|middle)[^]*Bye from Ben/)
   expect(await dialog.getByRole("region", { name: "Changed by them" }).innerText()).toContain("Added\nAdded by Ada")
   expect(await axeInBoth(second)).toEqual([])
   await second.setViewportSize({ width: 390, height: 844 })
-  expect(await dialog.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+  expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
   await second.setViewportSize({ width: 1440, height: 900 })
-  await both.getByRole("radio", { name: /^Theirs/ }).check()
+  await changedByBoth.getByRole("radio", { name: /^Theirs/ }).check()
   await dialog.getByRole("button", { name: "Merge" }).click()
   await dialog.waitFor({ state: "detached" })
   await outline(second).filter({ hasText: "extra" }).waitFor()
-  expect((await kept()).map(([, text]) => text)).not.toContain("Bye from Ben")
-  await savedBy(second)
-  expect(await kept()).toEqual([
+  expect((await storedTexts()).map(([, text]) => text)).not.toContain("Bye from Ben")
+  await saveAndLeave(second)
+  expect(await storedTexts()).toEqual([
     ["hello", "Hello from Ada"],
     ["extra", "Added by Ada"],
     ["bye", "Bye from Ben"],
@@ -110,41 +110,41 @@ test("both: what only one changed comes from them, what both changed is chosen, 
   ])
 })
 
-test("mine: overwriting asks again where theirs became another one meanwhile, and leaves what it replaced in the history", async () => {
-  const [first, second] = [there(ada), there(ben)]
+test("Overwrite theirs asks again after another save meanwhile, and leaves the replaced versions in the history", async () => {
+  const [first, second] = [requirePage(ada), requirePage(ben)]
   await write(second, "bye", "Bye from Ben")
   await write(first, "hello", "Hello from Ada")
-  await savedBy(first)
+  await saveAndLeave(first)
   await save(second)
-  await overtaken(second).waitFor()
+  await conflictDialog(second).waitFor()
   await open(first)
   await write(first, "middle", "Ada was here again")
-  await savedBy(first)
-  await overtaken(second).getByRole("button", { name: "Overwrite theirs" }).click()
-  await overtaken(second).getByText("Ada was here again").waitFor()
-  await overtaken(second).getByRole("button", { name: "Overwrite theirs" }).click()
+  await saveAndLeave(first)
+  await conflictDialog(second).getByRole("button", { name: "Overwrite theirs" }).click()
+  await conflictDialog(second).getByText("Ada was here again").waitFor()
+  await conflictDialog(second).getByRole("button", { name: "Overwrite theirs" }).click()
   await second.waitForURL(`**/chats/${community}/${chat.uuid}`)
-  expect(await kept()).toEqual([
+  expect(await storedTexts()).toEqual([
     ["hello", "Hello"],
     ["middle", "In between"],
     ["bye", "Bye from Ben"],
   ])
   const versions = await scripts.versions({ community, uuid: chat.uuid, offset: 0, limit: 3 })
-  expect(versions.items.map((it) => it.savedBy)).toEqual(["ben", "ada", "ada"])
+  expect(versions.items.map((version) => version.savedBy)).toEqual(["ben", "ada", "ada"])
 })
 
-test("both of one instruction: mine stays, theirs comes behind it as a copy, and that is saved", async () => {
-  const [first, second] = [there(ada), there(ben)]
+test("Merge with Both keeps my instruction and adds theirs after it as a copy", async () => {
+  const [first, second] = [requirePage(ada), requirePage(ben)]
   await write(second, "hello", "Hello from Ben")
   await write(first, "hello", "Hello from Ada")
-  await savedBy(first)
+  await saveAndLeave(first)
   await save(second)
-  const both = overtaken(second).getByRole("region", { name: "Changed by both: choose one" })
-  await both.getByRole("radio", { name: /^Both/ }).check()
-  await overtaken(second).getByRole("button", { name: "Merge" }).click()
+  const changedByBoth = conflictDialog(second).getByRole("region", { name: "Changed by both: choose one" })
+  await changedByBoth.getByRole("radio", { name: /^Both/ }).check()
+  await conflictDialog(second).getByRole("button", { name: "Merge" }).click()
   await outline(second).filter({ hasText: "hello_2" }).waitFor()
-  await savedBy(second)
-  expect(await kept()).toEqual([
+  await saveAndLeave(second)
+  expect(await storedTexts()).toEqual([
     ["hello", "Hello from Ben"],
     ["hello_2", "Hello from Ada"],
     ["middle", "In between"],
@@ -152,34 +152,34 @@ test("both of one instruction: mine stays, theirs comes behind it as a copy, and
   ])
 })
 
-test("where the way to tell it does not come, it is fetched anew when that is asked for", async () => {
-  const [first, second] = [there(ada), there(ben)]
+test("a conflict dialog that failed to load is loaded again on request", async () => {
+  const [first, second] = [requirePage(ada), requirePage(ben)]
   await second.route("**/assets/ConflictDialog-*", (route) => route.abort())
   await write(second, "bye", "Bye from Ben")
   await write(first, "bye", "Bye from Ada")
-  await savedBy(first)
+  await saveAndLeave(first)
   await save(second)
   const retry = second.getByRole("alert").getByRole("button", { name: "Try again" })
   await retry.waitFor()
   await second.unroute("**/assets/ConflictDialog-*")
   await retry.click()
-  await overtaken(second).getByRole("button", { name: "Overwrite theirs" }).click()
+  await conflictDialog(second).getByRole("button", { name: "Overwrite theirs" }).click()
   await second.waitForURL(`**/chats/${community}/${chat.uuid}`)
 })
 
-test("theirs: mine goes, and one step of Undo brings it back to be saved after all", async () => {
-  const [first, second] = [there(ada), there(ben)]
+test("Discard mine shows their version, and one Undo restores mine, which can then be saved", async () => {
+  const [first, second] = [requirePage(ada), requirePage(ben)]
   await write(second, "bye", "Bye from Ben")
   await write(first, "bye", "Bye from Ada")
-  await savedBy(first)
+  await saveAndLeave(first)
   await save(second)
-  await overtaken(second).getByRole("button", { name: "Discard mine" }).click()
+  await conflictDialog(second).getByRole("button", { name: "Discard mine" }).click()
   await second.getByText("All changes saved").waitFor()
   await outline(second).filter({ hasText: "Bye from Ada" }).waitFor()
   await second.getByRole("button", { name: "Undo", exact: true }).click()
   await outline(second).filter({ hasText: "Bye from Ben" }).waitFor()
-  await savedBy(second)
-  expect(await kept()).toEqual([
+  await saveAndLeave(second)
+  expect(await storedTexts()).toEqual([
     ["hello", "Hello"],
     ["middle", "In between"],
     ["bye", "Bye from Ben"],

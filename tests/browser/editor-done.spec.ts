@@ -1,5 +1,5 @@
-// An author at work from beginning to end: the demo script is rebuilt from nothing with the keyboard alone, exported, checked by the command
-// line tool, imported into another community with its picture, and played to its end.
+// An author's work from beginning to end: the demo script is rebuilt by keyboard alone, exported, checked by the command-line tool,
+// imported into another community with its image, and tested to its end.
 import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -17,8 +17,11 @@ import { outline } from "./visit.ts"
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, "../..")
 const at = desk("Authors")
-const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
-const kinds: Readonly<Record<string, string>> = {
+const onePixelPng = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+)
+const pickerLabels: Readonly<Record<string, string>> = {
   message: "Text message",
   open: "Open answer",
   choice: "Single choice",
@@ -50,10 +53,10 @@ const pick = async (kind: string): Promise<void> => {
   await focusCame(field("Name"))
 }
 
-/** Sets what differs from a new instruction of its kind. */
-const build = async (instruction: Instruction): Promise<void> => {
+/** Adds an instruction and sets what differs from a new one of its type. */
+const addInstruction = async (instruction: Instruction): Promise<void> => {
   const { type, label, condition, messages, question, action, typing_delay } = instruction
-  await pick(kinds[question?.type ?? type] ?? "")
+  await pick(pickerLabels[question?.type ?? type] ?? "")
   await page.keyboard.type(label ?? "")
   if (condition) {
     await typeIn(page, field("Condition"), condition)
@@ -79,17 +82,17 @@ const build = async (instruction: Instruction): Promise<void> => {
   if (question.type === "multiple") {
     await pressOn(page, field("In random order"), "Space")
     await pressOn(page, field("Choices that keep their place"), "Space")
-    const kept = (question.choices ?? []).findIndex(({ fixed }) => fixed)
+    const fixedIndex = (question.choices ?? []).findIndex(({ fixed }) => fixed)
     await page.keyboard.press("Control+Home")
-    await pressOn(page, field(`Choice ${kept + 1} keeps its place`), "Space")
+    await pressOn(page, field(`Choice ${fixedIndex + 1} keeps its place`), "Space")
   }
   if (question.type === "starRating") await pressOn(page, field("Half stars"), "Space")
   if (question.placeholder) await typeIn(page, field("Placeholder"), question.placeholder)
   if (question.skipable) await pressOn(page, panel().getByRole("checkbox", { name: "May be skipped" }), "Space")
 }
 
-/** What a script says, whatever its uuids. */
-const said = ({ instructions }: Pick<AuthoredScript, "instructions">) =>
+/** The content of a script without its uuids. */
+const contentOf = ({ instructions }: Pick<AuthoredScript, "instructions">) =>
   instructions.map(({ type, label, condition, messages, question, action, typing_delay }) => ({
     type,
     label,
@@ -105,14 +108,12 @@ const said = ({ instructions }: Pick<AuthoredScript, "instructions">) =>
     params: action?.params ?? null,
   }))
 
-test("the demo script is rebuilt by the keyboard alone, exported, checked, imported elsewhere with its picture, and played to its end", {
-  timeout: 540_000,
-}, async () => {
+test("the demo script is rebuilt by keyboard alone, exported, checked, imported elsewhere with its image, and tested to its end", async () => {
   page = await at.newPage({ reducedMotion: "reduce", acceptDownloads: true })
   const { uuid } = await at.addChat()
   await at.openEditor(page, uuid)
 
-  // The script as a whole.
+  // Set the script's titles and language.
   await typeIn(page, page.getByLabel("Title", { exact: true }), demo.name)
   await pressOn(page, page.getByRole("button", { name: "Chat Options" }))
   const options = page.getByRole("dialog", { name: "Chat Options" })
@@ -122,24 +123,24 @@ test("the demo script is rebuilt by the keyboard alone, exported, checked, impor
   await page.keyboard.press("Escape")
   await options.waitFor({ state: "detached" })
 
-  // A picture, then every instruction of the demo.
+  // Add an image, then every instruction of the demo.
   await pick("Image")
   await page.keyboard.type("logo")
   const chosen = page.waitForEvent("filechooser")
   await pressOn(page, panel().getByRole("button", { name: "Choose image" }))
-  await (await chosen).setFiles({ name: "logo.png", mimeType: "image/png", buffer: dot })
+  await (await chosen).setFiles({ name: "logo.png", mimeType: "image/png", buffer: onePixelPng })
   await typeIn(page, field("Alternative text"), "Our logo")
-  for (const instruction of demo.instructions) await build(instruction)
+  for (const instruction of demo.instructions) await addInstruction(instruction)
   await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
 
-  // Saved, it is what the demo is.
+  // The saved script equals the demo.
   await page.keyboard.press("Control+s")
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
   const saved = await at.api.scripts.read({ community: at.slug, uuid })
   expect([saved.name, saved.public_name, saved.language]).toEqual([demo.name, demo.public_name, demo.language])
-  expect(said({ instructions: saved.instructions.slice(1) })).toEqual(said(demo))
+  expect(contentOf({ instructions: saved.instructions.slice(1) })).toEqual(contentOf(demo))
 
-  // As a file it passes the tool's check.
+  // The exported file passes the command-line tool's check.
   await pressOn(page, page.getByRole("link", { name: "Edit script" }))
   await page.getByLabel("Title", { exact: true }).waitFor()
   await pressOn(page, page.getByRole("button", { name: "Chat Options" }))
@@ -150,7 +151,7 @@ test("the demo script is rebuilt by the keyboard alone, exported, checked, impor
   const { stdout } = await run(process.execPath, [join(root, "adapters/cli/bin.cjs"), "check", file])
   expect(stdout.trim()).toBe("1 files, 0 errors, 0 warnings")
 
-  // Another community has it with its picture.
+  // Another community imports the file with its image.
   await at.api.addCommunity("Others", "others")
   const other = await at.api.scripts.add({ community: "others", name: "Taken over" })
   await page.goto(`${at.address}/chats/others/${other.uuid}/edit`)
@@ -160,9 +161,9 @@ test("the demo script is rebuilt by the keyboard alone, exported, checked, impor
   await page.getByText("17 instructions imported").waitFor()
   const picture = panel().getByRole("img", { name: "Our logo" })
   await picture.waitFor()
-  await expect.poll(() => picture.evaluate((it) => it instanceof HTMLImageElement && it.naturalWidth), { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1)
 
-  // And it is played to its end.
+  // The test conversation reaches its end.
   await page.keyboard.press("Control+Alt+t")
   const chat = page.getByRole("region", { name: "Test the chat" })
   const answer = async (name: string) => pressOn(page, chat.getByRole("button", { name, exact: true }))
@@ -186,6 +187,6 @@ test("the demo script is rebuilt by the keyboard alone, exported, checked, impor
   await chat.getByText("Thank you, Ann. See you next time!").waitFor()
   await page.keyboard.press("Control+s")
   await page.waitForURL(`**/chats/others/${other.uuid}`)
-  const taken = await at.api.scripts.read({ community: "others", uuid: other.uuid })
-  expect(said({ instructions: taken.instructions.slice(1) })).toEqual(said(demo))
+  const importedScript = await at.api.scripts.read({ community: "others", uuid: other.uuid })
+  expect(contentOf({ instructions: importedScript.instructions.slice(1) })).toEqual(contentOf(demo))
 })
