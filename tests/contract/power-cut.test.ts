@@ -1,5 +1,4 @@
-// The power goes while people save: a disk that loses all that was not synced loses nothing that was acknowledged, and the database starts
-// from what is left (reliability.md "Never lost").
+// Power cuts while people save: a disk that loses all unsynced data still has every acknowledged save, and the database starts from it.
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -20,12 +19,16 @@ const newFolder = (): string => {
   return folder
 }
 
-const layer = resolve(import.meta.dirname, "../fixtures/power-cut.cjs")
-const onDisk = (folder: string, image: string) => ({ DISK_FOLDER: folder, DISK_IMAGE: image, NODE_OPTIONS: `--require ${layer}` })
-/** The layer asks the kernel for the names of open files. */
+const diskLayer = resolve(import.meta.dirname, "../fixtures/power-cut.cjs")
+const diskEnvironment = (folder: string, image: string) => ({
+  DISK_FOLDER: folder,
+  DISK_IMAGE: image,
+  NODE_OPTIONS: `--require ${diskLayer}`,
+})
+/** The disk layer reads the names of open files from /proc. */
 const isLinux = process.platform === "linux"
 
-test.runIf(isLinux)("the disk of this test loses what was not synced, and keeps what was", () => {
+test.runIf(isLinux)("the simulated disk loses unsynced data and keeps synced data", () => {
   const [folder, image] = [newFolder(), newFolder()]
   const script = `
     const fs = require("node:fs")
@@ -43,7 +46,7 @@ test.runIf(isLinux)("the disk of this test loses what was not synced, and keeps 
     fs.writeSync(file, " second")
   `
   const { status, stderr } = spawnSync(process.execPath, ["-e", script], {
-    env: { ...process.env, ...onDisk(folder, image) },
+    env: { ...process.env, ...diskEnvironment(folder, image) },
     encoding: "utf8",
   })
   expect([status, stderr]).toEqual([0, ""])
@@ -53,7 +56,7 @@ test.runIf(isLinux)("the disk of this test loses what was not synced, and keeps 
   expect([existsSync(join(image, "renamed")), existsSync(join(image, "elsewhere"))]).toEqual([true, false])
 })
 
-test.runIf(isLinux)("a mail that counts as sent is there, whole, also where the power goes right after", async () => {
+test.runIf(isLinux)("a sent mail survives a power cut right after sending", async () => {
   const [folder, image] = [newFolder(), newFolder()]
   const mail = { to: "ada@example.org", subject: "Lasting", text: "Words." }
   const script = `
@@ -65,7 +68,7 @@ test.runIf(isLinux)("a mail that counts as sent is there, whole, also where the 
     process.kill(process.pid, "SIGKILL")
   `
   const { signal, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-    env: { ...process.env, ...onDisk(folder, image) },
+    env: { ...process.env, ...diskEnvironment(folder, image) },
     encoding: "utf8",
   })
   expect([signal, stderr]).toEqual(["SIGKILL", ""])
@@ -77,32 +80,28 @@ for (const { cuts, tags } of [
   { cuts: 1, tags: [] },
   { cuts: 4, tags: ["long"] },
 ])
-  test.runIf(isLinux)(
-    `of the saves before each of ${cuts} power cuts, every acknowledged one is there, and so is the sign-in`,
-    { tags },
-    async () => {
-      let folder = newFolder()
-      const saver = startSaver()
-      for (let round = 0; round < cuts; round++) {
-        const image = newFolder()
-        cpSync(folder, image, { recursive: true })
-        const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password, ...onDisk(folder, image) })
-        const person = await saver.at(main.address)
-        const work = async (acknowledge: () => void) => {
-          await saver.save(person)
-          acknowledge()
-        }
-        await workUntilEnd({ lanes: 3, goal: 12 + round * 9, work, end: () => main.end("SIGKILL") })
-        // What opens all that is sealed: without it the database would be there in vain.
-        expect(readFileSync(join(image, "secret-key"), "utf8")).toBe(readFileSync(join(folder, "secret-key"), "utf8"))
-        // From here on the disk holds what the cut has left.
-        folder = image
+  test.runIf(isLinux)(`every acknowledged save and the session survive power cuts (${cuts})`, { tags }, async () => {
+    let folder = newFolder()
+    const saver = startSaver()
+    for (let round = 0; round < cuts; round++) {
+      const image = newFolder()
+      cpSync(folder, image, { recursive: true })
+      const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password, ...diskEnvironment(folder, image) })
+      const person = await saver.at(main.address)
+      const work = async (acknowledge: () => void) => {
+        await saver.save(person)
+        acknowledge()
       }
-      const last = await startMain({ DATA_DIR: folder })
-      expect(await saver.newest(await saver.at(last.address))).toBeGreaterThan(saver.acknowledged.size)
-      expect((await last.end("SIGTERM")).code).toBe(0)
-      const kept = await versionsIn(folder)
-      expect(saver.acknowledged.size).toBeGreaterThanOrEqual(cuts * 12)
-      for (const [at, name] of saver.acknowledged) expect([at, kept.get(at)]).toEqual([at, name])
-    },
-  )
+      await workUntilEnd({ lanes: 3, goal: 12 + round * 9, work, end: () => main.end("SIGKILL") })
+      // Without the secret key, nobody could read what is encrypted in the database.
+      expect(readFileSync(join(image, "secret-key"), "utf8")).toBe(readFileSync(join(folder, "secret-key"), "utf8"))
+      // The next round starts from what the power cut has left.
+      folder = image
+    }
+    const last = await startMain({ DATA_DIR: folder })
+    expect(await saver.newest(await saver.at(last.address))).toBeGreaterThan(saver.acknowledged.size)
+    expect((await last.end("SIGTERM")).code).toBe(0)
+    const kept = await versionsIn(folder)
+    expect(saver.acknowledged.size).toBeGreaterThanOrEqual(cuts * 12)
+    for (const [at, name] of saver.acknowledged) expect([at, kept.get(at)]).toEqual([at, name])
+  })

@@ -1,4 +1,4 @@
-// Access that an owner gave is renewed once, also by several processes, and while keys are changed (decisions A12; RFC 9700 §4.14).
+// Renewing the access token of a connection: once across processes, and while the secret key is rotated (A12; RFC 9700 §4.14).
 import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
@@ -21,19 +21,19 @@ const keys = { old: "the old key of the server", both: "the new key of the serve
 const now = () => new Date("2026-03-01T12:00:00Z")
 
 describe.each(databases)("on $name", ({ name, settings }) => {
-  /** An owner's server that gives access for refresh token `r1`, once, after `meanwhile`; it keeps what it was asked. */
-  const owner = async (outside: Loopback, meanwhile: () => Promise<unknown>) => {
-    const asked: Array<string | null> = []
+  /** Accepts refresh token `r1` once, after `meanwhile`; returns the refresh tokens that were received. */
+  const acceptRefreshToken = async (outside: Loopback, meanwhile: () => Promise<unknown>) => {
+    const receivedTokens: Array<string | null> = []
     outside.answerWith((request, response) => {
       const refresh = new URLSearchParams(request.body).get("refresh_token")
-      asked.push(refresh)
-      if (refresh !== "r1" || asked.length > 1) return void response.writeHead(400).end("{}")
+      receivedTokens.push(refresh)
+      if (refresh !== "r1" || receivedTokens.length > 1) return void response.writeHead(400).end("{}")
       void meanwhile().then(() => response.end(JSON.stringify({ access_token: "a2", refresh_token: "r2", expires_in: 3600 })))
     })
-    return asked
+    return receivedTokens
   }
 
-  const prepared = async (secretKey: string) => {
+  const prepareConnection = async (secretKey: string) => {
     const dataDir = preparedDataDir()
     const databaseUrl = (await settings())["DATABASE_URL"] ?? null
     const outside = await startLoopback()
@@ -55,14 +55,14 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       fields: { clientId: "c", clientSecret: "s", authEndpoint: `${outside.address}/a`, tokenEndpoint: `${outside.address}/token` },
     } as const
     const old = openServerSecret({ secretKey: keys.old, dataDir })
-    const ranOut = { access: "a1", refresh: "r1", until: "2026-03-01T11:00:00Z" }
+    const expiredTokens = { access: "a1", refresh: "r1", until: "2026-03-01T11:00:00Z" }
     await db
       .insertInto("connections")
       .values({
         id,
         community_id: community,
         sealed: encryptConnection(old, id, connection),
-        tokens: encryptTokens(old, id, ranOut),
+        tokens: encryptTokens(old, id, expiredTokens),
         made_at: now(),
       })
       .execute()
@@ -70,37 +70,40 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     return { context, open, outside, connection, row, end: () => removeDataDir(dataDir) }
   }
 
-  test.runIf(name === "PostgreSQL")("two processes that need it at once renew it once, and both have it", async () => {
-    const { context, open, outside, connection, row, end } = await prepared(keys.old)
-    const other = await open(keys.old)
-    const asked = await owner(outside, () => pause(600))
-    const before = await row()
-    expect(
-      await Promise.all([context, other, context, other].map(async (it) => (await getAccessToken(it, before, connection)).access)),
-    ).toEqual(["a2", "a2", "a2", "a2"])
-    expect(asked).toEqual(["r1"])
-    expect(decryptTokens(context.secret, await row())).toMatchObject({ access: "a2", refresh: "r2" })
-    expect((await row()).renewing_until).toBeNull()
-    await Promise.all([context.database.close(), other.database.close()])
-    outside.stop()
-    end()
-  })
+  test.runIf(name === "PostgreSQL")(
+    "renews the token once for two processes that need it at the same time, and gives it to both",
+    async () => {
+      const { context, open, outside, connection, row, end } = await prepareConnection(keys.old)
+      const other = await open(keys.old)
+      const receivedTokens = await acceptRefreshToken(outside, () => pause(600))
+      const before = await row()
+      expect(
+        await Promise.all([context, other, context, other].map(async (it) => (await getAccessToken(it, before, connection)).access)),
+      ).toEqual(["a2", "a2", "a2", "a2"])
+      expect(receivedTokens).toEqual(["r1"])
+      expect(decryptTokens(context.secret, await row())).toMatchObject({ access: "a2", refresh: "r2" })
+      expect((await row()).renewing_until).toBeNull()
+      await Promise.all([context.database.close(), other.database.close()])
+      outside.stop()
+      end()
+    },
+  )
 
-  test("what was renewed is kept also where the key was changed meanwhile", async () => {
-    const { context, outside, connection, row, end } = await prepared(keys.both)
-    const asked = await owner(outside, () => rotateSecretKey(context))
+  test("stores the renewed token when the secret key is rotated during the renewal", async () => {
+    const { context, outside, connection, row, end } = await prepareConnection(keys.both)
+    const receivedTokens = await acceptRefreshToken(outside, () => rotateSecretKey(context))
     const before = await row()
     expect(await getAccessToken(context, before, connection)).toEqual({ access: "a2", why: null })
     const after = await row()
     expect([after.sealed === before.sealed, decryptTokens(context.secret, after)]).toMatchObject([false, { access: "a2", refresh: "r2" }])
-    expect(asked).toEqual(["r1"])
+    expect(receivedTokens).toEqual(["r1"])
     await context.database.close()
     outside.stop()
     end()
   })
 
-  test("access that its owner took back is forgotten, so that the connection is told to be without", async () => {
-    const { context, outside, connection, row, end } = await prepared(keys.old)
+  test("deletes revoked access and shows the connection as unauthorized", async () => {
+    const { context, outside, connection, row, end } = await prepareConnection(keys.old)
     outside.answerWith((_request, response) => void response.writeHead(400).end('{"error":"invalid_grant"}'))
     expect(await getAccessToken(context, await row(), connection)).toMatchObject({
       access: null,
@@ -113,13 +116,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     end()
   })
 
-  test("an owner that refuses leaves it as it was, for the next to try; what it said is told until it gives access", async () => {
-    const { context, outside, connection, row, end } = await prepared(keys.old)
+  test("keeps the refresh token after any other refusal, and shows its reason until access is granted", async () => {
+    const { context, outside, connection, row, end } = await prepareConnection(keys.old)
     outside.answerWith((_request, response) => void response.writeHead(400).end("{}"))
     expect(await getAccessToken(context, await row(), connection)).toMatchObject({ access: null, why: { values: { reason: "HTTP 400" } } })
     expect([decryptTokens(context.secret, await row()), (await row()).renewing_until]).toMatchObject([{ refresh: "r1" }, null])
     expect(toListedConnection(context.secret, await row()).refusal).toMatchObject({ values: { reason: "HTTP 400" } })
-    await owner(outside, async () => undefined)
+    await acceptRefreshToken(outside, async () => undefined)
     expect(await getAccessToken(context, await row(), connection)).toEqual({ access: "a2", why: null })
     expect(toListedConnection(context.secret, await row()).refusal).toBeNull()
     await context.database.close()

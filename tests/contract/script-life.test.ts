@@ -1,4 +1,4 @@
-// What goes on around a script: versions, removal, slug, transport; and the jobs that see to it.
+// The life of a script beside its content: revisions, transport, slug, removal, audit events and background jobs.
 import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
@@ -29,14 +29,14 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  /** Lets days go by; whoever was signed in is again. */
-  const pass = async (days: number): Promise<void> => {
+  /** Advances the clock by some days and signs everyone in again. */
+  const advanceDays = async (days: number): Promise<void> => {
     clock += days * day
     ada = await server.signedIn("ada")
     boss = await server.signedIn("boss")
   }
   const scripts = () => scriptsApi(ada.api())
-  const added = async (name = "Intake"): Promise<ScriptId> => (await scripts().add({ community, name })).uuid
+  const addScript = async (name = "Intake"): Promise<ScriptId> => (await scripts().add({ community, name })).uuid
   const save = async (uuid: ScriptId, name: string) => {
     const { public_name, language, instructions } = await scripts().read({ community, uuid })
     return scripts().save({ community, uuid, script: { name, public_name, language, instructions }, markedForDelete: [] })
@@ -44,9 +44,9 @@ describe.each(databases)("on $name", ({ settings }) => {
   const at = (uuid: string, rest = "") => `/api/${community}/chat-scripts/${uuid}${rest}`
   const refusal = (answer: Answer) => [answer.status, answer.json()]
 
-  describe("versions", () => {
-    test("every save is there, newest first, and can be looked at", async () => {
-      const uuid = await added("one")
+  describe("revisions", () => {
+    test("lists every save, newest first, and returns each one, but 404 for an unknown revision", async () => {
+      const uuid = await addScript("one")
       await save(uuid, "two")
       await save(uuid, "three")
       const list = (await ada.send("GET", at(uuid, "/versions"))).json()
@@ -64,15 +64,15 @@ describe.each(databases)("on $name", ({ settings }) => {
         expect((await ada.send("GET", at(uuid, `/versions/${odd}`))).status).toBe(404)
     })
 
-    test("an earlier one is restored as the next, and what it replaced is kept too", async () => {
-      const uuid = await added("one")
+    test("restores an earlier revision as a new one, and keeps the one that it replaces", async () => {
+      const uuid = await addScript("one")
       await save(uuid, "two")
       expect((await ada.send("POST", at(uuid, "/versions/1/restore"), {})).json()).toMatchObject({ name: "one", revision: 3 })
       expect((await ada.send("GET", at(uuid, "/versions/2"))).json()).toMatchObject({ name: "two" })
     })
 
-    test("[S5] what is locked is not restored", async () => {
-      const uuid = await added("one")
+    test("[S5] refuses to restore a revision that differs in locked fields", async () => {
+      const uuid = await addScript("one")
       await save(uuid, "two")
       expect((await ada.send("POST", at(uuid, "/state"), { state: 2 })).status).toBe(200)
       expect((await ada.send("POST", at(uuid, "/versions/1/restore"), {})).status).toBe(422)
@@ -81,8 +81,8 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 
   describe("transport", () => {
-    test("[S5] is chosen in preparation, and locked afterwards", async () => {
-      const uuid = await added()
+    test("[S5] can be changed in preparation, and is locked afterwards", async () => {
+      const uuid = await addScript()
       const choose = (customTransport: unknown) => ada.send("POST", at(uuid, "/config"), { customTransport })
       expect((await choose("statistics-secondary")).json()).toMatchObject({ queue_config: { transport: "statistics-secondary" } })
       expect((await choose("carrier pigeon")).status).toBe(422)
@@ -94,8 +94,8 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   describe("slug", () => {
     const saveSlug = async (uuid: string, slug: string) => (await ada.send("POST", `/api/chat-scripts/${uuid}/save-slug`, { slug })).json()
-    test("is saved, read, changed, and nobody else's whatever the case", async () => {
-      const [one, other] = [await added(), await added()]
+    test("can be saved, read and changed, and is unique in any letter case", async () => {
+      const [one, other] = [await addScript(), await addScript()]
       expect((await ada.send("GET", `/api/chat-scripts/${one}/slug`)).json()).toEqual({ slug: null })
       expect(await saveSlug(one, " Intake-2026 ")).toEqual({ status: "ok", message: "" })
       expect((await ada.send("GET", `/api/chat-scripts/${one}/slug`)).json()).toEqual({ slug: "Intake-2026" })
@@ -106,29 +106,29 @@ describe.each(databases)("on $name", ({ settings }) => {
       for (const odd of ["a/b", "../x", "a b", "?", "\u0000"])
         expect(await saveSlug(one, odd)).toEqual({ status: "error", message: "ERROR.CHAT_SLUG_SYNTAX" })
     })
-    test("of two who want one slug at once one gets it", async () => {
-      const uuids = await Promise.all([added(), added(), added()])
+    test("is given to one of several scripts that save it at the same time", async () => {
+      const uuids = await Promise.all([addScript(), addScript(), addScript()])
       const answers = await Promise.all(uuids.map((uuid) => saveSlug(uuid, "at-once")))
       expect(answers.filter((it) => field(it, "status") === "ok")).toHaveLength(1)
     })
   })
 
   describe("removal", () => {
-    const closed = async (name: string): Promise<ScriptId> => {
-      const uuid = await added(name)
+    const addClosedScript = async (name: string): Promise<ScriptId> => {
+      const uuid = await addScript(name)
       await ada.send("POST", at(uuid, "/state"), { state: 3 })
       return uuid
     }
-    const listed = async (): Promise<ReadonlyArray<unknown>> => {
+    const listRemovals = async (): Promise<ReadonlyArray<unknown>> => {
       const { items } = Object((await boss.send("GET", `/api/communities/${acme}/chats/removal`)).json())
       return Array.isArray(items) ? items : []
     }
     const edit = (uuid: string, removalProcedure: boolean, removalWarningDate: string | null, deletedDate: string | null) =>
       boss.send("POST", `/api/chat-scripts/removal-edit/${uuid}`, { removalProcedure, removalWarningDate, deletedDate })
 
-    test("the lists come in pages", async () => {
-      for (const name of ["One", "Two", "Three"]) await closed(name)
-      const whole = await listed()
+    test("returns the removal lists in pages", async () => {
+      for (const name of ["One", "Two", "Three"]) await addClosedScript(name)
+      const whole = await listRemovals()
       const page = async (query: string) => Object((await boss.send("GET", `/api/communities/${acme}/chats/removal?${query}`)).json()).items
       expect([await page("limit=2"), await page("limit=1&offset=2")]).toEqual([whole.slice(0, 2), whole.slice(2, 3)])
       const admin = await server.signedIn("admin")
@@ -136,8 +136,8 @@ describe.each(databases)("on $name", ({ settings }) => {
         expect((await admin.send("GET", `${path}?limit=x`)).status).toBe(422)
     })
 
-    test("[R1] [R5] a new script has the procedure on; closing it sets the dates, opening it again clears them", async () => {
-      const uuid = await closed("to be removed")
+    test("[R1] [R5] sets the removal dates of a new script when it closes, and clears them when it goes live again", async () => {
+      const uuid = await addClosedScript("to be removed")
       const today = new Date(clock).toISOString()
       expect(await scripts().read({ community, uuid })).toMatchObject({
         removalProcedure: true,
@@ -152,12 +152,12 @@ describe.each(databases)("on $name", ({ settings }) => {
         deletedDate: null,
         removalWarningDate: null,
       })
-      const cut = await ada.send("DELETE", at(uuid))
-      expect(cut.status).toBe(404)
+      const deletion = await ada.send("DELETE", at(uuid))
+      expect(deletion.status).toBe(404)
     })
 
-    test("[R4] a chat that is closed again is warned of again before it goes", async () => {
-      const uuid = await closed("closed again")
+    test("[R4] warns again before it removes a chat that was closed again", async () => {
+      const uuid = await addClosedScript("closed again")
       const { db } = server.database
       const warned = () => db.selectFrom("scripts").select("warned_at").where("id", "=", uuid).executeTakeFirstOrThrow()
       await db
@@ -171,8 +171,8 @@ describe.each(databases)("on $name", ({ settings }) => {
       }
     })
 
-    test("[S4] nothing about a chat in the archive is changed: its transport, its address, its removal, its external data", async () => {
-      const uuid = await added("kept as it is")
+    test("[S4] rejects changes to an archived chat's transport, slug, removal dates and data points", async () => {
+      const uuid = await addScript("kept as it is")
       const csrf = field((await ada.send("GET", at(uuid, "/delete"))).json(), "deleteToken")
       expect((await ada.send("POST", at(uuid, "/delete"), { csrf })).status).toBe(200)
       const answers = [
@@ -185,24 +185,24 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect((await ada.send("GET", `/api/chat-scripts/${uuid}/slug`)).json()).toEqual({ slug: null })
     })
 
-    test("[R4] of a community that has no administrator those of the platform are told", async () => {
+    test("[R4] warns the platform administrators when the community has no administrator", async () => {
       await server.addCommunity("leaderless")
       const leaderless = (
         await server.database.db.selectFrom("communities").select("id").where("slug", "=", "leaderless").executeTakeFirstOrThrow()
       ).id
-      const told: Array<string> = []
-      const uuid = await due("of nobody", null)
+      const recipients: Array<string> = []
+      const uuid = await addOverdueScript("of nobody", null)
       await server.database.db.updateTable("scripts").set({ community_id: leaderless }).where("id", "=", uuid).execute()
       await runDueRemovals({
         ...server,
         now: () => new Date(clock),
-        enqueueMail: async (_, { to, text }) => void (text.includes("of nobody") && told.push(to)),
+        enqueueMail: async (_, { to, text }) => void (text.includes("of nobody") && recipients.push(to)),
       })
-      expect(told).toEqual(["admin@example.org"])
+      expect(recipients).toEqual(["admin@example.org"])
     })
 
-    test("[R5] the toggle turns it off and on", async () => {
-      const uuid = await closed("toggled")
+    test("[R5] turns the procedure off and on with the toggle", async () => {
+      const uuid = await addClosedScript("toggled")
       const toggle = async (deletionState: boolean) =>
         (await ada.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState })).json()
       const { db } = server.database
@@ -217,12 +217,12 @@ describe.each(databases)("on $name", ({ settings }) => {
         isDeletionApproved: true,
         deletedDate: "2026-09-01T00:00:00.000Z",
       })
-      // Its administrators are told of the new dates.
+      // The administrators get a new warning with the new dates.
       expect(await db.selectFrom("scripts").select("warned_at").where("id", "=", uuid).execute()).toEqual([{ warned_at: null }])
     })
 
-    test("a chat in the archive has no procedure to turn on or off, and is not copied", async () => {
-      const uuid = await added("in the archive")
+    test("returns 422 when the procedure of an archived chat is toggled or the chat is copied", async () => {
+      const uuid = await addScript("in the archive")
       const csrf = field((await ada.send("GET", at(uuid, "/delete"))).json(), "deleteToken")
       expect((await ada.send("POST", at(uuid, "/delete"), { csrf })).status).toBe(200)
       for (const deletionState of [true, false])
@@ -233,16 +233,16 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect((await ada.send("POST", at(uuid, "/copy"), {})).status).toBe(422)
     })
 
-    test("[R3] the list has closed chats with the procedure on; an edit that turns it off takes the row out", async () => {
-      const uuid = await closed("in the list")
-      expect(await listed()).toContainEqual(expect.objectContaining({ uuid, communityName: "Community acme" }))
+    test("[R3] lists closed chats with the procedure on, and no longer after an edit turns it off", async () => {
+      const uuid = await addClosedScript("in the list")
+      expect(await listRemovals()).toContainEqual(expect.objectContaining({ uuid, communityName: "Community acme" }))
       expect((await edit(uuid, true, "2026-05-01", "2026-05-02")).json()).toMatchObject({ deletedDate: "2026-05-02T00:00:00.000Z" })
       expect((await edit(uuid, false, null, null)).status).toBe(200)
-      expect(JSON.stringify(await listed())).not.toContain(uuid)
+      expect(JSON.stringify(await listRemovals())).not.toContain(uuid)
     })
 
-    test("[R2] dates before today, and a warning after the removal, are refused", async () => {
-      const uuid = await closed("refused")
+    test("[R2] rejects dates before today and a warning after the removal", async () => {
+      const uuid = await addClosedScript("refused")
       expect(refusal(await edit(uuid, true, "2026-02-28", "2026-03-01"))).toMatchObject([
         422,
         { violations: [{ field: "removalWarningDate", message: "ERROR.REMOVAL_DATE_PAST" }] },
@@ -253,99 +253,99 @@ describe.each(databases)("on $name", ({ settings }) => {
       ])
     })
 
-    test("[R4] administrators are told once on the warning date; on the removal date the script is in the archive and its slug is free", async () => {
-      const uuid = await closed("goes for good")
+    test("[R4] warns administrators once on the warning date, and archives the script and frees its slug on the removal date", async () => {
+      const uuid = await addClosedScript("goes for good")
       await ada.send("POST", `/api/chat-scripts/${uuid}/save-slug`, { slug: "goes" })
       await edit(uuid, true, "2026-03-03", "2026-03-10")
       const warnings = async () => (await mailsIn(server.dataDir)).filter(({ text }) => text.includes("goes for good"))
-      await pass(2)
+      await advanceDays(2)
       await expect.poll(warnings).toHaveLength(1)
       const [warning] = await warnings()
       expect([warning?.to, warning?.text.includes("2026-03-10")]).toEqual(["boss@example.org", true])
-      await pass(3)
-      await pass(5)
+      await advanceDays(3)
+      await advanceDays(5)
       await expect.poll(async () => (await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 4 })
       expect(await warnings()).toHaveLength(1)
       expect((await ada.send("GET", `/api/chat-scripts/${uuid}/slug`)).json()).toEqual({ slug: null })
       expect((await boss.send("GET", `/api/communities/${acme}/audit`)).text).toContain("script.removed")
     })
 
-    /** What looks for removals that are due; before it does anything to a script, `first` is done. */
-    const looking = (first: () => Promise<unknown>) => {
-      const told: Array<string> = []
+    /** Runs the due removals; `before` runs before each transaction that changes a script. */
+    const createRemovalRun = (before: () => Promise<unknown>) => {
+      const mails: Array<string> = []
       const { database } = server
       const transact: Database["transact"] = async (work) => {
-        await first()
+        await before()
         return database.transact(work)
       }
       return {
-        told,
-        look: () =>
+        mails,
+        run: () =>
           runDueRemovals({
             database: { ...database, transact },
             now: () => new Date(clock),
-            enqueueMail: async (_, { text }) => void told.push(text),
+            enqueueMail: async (_, { text }) => void mails.push(text),
           }),
       }
     }
-    /** Chats that are closed, and on whose dates the server's own look has been already: that comes once an hour. */
-    const due = async (name: string, warnedAt: Date | null): Promise<ScriptId> => {
-      const uuid = await closed(name)
+    /** A closed chat with overdue dates. The server's own hourly job has already run, so it does not handle them. */
+    const addOverdueScript = async (name: string, warnedAt: Date | null): Promise<ScriptId> => {
+      const uuid = await addClosedScript(name)
       const dates = { removal_warning_date: new Date(clock - 2 * day), deleted_date: new Date(clock - day), warned_at: warnedAt }
       await server.database.db.updateTable("scripts").set(dates).where("id", "=", uuid).execute()
       return uuid
     }
-    const later = () => [7, 14].map((days) => new Date(clock + days * day).toISOString().slice(0, 10))
+    const newDates = () => [7, 14].map((days) => new Date(clock + days * day).toISOString().slice(0, 10))
 
-    test("[R4] of two processes that look at the same time one tells the administrators, and nothing is removed untold", async () => {
-      const uuid = await due("told once", null)
-      const other = looking(async () => undefined)
-      const one = looking(other.look)
-      await one.look()
-      const told = [...one.told, ...other.told].filter((text) => text.includes("told once"))
-      expect(told).toHaveLength(1)
-      // Both days had gone by: as many lie before it as were to.
+    test("[R4] sends one warning when two processes run at the same time, and removes nothing without a warning", async () => {
+      const uuid = await addOverdueScript("told once", null)
+      const second = createRemovalRun(async () => undefined)
+      const first = createRemovalRun(second.run)
+      await first.run()
+      const warnings = [...first.mails, ...second.mails].filter((text) => text.includes("told once"))
+      expect(warnings).toHaveLength(1)
+      // Both dates had passed: the removal stays as many days after the warning as planned.
       const tomorrow = new Date(clock + day).toISOString().slice(0, 10)
-      expect(told[0]).toContain(tomorrow)
+      expect(warnings[0]).toContain(tomorrow)
       expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 3, deletedDate: `${tomorrow}T00:00:00.000Z` })
-      await one.look()
+      await first.run()
       expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 3 })
-      await pass(1)
-      await one.look()
+      await advanceDays(1)
+      await first.run()
       expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 4 })
-      expect([...one.told, ...other.told].filter((text) => text.includes("told once"))).toHaveLength(1)
-      // The server's own look at this day is over before there is more to look at.
+      expect([...first.mails, ...second.mails].filter((text) => text.includes("told once"))).toHaveLength(1)
+      // Wait for the server's own run of this day before the next test adds removals.
       const looks = server.database.db.selectFrom("jobs").select("id").where("kind", "=", "removals").where("due_at", ">=", new Date(clock))
       await expect.poll(async () => (await looks.where("done_at", "is not", null).execute()).length).toBeGreaterThan(0)
     })
 
-    test("[R2] [R4] what somebody has put off meanwhile is neither told of nor removed, and is told of anew", async () => {
-      const untold = await due("put off untold", null)
-      const told = await due("put off told", new Date(clock - day))
-      const off = await due("turned off", new Date(clock - day))
-      const [warning = "", removal = ""] = later()
-      const { look, told: mails } = looking(async () => {
-        for (const uuid of [untold, told]) expect((await edit(uuid, true, warning, removal)).status).toBe(200)
+    test("[R2] [R4] neither warns of nor removes a chat whose removal was postponed or turned off meanwhile", async () => {
+      const unwarned = await addOverdueScript("put off untold", null)
+      const warned = await addOverdueScript("put off told", new Date(clock - day))
+      const off = await addOverdueScript("turned off", new Date(clock - day))
+      const [warning = "", removal = ""] = newDates()
+      const { run, mails } = createRemovalRun(async () => {
+        for (const uuid of [unwarned, warned]) expect((await edit(uuid, true, warning, removal)).status).toBe(200)
         expect((await edit(off, false, null, null)).status).toBe(200)
       })
-      await look()
+      await run()
       expect(mails.filter((text) => /put off|turned off/.test(text))).toEqual([])
-      for (const uuid of [untold, told])
+      for (const uuid of [unwarned, warned])
         expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 3, deletedDate: `${removal}T00:00:00.000Z` })
       expect((await ada.send("GET", at(off))).json()).toMatchObject({ status: 3, deletedDate: null })
     })
 
-    test("[R4] one that is put off to a day that has come is told of before it goes", async () => {
-      const uuid = await due("put off to today", new Date(clock - day))
+    test("[R4] warns before it removes a chat that was postponed to today", async () => {
+      const uuid = await addOverdueScript("put off to today", new Date(clock - day))
       const today = new Date(clock).toISOString().slice(0, 10)
-      const { look, told } = looking(() => edit(uuid, true, today, today))
-      await look()
-      expect(told.filter((text) => text.includes("put off to today"))).toHaveLength(1)
+      const { run, mails } = createRemovalRun(() => edit(uuid, true, today, today))
+      await run()
+      expect(mails.filter((text) => text.includes("put off to today"))).toHaveLength(1)
       expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 3 })
     })
 
-    test("[R4] one whose removal goes wrong holds up no other", async () => {
-      const [stuck, other] = [await closed("stuck"), await closed("not stuck")]
+    test("[R4] warns of other chats when one fails, and retries the failed one", async () => {
+      const [stuck, other] = [await addClosedScript("stuck"), await addClosedScript("not stuck")]
       const on = (days: number) => new Date(clock + days * day).toISOString().slice(0, 10)
       for (const uuid of [stuck, other]) expect((await edit(uuid, true, on(2), on(9))).status).toBe(200)
       const { db } = server.database
@@ -353,7 +353,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         db,
       )
       await sql`create trigger stuck before update on scripts for each row when (old.name = 'stuck') execute function refuse()`.execute(db)
-      await pass(3)
+      await advanceDays(3)
       const warned = async (uuid: ScriptId) =>
         (await db.selectFrom("scripts").select("warned_at").where("id", "=", uuid).executeTakeFirstOrThrow()).warned_at !== null
       await expect.poll(() => warned(other)).toBe(true)
@@ -368,12 +368,12 @@ describe.each(databases)("on $name", ({ settings }) => {
           { interval: 1_500 },
         )
         .toBe(true)
-      await pass(0)
+      await advanceDays(0)
     })
   })
 
-  test("what is done to a script stands in the audit log of its community, in order, without what it says", async () => {
-    const uuid = await added("audited secretly")
+  test("records every action on a script in the community's audit log, in order and without its texts", async () => {
+    const uuid = await addScript("audited secretly")
     await save(uuid, "audited secretly again")
     await ada.send("PATCH", at(uuid), { name: "audited secretly at last" })
     await ada.send("POST", at(uuid, "/versions/1/restore"), {})
@@ -403,7 +403,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const job = async (key: string) =>
       server.database.db.selectFrom("jobs").selectAll().where("key", "=", `mail:${key}`).executeTakeFirstOrThrow()
 
-    test("one that fails is tried again with growing pauses, and after a day it has failed for good", async () => {
+    test("retries a failing job with growing delays, and gives up after the last one", async () => {
       await enqueueJob(server.database.db, { kind: "mail", key: "broken", payload: "cannot be opened", due: new Date(clock) })
       for (const [tries, pause] of deliveryRetryDelaysMs.entries()) {
         await expect.poll(async () => (await job("broken")).attempt).toBe(tries + 1)
@@ -415,9 +415,9 @@ describe.each(databases)("on $name", ({ settings }) => {
       await expect.poll(async () => (await job("broken")).failed_at).not.toBeNull()
     })
 
-    test("[U1] [U4] what has run out is swept away: sessions, tokens, jobs that are done", async () => {
-      await pass(0)
-      const uuid = await added("swept")
+    test("[U1] [U4] deletes expired sessions, expired tokens and finished jobs", async () => {
+      await advanceDays(0)
+      const uuid = await addScript("swept")
       expect((await ada.send("GET", at(uuid, "/delete"))).status).toBe(200)
       const { db } = server.database
       const before = new Date(clock)
@@ -430,10 +430,10 @@ describe.each(databases)("on $name", ({ settings }) => {
       clock += 31 * day
       expect(await old()).toEqual([true, true, true])
       await expect.poll(old).toEqual([false, false, false])
-      await pass(0)
+      await advanceDays(0)
     })
 
-    test("a key is taken once, and a job that a dead process held is taken over", async () => {
+    test("keeps the first job of a key, and takes over a job whose lease has expired", async () => {
       const due = new Date(clock + 60_000)
       await enqueueJob(server.database.db, { kind: "mail", key: "once", payload: "first", due })
       await enqueueJob(server.database.db, { kind: "mail", key: "once", payload: "second", due })
@@ -444,7 +444,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         .where("key", "=", "mail:once")
         .execute()
       clock += 90_000
-      // Once one that is due later is taken, whatever could be taken has been looked at.
+      // When this job, which is due later, has been taken, the queue has considered all others.
       await enqueueJob(server.database.db, { kind: "mail", key: "later", payload: "cannot be opened", due: new Date(clock) })
       await expect.poll(async () => (await job("later")).attempt).toBe(1)
       expect((await job("once")).attempt).toBe(1)
@@ -455,7 +455,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 })
 
 const [, postgres] = databases
-test.runIf(postgres !== undefined)("several processes on one PostgreSQL do each job once", async () => {
+test.runIf(postgres !== undefined)("several processes on one PostgreSQL database run each job once", async () => {
   const shared = await postgres?.settings()
   const servers = await Promise.all([startTestServer(shared), startTestServer(shared), startTestServer(shared)])
   const [first] = servers
@@ -472,7 +472,7 @@ test.runIf(postgres !== undefined)("several processes on one PostgreSQL do each 
   await expect.poll(sent).toBe(6)
   const mails = () => first.database.db.selectFrom("jobs").select(["attempt", "done_at"]).where("kind", "=", "mail").execute()
   await expect.poll(async () => (await mails()).every(({ done_at }) => done_at !== null)).toBe(true)
-  // What is done is nobody's to do again.
+  // No finished job runs again.
   expect((await mails()).map(({ attempt }) => attempt)).toEqual(Array.from({ length: 6 }, () => 1))
   expect(await sent()).toBe(6)
   await Promise.all(servers.map((server) => server.stop()))

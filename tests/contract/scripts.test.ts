@@ -1,4 +1,4 @@
-// Scripts through the console's own client: list, add, read, save, status, copy, delete (adapters/contract/script-contract.ts).
+// Scripts through the console's own API client: list, add, read, save, change status, copy, delete.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { communitiesApi } from "../../adapters/api/communities-api.ts"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
@@ -35,9 +35,9 @@ describe.each(databases)("on $name", ({ settings }) => {
   let ada: Visitor
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const community = "acme"
-  const of = (who: Visitor) => scriptsApi(who.api())
-  const added = (name = "Intake") => of(ada).add({ community, name })
-  const which = ({ uuid }: Pick<Script, "uuid">) => ({ community, uuid })
+  const apiOf = (who: Visitor) => scriptsApi(who.api())
+  const addScript = (name = "Intake") => apiOf(ada).add({ community, name })
+  const locatorOf = ({ uuid }: Pick<Script, "uuid">) => ({ community, uuid })
 
   beforeAll(async () => {
     server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
@@ -48,9 +48,9 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  test("a new script is empty, in preparation, at revision 1, and is listed", async () => {
-    const made = await added("  Intake  ")
-    expect(made).toMatchObject({
+  test("adds an empty script in preparation at revision 1, and lists it", async () => {
+    const created = await addScript("  Intake  ")
+    expect(created).toMatchObject({
       name: "Intake",
       public_name: "Intake",
       language: "nl",
@@ -58,19 +58,19 @@ describe.each(databases)("on $name", ({ settings }) => {
       revision: 1,
       instructions: [],
     })
-    const list = await of(ada).list({ community, statuses: ["preparation"] })
-    const { instructions: _, ...listed } = made
+    const list = await apiOf(ada).list({ community, statuses: ["preparation"] })
+    const { instructions: _, ...listed } = created
     expect(list).toContainEqual(listed)
-    expect(await of(ada).list({ community, statuses: ["live", "deleted"] })).toEqual([])
-    expect(await of(ada).read(which(made))).toEqual(made)
+    expect(await apiOf(ada).list({ community, statuses: ["live", "deleted"] })).toEqual([])
+    expect(await apiOf(ada).read(locatorOf(created))).toEqual(created)
   })
 
-  test("a title that is blank, endless or of several lines is refused with a key of the catalogue", async () => {
+  test("rejects a blank, too long or multi-line title with a catalog key", async () => {
     const refused = (message: string) => new ValidationFailed({ violations: [{ field: "name", message }], findings: [] })
-    await expect(added("   ")).rejects.toEqual(refused("ERROR.NAME_BLANK"))
-    await expect(added("x".repeat(256))).rejects.toEqual(refused("ERROR.NAME_TOO_LONG"))
-    await expect(added("a\r\nSet-Cookie: x")).rejects.toEqual(refused("ERROR.NAME_SYNTAX"))
-    const { uuid } = await added("Of one line")
+    await expect(addScript("   ")).rejects.toEqual(refused("ERROR.NAME_BLANK"))
+    await expect(addScript("x".repeat(256))).rejects.toEqual(refused("ERROR.NAME_TOO_LONG"))
+    await expect(addScript("a\r\nSet-Cookie: x")).rejects.toEqual(refused("ERROR.NAME_SYNTAX"))
+    const { uuid } = await addScript("Of one line")
     for (const field of ["name", "public_name"]) {
       const names = { name: "x", public_name: "", [field]: "a\u202eb" }
       expect((await ada.send("PATCH", `/api/acme/chat-scripts/${uuid}`, names)).json()).toMatchObject({
@@ -79,56 +79,66 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("a save is read back as it was given, unknown fields included, and counts one revision", async () => {
-    const made = await added()
+  test("reads a save back unchanged, including unknown fields, and increments the revision", async () => {
+    const created = await addScript()
     const instructions = numbered([
       message("<p>Grüße, 你好, \u{1f600}</p>", { later: { deep: [1, null, "x"] } }),
       newInstruction("choice", { fresh, locale: "nl" }),
       message("<p>Dag</p>", { label: "bye", condition: "q1 == null" }),
     ])
-    const script = { ...authoredOf(made), name: "Named", language: "en" as const, instructions, tomorrow: ["kept\u0000"] }
-    const saved = await of(ada).save({ ...which(made), script, markedForDelete: [], revision: 1 })
-    expect(saved).toMatchObject({ ...script, revision: 2, uuid: made.uuid, status: "preparation" })
-    expect(await of(ada).read(which(made))).toEqual(saved)
+    const script = { ...authoredOf(created), name: "Named", language: "en" as const, instructions, tomorrow: ["kept\u0000"] }
+    const saved = await apiOf(ada).save({ ...locatorOf(created), script, markedForDelete: [], revision: 1 })
+    expect(saved).toMatchObject({ ...script, revision: 2, uuid: created.uuid, status: "preparation" })
+    expect(await apiOf(ada).read(locatorOf(created))).toEqual(saved)
   })
 
-  test("what the server says of a script is not written by a save", async () => {
-    const made = await added()
-    const script = { ...authoredOf(made), status: 4, revision: 900, uuid: fresh(), liveDate: "2020-01-01", community_id: "x" }
-    const answer = await ada.send("PATCH", `/api/acme/chat-scripts/${made.uuid}`, { script, markedForDelete: [] })
-    expect(answer.json()).toMatchObject({ status: 1, revision: 2, uuid: made.uuid, liveDate: null })
-    expect(await of(ada).read(which(made))).toMatchObject({ status: "preparation", revision: 2, uuid: made.uuid, liveDate: null })
+  test("ignores status, revision, uuid, live date and community in a save", async () => {
+    const created = await addScript()
+    const script = { ...authoredOf(created), status: 4, revision: 900, uuid: fresh(), liveDate: "2020-01-01", community_id: "x" }
+    const answer = await ada.send("PATCH", `/api/acme/chat-scripts/${created.uuid}`, { script, markedForDelete: [] })
+    expect(answer.json()).toMatchObject({ status: 1, revision: 2, uuid: created.uuid, liveDate: null })
+    expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({
+      status: "preparation",
+      revision: 2,
+      uuid: created.uuid,
+      liveDate: null,
+    })
   })
 
-  test("instructions marked for deletion go, and the others close ranks", async () => {
-    const made = await added()
+  test("removes instructions marked for deletion and renumbers the others", async () => {
+    const created = await addScript()
     const [first, second, third] = [message("<p>1</p>"), message("<p>2</p>"), message("<p>3</p>")]
-    const script = { ...authoredOf(made), instructions: numbered([first, second, third]) }
-    const saved = await of(ada).save({ ...which(made), script, markedForDelete: [second.uuid] })
+    const script = { ...authoredOf(created), instructions: numbered([first, second, third]) }
+    const saved = await apiOf(ada).save({ ...locatorOf(created), script, markedForDelete: [second.uuid] })
     expect(saved.instructions.map(({ uuid, order }) => [uuid, order])).toEqual([
       [first.uuid, 0],
       [third.uuid, 1],
     ])
   })
 
-  test("a save on an older revision is refused with the script as it is, and says whose save and when", async () => {
-    const made = await added()
+  test("rejects a save on an older revision with the current script, its author and its time", async () => {
+    const created = await addScript()
     const bob = await server.signedIn("bob")
     clock += 5_000
-    const theirs = await of(bob).save({ ...which(made), script: { ...authoredOf(made), name: "Bob's" }, markedForDelete: [], revision: 1 })
-    const mine = { ...which(made), script: { ...authoredOf(made), name: "Ada's" }, markedForDelete: [], revision: 1 }
-    await expect(of(ada).save(mine)).rejects.toEqual(
+    const theirs = await apiOf(bob).save({
+      ...locatorOf(created),
+      script: { ...authoredOf(created), name: "Bob's" },
+      markedForDelete: [],
+      revision: 1,
+    })
+    const mine = { ...locatorOf(created), script: { ...authoredOf(created), name: "Ada's" }, markedForDelete: [], revision: 1 }
+    await expect(apiOf(ada).save(mine)).rejects.toEqual(
       new ScriptSaveConflict({ script: theirs, savedBy: "bob", savedAt: new Date(clock).toISOString() }),
     )
-    expect(await of(ada).read(which(made))).toEqual(theirs)
-    expect(await of(ada).save({ ...mine, revision: 2 })).toMatchObject({ name: "Ada's", revision: 3 })
+    expect(await apiOf(ada).read(locatorOf(created))).toEqual(theirs)
+    expect(await apiOf(ada).save({ ...mine, revision: 2 })).toMatchObject({ name: "Ada's", revision: 3 })
   })
 
-  test("of saves at the same time on one revision, one is kept; without a revision all are, in one line", async () => {
-    const made = await added()
+  test("accepts one of several concurrent saves on one revision, and all of them in sequence without a revision", async () => {
+    const created = await addScript()
     const save = (name: string, revision?: number) =>
-      of(ada)
-        .save({ ...which(made), script: { ...authoredOf(made), name }, markedForDelete: [], ...(revision ? { revision } : {}) })
+      apiOf(ada)
+        .save({ ...locatorOf(created), script: { ...authoredOf(created), name }, markedForDelete: [], ...(revision ? { revision } : {}) })
         .then(
           (saved) => saved.revision,
           (error: unknown) => (error instanceof ScriptSaveConflict ? "overtaken" : error),
@@ -137,31 +147,35 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(based.filter((outcome) => outcome === 2)).toHaveLength(1)
     expect(based.filter((outcome) => outcome === "overtaken")).toHaveLength(7)
     const free = await Promise.all(Array.from({ length: 8 }, (_, i) => save(`free ${i}`)))
-    expect(free.toSorted((one, other) => Number(one) - Number(other))).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
+    expect(free.toSorted((a, b) => Number(a) - Number(b))).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
     const versions = await server.database.db
       .selectFrom("script_versions")
       .select("revision")
-      .where("script_id", "=", made.uuid)
+      .where("script_id", "=", created.uuid)
       .orderBy("revision")
       .execute()
     expect(versions.map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test("a short PATCH changes what it carries, and nothing else", async () => {
-    const made = await added()
-    const path = `/api/acme/chat-scripts/${made.uuid}`
-    const script = { ...authoredOf(made), instructions: [message("<p>kept</p>")] }
-    const saved = await of(ada).save({ ...which(made), script, markedForDelete: [] })
+  test("changes only the fields that a short PATCH contains", async () => {
+    const created = await addScript()
+    const path = `/api/acme/chat-scripts/${created.uuid}`
+    const script = { ...authoredOf(created), instructions: [message("<p>kept</p>")] }
+    const saved = await apiOf(ada).save({ ...locatorOf(created), script, markedForDelete: [] })
     expect((await ada.send("PATCH", path, { public_name: "Shown" })).status).toBe(200)
-    expect(await of(ada).read(which(made))).toMatchObject({ name: saved.name, public_name: "Shown", instructions: saved.instructions })
+    expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({
+      name: saved.name,
+      public_name: "Shown",
+      instructions: saved.instructions,
+    })
     expect((await ada.send("PATCH", path, { name: "Other" })).status).toBe(200)
-    expect(await of(ada).read(which(made))).toMatchObject({ name: "Other", public_name: "Shown", revision: 4 })
+    expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({ name: "Other", public_name: "Shown", revision: 4 })
     expect((await ada.send("PATCH", path, { name: " " })).status).toBe(422)
     expect((await ada.send("PATCH", path, {})).status).toBe(422)
   })
 
-  test("[F6] a save that would break the others' work is refused whole, with the places", async () => {
-    const made = await added()
+  test("[F6] rejects a save with an empty instruction, a duplicate name or an invalid name, with the finding", async () => {
+    const created = await addScript()
     const good = message("<p>Hello</p>", { label: "hello" })
     const cases: ReadonlyArray<readonly [string, ReadonlyArray<Instruction>]> = [
       ["empty-instruction", [good, message("<p></p>", { type: "empty" })]],
@@ -169,74 +183,80 @@ describe.each(databases)("on $name", ({ settings }) => {
       ["name-syntax", [good, message("<p>Again</p>", { label: "no-hyphens" })]],
     ]
     for (const [rule, instructions] of cases) {
-      const script = { ...authoredOf(made), name: "Never kept", instructions: numbered(instructions) }
-      const failure: unknown = await of(ada)
-        .save({ ...which(made), script, markedForDelete: [], revision: 1 })
+      const script = { ...authoredOf(created), name: "Never kept", instructions: numbered(instructions) }
+      const failure: unknown = await apiOf(ada)
+        .save({ ...locatorOf(created), script, markedForDelete: [], revision: 1 })
         .catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(ValidationFailed)
       expect(failure).toMatchObject({ findings: expect.arrayContaining([expect.objectContaining({ rule })]) })
     }
-    expect(await of(ada).read(which(made))).toEqual(made)
+    expect(await apiOf(ada).read(locatorOf(created))).toEqual(created)
   })
 
-  test("[I2] [C12] what comes with gaps in its order is kept as it stands, and names what it named, also when some of it goes", async () => {
-    const made = await added()
+  test("[I2] [C12] closes gaps in the order and updates the conditions that refer to it, also when an instruction is deleted", async () => {
+    const created = await addScript()
     const at = (order: number, condition: string | null = null) => ({
       ...newInstruction("choice", { fresh, locale: "nl" }),
       order,
       condition,
     })
     const [one, two, three] = [at(1), at(2, "q2 == 1"), at(4, "q2 == 1 && q3 == 1")]
-    const sent = { ...authoredOf(made), instructions: [one, two, three] }
-    const said = ({ instructions }: Script) => instructions.map(({ order, condition }) => [order, condition])
-    const saved = await of(ada).save({ ...which(made), script: sent, markedForDelete: [] })
-    expect(said(saved)).toEqual([
+    const sent = { ...authoredOf(created), instructions: [one, two, three] }
+    const ordersAndConditions = ({ instructions }: Script) => instructions.map(({ order, condition }) => [order, condition])
+    const saved = await apiOf(ada).save({ ...locatorOf(created), script: sent, markedForDelete: [] })
+    expect(ordersAndConditions(saved)).toEqual([
       [0, null],
       [1, "q1 == 1"],
       [2, "q1 == 1 && q2 == 1"],
     ])
-    expect((await of(ada).read(which(made))).instructions).toEqual(saved.instructions)
+    expect((await apiOf(ada).read(locatorOf(created))).instructions).toEqual(saved.instructions)
     const first = { ...message("<p>Hello</p>"), order: 0 }
     const more = { ...sent, instructions: [first, one, two, three] }
-    expect(said(await of(ada).save({ ...which(made), script: more, markedForDelete: [first.uuid] }))).toEqual(said(saved))
+    expect(ordersAndConditions(await apiOf(ada).save({ ...locatorOf(created), script: more, markedForDelete: [first.uuid] }))).toEqual(
+      ordersAndConditions(saved),
+    )
   })
 
-  test("[S4] [S5] a live script keeps its locked fields, names each that was tried, and takes its texts", async () => {
-    const made = await added()
+  test("[S4] [S5] rejects changes to locked fields of a live script, naming each field, and accepts changed texts", async () => {
+    const created = await addScript()
     const instructions = numbered([message("<p>One</p>", { label: "one" }), newInstruction("choice", { fresh, locale: "nl" })])
-    const ready = await of(ada).save({ ...which(made), script: { ...authoredOf(made), instructions }, markedForDelete: [] })
-    expect(await of(ada).changeStatus({ ...which(made), to: "live" })).toMatchObject({ status: "live" })
+    const ready = await apiOf(ada).save({ ...locatorOf(created), script: { ...authoredOf(created), instructions }, markedForDelete: [] })
+    expect(await apiOf(ada).changeStatus({ ...locatorOf(created), to: "live" })).toMatchObject({ status: "live" })
 
     const [one, two] = ready.instructions
     if (one === undefined || two === undefined) throw new Error("two were saved")
     const locked = { ...authoredOf(ready), name: "Other title", instructions: [{ ...one, label: "uno" }] }
-    const failure: unknown = await of(ada)
-      .save({ ...which(made), script: locked, markedForDelete: [], revision: ready.revision })
+    const failure: unknown = await apiOf(ada)
+      .save({ ...locatorOf(created), script: locked, markedForDelete: [], revision: ready.revision })
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ValidationFailed)
     const fields = failure instanceof ValidationFailed ? failure.violations.map(({ field }) => field) : []
     expect(fields.toSorted()).toEqual(["/instructions", "/instructions/0/label", "/name"])
     await expect(
-      of(ada).save({ ...which(made), script: { ...authoredOf(ready), instructions: [two, one] }, markedForDelete: [] }),
+      apiOf(ada).save({ ...locatorOf(created), script: { ...authoredOf(ready), instructions: [two, one] }, markedForDelete: [] }),
     ).rejects.toBeInstanceOf(ValidationFailed)
-    await expect(of(ada).save({ ...which(made), script: authoredOf(ready), markedForDelete: [one.uuid] })).rejects.toBeInstanceOf(
+    await expect(apiOf(ada).save({ ...locatorOf(created), script: authoredOf(ready), markedForDelete: [one.uuid] })).rejects.toBeInstanceOf(
       ValidationFailed,
     )
-    expect(await of(ada).read(which(made))).toMatchObject({ revision: ready.revision, instructions: ready.instructions })
+    expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({ revision: ready.revision, instructions: ready.instructions })
 
     const text = one.messages.map((it) => ({ ...it, content: "<p>Een</p>" }))
     const open = { ...authoredOf(ready), instructions: [{ ...one, messages: text }, two] }
-    expect(await of(ada).save({ ...which(made), script: open, markedForDelete: [], revision: ready.revision })).toMatchObject({
+    expect(await apiOf(ada).save({ ...locatorOf(created), script: open, markedForDelete: [], revision: ready.revision })).toMatchObject({
       revision: ready.revision + 1,
       instructions: open.instructions,
     })
   })
 
-  test("[S5] choices of a live script open with the flag allowChanges in the query, the rest does not", async () => {
-    const made = await added()
+  test("[S5] accepts changed choices of a live script, and no other locked change, with allowChanges in the query", async () => {
+    const created = await addScript()
     const question = newInstruction("choice", { fresh, locale: "nl" })
-    const ready = await of(ada).save({ ...which(made), script: { ...authoredOf(made), instructions: [question] }, markedForDelete: [] })
-    await of(ada).changeStatus({ ...which(made), to: "live" })
+    const ready = await apiOf(ada).save({
+      ...locatorOf(created),
+      script: { ...authoredOf(created), instructions: [question] },
+      markedForDelete: [],
+    })
+    await apiOf(ada).changeStatus({ ...locatorOf(created), to: "live" })
     const [asked] = ready.instructions
     if (!asked?.question?.choices) throw new Error("a choice question was saved")
     const choices = asked.question.choices.map((it) => ({ ...it, translation: { ...it.translation, content: "Nieuw" } }))
@@ -244,126 +264,133 @@ describe.each(databases)("on $name", ({ settings }) => {
       script: { ...authoredOf(ready), instructions: [{ ...asked, question: { ...asked.question, choices } }] },
       markedForDelete: [],
     }
-    const path = `/api/acme/chat-scripts/${made.uuid}`
+    const path = `/api/acme/chat-scripts/${created.uuid}`
     expect((await ada.send("PATCH", path, body)).status).toBe(422)
     expect((await ada.send("PATCH", `${path}?allowChanges`, { ...body, script: { ...body.script, name: "x y" } })).status).toBe(422)
     expect((await ada.send("PATCH", `${path}?allowChanges=false`, body)).status).toBe(422)
     expect((await ada.send("PATCH", `${path}?allowChanges=perhaps`, body)).json()).toMatchObject({
       violations: [{ field: "allowChanges" }],
     })
-    const saved = await of(ada).save({ ...which(made), ...body, allowChanges: true })
+    const saved = await apiOf(ada).save({ ...locatorOf(created), ...body, allowChanges: true })
     expect(saved.instructions[0]?.question?.choices?.map((it) => it.translation.content)).toEqual(choices.map(() => "Nieuw"))
   })
 
-  test("[M1] messages are kept with the allowed markup only, whoever sends them", async () => {
-    const made = await added()
+  test("[M1] stores messages with the allowed markup only", async () => {
+    const created = await addScript()
     const one = message(`<p onclick="evil()">Hoi <b>daar</b><script>evil()</script><img src=x onerror=evil()></p><iframe src="//evil">`)
-    const saved = await of(ada).save({ ...which(made), script: { ...authoredOf(made), instructions: [one] }, markedForDelete: [] })
+    const saved = await apiOf(ada).save({
+      ...locatorOf(created),
+      script: { ...authoredOf(created), instructions: [one] },
+      markedForDelete: [],
+    })
     const [kept] = saved.instructions
     expect(kept?.messages[0]?.content).toBe("<p>Hoi <b>daar</b></p>")
-    expect((await of(ada).read(which(made))).instructions).toEqual(saved.instructions)
+    expect((await apiOf(ada).read(locatorOf(created))).instructions).toEqual(saved.instructions)
   })
 
-  test("[S1] [S2] [S3] the steps of status are the domain's, with their dates", async () => {
-    const made = await added()
-    const go = (to: Script["status"]) => of(ada).changeStatus({ ...which(made), to })
-    await expect(go("preparation")).rejects.toBeInstanceOf(ValidationFailed)
-    await expect(go("deleted")).rejects.toBeInstanceOf(ValidationFailed)
-    const live = await go("live")
+  test("[S1] [S2] [S3] allows the status changes of the domain, and sets their dates", async () => {
+    const created = await addScript()
+    const changeStatus = (to: Script["status"]) => apiOf(ada).changeStatus({ ...locatorOf(created), to })
+    await expect(changeStatus("preparation")).rejects.toBeInstanceOf(ValidationFailed)
+    await expect(changeStatus("deleted")).rejects.toBeInstanceOf(ValidationFailed)
+    const live = await changeStatus("live")
     expect(live).toMatchObject({ status: "live", liveDate: new Date(clock).toISOString(), closedDate: null, revision: 1 })
     clock += 60_000
-    const closed = await go("closed")
+    const closed = await changeStatus("closed")
     expect(closed).toMatchObject({ status: "closed", liveDate: live.liveDate, closedDate: new Date(clock).toISOString() })
     clock += 60_000
-    expect(await go("preparation")).toMatchObject({ status: "preparation", liveDate: live.liveDate, closedDate: null })
-    expect(await go("live")).toMatchObject({ liveDate: live.liveDate })
-    expect((await ada.send("POST", `/api/acme/chat-scripts/${made.uuid}/state`, { state: 5 })).status).toBe(422)
+    expect(await changeStatus("preparation")).toMatchObject({ status: "preparation", liveDate: live.liveDate, closedDate: null })
+    expect(await changeStatus("live")).toMatchObject({ liveDate: live.liveDate })
+    expect((await ada.send("POST", `/api/acme/chat-scripts/${created.uuid}/state`, { state: 5 })).status).toBe(422)
   })
 
-  test("[S9] a script with errors does not go live, and the answer shows them", async () => {
-    const made = await added()
+  test("[S9] refuses to make a script with errors live, and returns the findings", async () => {
+    const created = await addScript()
     const unasked = message("<p>?</p>", { type: "question", question: null })
-    await of(ada).save({ ...which(made), script: { ...authoredOf(made), instructions: [unasked] }, markedForDelete: [] })
-    const failure: unknown = await of(ada)
-      .changeStatus({ ...which(made), to: "live" })
+    await apiOf(ada).save({ ...locatorOf(created), script: { ...authoredOf(created), instructions: [unasked] }, markedForDelete: [] })
+    const failure: unknown = await apiOf(ada)
+      .changeStatus({ ...locatorOf(created), to: "live" })
       .catch((error: unknown) => error)
     expect(failure).toMatchObject({
       _tag: "Refused",
       findings: expect.arrayContaining([expect.objectContaining({ rule: "structure", pointer: "/instructions/0/question" })]),
     })
-    expect(await of(ada).read(which(made))).toMatchObject({ status: "preparation", liveDate: null })
+    expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({ status: "preparation", liveDate: null })
   })
 
-  test("[S12] copies that are made at once have each a name of their own", async () => {
-    const script = await added("Often copied")
-    const copies = await Promise.all(Array.from({ length: 6 }, () => of(ada).copy(which(script))))
+  test("[S12] gives each of several concurrent copies a different name", async () => {
+    const script = await addScript("Often copied")
+    const copies = await Promise.all(Array.from({ length: 6 }, () => apiOf(ada).copy(locatorOf(script))))
     expect(copies.map(({ name }) => name).toSorted()).toEqual([2, 3, 4, 5, 6, 7].map((number) => `Often copied (${number})`))
   })
 
-  test("a copy is a script of its own, in preparation, with a name of its own", async () => {
-    const made = await added("To copy")
-    const script = { ...authoredOf(made), instructions: [message("<p>copied</p>")] }
-    const saved = await of(ada).save({ ...which(made), script, markedForDelete: [] })
-    await of(ada).changeStatus({ ...which(made), to: "live" })
-    const copy = await of(ada).copy(which(made))
+  test("copies a live script as a new script in preparation, under a new name", async () => {
+    const created = await addScript("To copy")
+    const script = { ...authoredOf(created), instructions: [message("<p>copied</p>")] }
+    const saved = await apiOf(ada).save({ ...locatorOf(created), script, markedForDelete: [] })
+    await apiOf(ada).changeStatus({ ...locatorOf(created), to: "live" })
+    const copy = await apiOf(ada).copy(locatorOf(created))
     expect(copy).toMatchObject({ name: "To copy (2)", status: "preparation", revision: 1, liveDate: null })
-    expect(copy.uuid).not.toBe(made.uuid)
-    expect(await of(ada).read(which(copy))).toMatchObject({ instructions: saved.instructions })
-    expect(await of(ada).copy(which(copy))).toMatchObject({ name: "To copy (3)" })
+    expect(copy.uuid).not.toBe(created.uuid)
+    expect(await apiOf(ada).read(locatorOf(copy))).toMatchObject({ instructions: saved.instructions })
+    expect(await apiOf(ada).copy(locatorOf(copy))).toMatchObject({ name: "To copy (3)" })
   })
 
-  test("[U4] [S10] a delete token archives once; it serves its user and its script only, for ten minutes", async () => {
-    const [made, other] = [await added("Doomed"), await added("Spared")]
+  test("[U4] [S10] archives with a deletion token once, only for its user and script, within ten minutes", async () => {
+    const [created, other] = [await addScript("Doomed"), await addScript("Spared")]
     const bob = await server.signedIn("bob")
-    const token = await of(ada).fetchDeletionToken(which(made))
-    await expect(of(bob).remove({ ...which(made), token })).rejects.toBeInstanceOf(Forbidden)
-    await expect(of(ada).remove({ ...which(other), token })).rejects.toBeInstanceOf(Forbidden)
-    await expect(of(ada).remove({ ...which(made), token: "" })).rejects.toBeInstanceOf(Forbidden)
+    const token = await apiOf(ada).fetchDeletionToken(locatorOf(created))
+    await expect(apiOf(bob).remove({ ...locatorOf(created), token })).rejects.toBeInstanceOf(Forbidden)
+    await expect(apiOf(ada).remove({ ...locatorOf(other), token })).rejects.toBeInstanceOf(Forbidden)
+    await expect(apiOf(ada).remove({ ...locatorOf(created), token: "" })).rejects.toBeInstanceOf(Forbidden)
     clock += 10 * 60_000 + 1
-    await expect(of(ada).remove({ ...which(made), token })).rejects.toBeInstanceOf(Forbidden)
-    expect(await of(ada).read(which(made))).toMatchObject({ status: "preparation" })
-    const again = await of(ada).fetchDeletionToken(which(made))
-    expect(await of(ada).remove({ ...which(made), token: again })).toMatchObject({ status: "deleted", uuid: made.uuid })
-    await expect(of(ada).remove({ ...which(made), token: again })).rejects.toBeInstanceOf(Forbidden)
-    expect((await of(ada).list({ community, statuses: ["deleted"] })).map(({ uuid }) => uuid)).toContain(made.uuid)
+    await expect(apiOf(ada).remove({ ...locatorOf(created), token })).rejects.toBeInstanceOf(Forbidden)
+    expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({ status: "preparation" })
+    const again = await apiOf(ada).fetchDeletionToken(locatorOf(created))
+    expect(await apiOf(ada).remove({ ...locatorOf(created), token: again })).toMatchObject({ status: "deleted", uuid: created.uuid })
+    await expect(apiOf(ada).remove({ ...locatorOf(created), token: again })).rejects.toBeInstanceOf(Forbidden)
+    expect((await apiOf(ada).list({ community, statuses: ["deleted"] })).map(({ uuid }) => uuid)).toContain(created.uuid)
   })
 
-  test("of two deletes that race with one token, one succeeds (I3)", async () => {
-    const made = await added()
-    const token = await of(ada).fetchDeletionToken(which(made))
-    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => of(ada).remove({ ...which(made), token })))
+  test("accepts one of several concurrent deletions with the same token", async () => {
+    const created = await addScript()
+    const token = await apiOf(ada).fetchDeletionToken(locatorOf(created))
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => apiOf(ada).remove({ ...locatorOf(created), token })))
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
     for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(Forbidden)
   })
 
-  test("[S10] deleting from the archive erases, but never with a token that was given to archive", async () => {
-    const made = await added()
-    const [first, second] = [await of(ada).fetchDeletionToken(which(made)), await of(ada).fetchDeletionToken(which(made))]
-    await of(ada).remove({ ...which(made), token: first })
-    await expect(of(ada).remove({ ...which(made), token: second })).rejects.toBeInstanceOf(Forbidden)
-    await expect(of(ada).save({ ...which(made), script: { ...authoredOf(made), name: "No" }, markedForDelete: [] })).rejects.toBeInstanceOf(
-      ValidationFailed,
-    )
-    await of(ada).remove({ ...which(made), token: await of(ada).fetchDeletionToken(which(made)) })
-    await expect(of(ada).read(which(made))).rejects.toBeInstanceOf(NotFound)
-    const left = await server.database.db.selectFrom("script_versions").selectAll().where("script_id", "=", made.uuid).execute()
+  test("[S10] erases an archived script, but not with a token that was issued for archiving", async () => {
+    const created = await addScript()
+    const [first, second] = [
+      await apiOf(ada).fetchDeletionToken(locatorOf(created)),
+      await apiOf(ada).fetchDeletionToken(locatorOf(created)),
+    ]
+    await apiOf(ada).remove({ ...locatorOf(created), token: first })
+    await expect(apiOf(ada).remove({ ...locatorOf(created), token: second })).rejects.toBeInstanceOf(Forbidden)
+    await expect(
+      apiOf(ada).save({ ...locatorOf(created), script: { ...authoredOf(created), name: "No" }, markedForDelete: [] }),
+    ).rejects.toBeInstanceOf(ValidationFailed)
+    await apiOf(ada).remove({ ...locatorOf(created), token: await apiOf(ada).fetchDeletionToken(locatorOf(created)) })
+    await expect(apiOf(ada).read(locatorOf(created))).rejects.toBeInstanceOf(NotFound)
+    const left = await server.database.db.selectFrom("script_versions").selectAll().where("script_id", "=", created.uuid).execute()
     expect(left).toEqual([])
   })
 
-  test("a script of a thousand instructions with long texts is saved and read", async () => {
-    const made = await added()
+  test("saves and reads a script of a thousand instructions with long texts", async () => {
+    const created = await addScript()
     const long = "woord ".repeat(100)
     const instructions = numbered(Array.from({ length: 1000 }, () => message(`<p>${long}</p>`)))
-    const saved = await of(ada).save({ ...which(made), script: { ...authoredOf(made), instructions }, markedForDelete: [] })
+    const saved = await apiOf(ada).save({ ...locatorOf(created), script: { ...authoredOf(created), instructions }, markedForDelete: [] })
     expect(saved.instructions).toEqual(instructions)
-    expect((await of(ada).read(which(made))).instructions).toEqual(instructions)
+    expect((await apiOf(ada).read(locatorOf(created))).instructions).toEqual(instructions)
   })
 
-  test("a platform administrator adds communities; slugs are unique", async () => {
+  test("lets only a platform administrator add communities, with valid and unique slugs", async () => {
     const admin = await server.signedIn("admin")
     const communities = communitiesApi(admin.api())
-    const made = await communities.add({ name: "Third", slug: "third" })
-    expect(await communities.list(undefined)).toContainEqual(made)
+    const created = await communities.add({ name: "Third", slug: "third" })
+    expect(await communities.list(undefined)).toContainEqual(created)
     await expect(communities.add({ name: "Other", slug: "third" })).rejects.toEqual(
       new ValidationFailed({ violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }], findings: [] }),
     )

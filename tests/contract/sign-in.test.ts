@@ -1,4 +1,4 @@
-// Signing in, staying signed in, signing out (contract "HTTP API"; reliability.md "Sign-in and sessions").
+// Signing in, sessions, and signing out.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { signInApi } from "../../adapters/api/sign-in-api.ts"
 import { hashPassword, verifyPassword } from "../../adapters/server/accounts/passwords.ts"
@@ -15,7 +15,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  test("the right password signs in, and the current user is who signed in", async () => {
+  test("signs in with the right password, and returns the current user", async () => {
     const person = server.visitor()
     const api = signInApi(person.api())
     expect(await api.currentUser(undefined)).toBeNull()
@@ -23,11 +23,11 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(await api.currentUser(undefined)).toMatchObject({ username: "ada", email: "ada@example.org", roles: ["ROLE_USER"] })
   })
 
-  test("a name is found whatever its case", async () => {
+  test("accepts the username in any letter case", async () => {
     expect((await server.visitor().signIn("ADA", password)).status).toBe(200)
   })
 
-  test("the session's cookie is out of the reach of scripts and other sites", async () => {
+  test("hides the session cookie from scripts and other sites", async () => {
     const person = server.visitor()
     const { headers } = await person.signIn("ada", password)
     const [session] = headers.getSetCookie().filter((line) => line.startsWith("session="))
@@ -35,21 +35,21 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(headers.get("cache-control")).toBe("no-store")
   })
 
-  test("the id of a session is nowhere in the database, and changes at sign-in", async () => {
+  test("stores no readable session id, and changes it at each sign-in", async () => {
     const person = server.visitor()
     await person.signIn("ada", password)
     const first = person.cookies.get("session")
     await person.signIn("ada", password)
     const second = person.cookies.get("session")
     expect(second).not.toBe(first)
-    const kept = await server.database.db.selectFrom("sessions").selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain(second)
+    const rows = await server.database.db.selectFrom("sessions").selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(second)
     const stale = server.visitor()
     stale.cookies.set("session", first ?? "")
     expect((await stale.send("GET", "/api/communities")).status).toBe(401)
   })
 
-  test("a wrong password and an unknown name get one answer", async () => {
+  test("gives the same response to a wrong password and an unknown username", async () => {
     const wrong = await server.visitor().signIn("bob", "not the password")
     const unknown = await server.visitor().signIn("nobody-of-that-name", "not the password")
     expect(wrong.status).toBe(422)
@@ -60,30 +60,30 @@ describe.each(databases)("on $name", ({ settings }) => {
     )
   })
 
-  test("a login token serves only the browser that asked for it, for an hour", async () => {
-    const one = server.visitor()
-    const csrf = await one.loginToken()
-    const attempt = (who: typeof one, token: string) => who.send("POST", "/api/login", { username: "ada", password, csrf: token })
+  test("accepts a login token for an hour, only from the browser that requested it", async () => {
+    const requester = server.visitor()
+    const csrf = await requester.loginToken()
+    const attempt = (who: typeof requester, token: string) => who.send("POST", "/api/login", { username: "ada", password, csrf: token })
     const refused = { violations: [{ field: "csrf", message: "Invalid login token." }] }
-    const other = server.visitor()
-    await other.loginToken()
+    const stranger = server.visitor()
+    await stranger.loginToken()
     for (const [who, token] of [
-      [other, csrf],
+      [stranger, csrf],
       [server.visitor(), csrf],
-      [one, ""],
-      [one, `${csrf}x`],
-      [one, csrf.replace(/^\d/, "9")],
+      [requester, ""],
+      [requester, `${csrf}x`],
+      [requester, csrf.replace(/^\d/, "9")],
     ] as const) {
       const answer = await attempt(who, token)
       expect(answer.status).toBe(422)
       expect(answer.json()).toMatchObject(refused)
     }
     clock += minutes(61)
-    expect((await attempt(one, csrf)).json()).toMatchObject(refused)
-    expect((await attempt(one, await one.loginToken())).status).toBe(200)
+    expect((await attempt(requester, csrf)).json()).toMatchObject(refused)
+    expect((await attempt(requester, await requester.loginToken())).status).toBe(200)
   })
 
-  test("[U3] after five failures an account waits 15 minutes, whoever tries, and even with the right password", async () => {
+  test("[U3] locks an account for 15 minutes after five failures, for every client and even with the right password", async () => {
     for (let i = 0; i < 5; i++) expect((await server.visitor().signIn("cleo", "wrong")).status).toBe(422)
     clock += minutes(1)
     const late = await server.visitor().signIn("CLEO", password)
@@ -97,14 +97,14 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await server.visitor().signIn("cleo", password)).status).toBe(200)
   })
 
-  test("[U3] tries at the same time do not pass together", async () => {
+  test("[U3] counts concurrent failures exactly", async () => {
     clock += minutes(60)
     const tries = await Promise.all(Array.from({ length: 12 }, () => server.visitor().signIn("dan", "wrong")))
     expect(tries.filter(({ status }) => status === 422)).toHaveLength(5)
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(7)
   })
 
-  test("[U3] an address has 20 failures; a success does not count", async () => {
+  test("[U3] limits an address to 20 failures, not counting successes", async () => {
     clock += minutes(60)
     for (let i = 0; i < 10; i++) expect((await server.visitor().signIn("ada", password)).status).toBe(200)
     const tries = await Promise.all(Array.from({ length: 25 }, (_, i) => server.visitor().signIn(`guess-${i}`, "wrong")))
@@ -113,7 +113,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     clock += minutes(60)
   })
 
-  test("a limit is not fooled by a forwarded header", async () => {
+  test("ignores forwarded headers when it counts failures", async () => {
     clock += minutes(60)
     const tries = []
     for (let i = 0; i < 21; i++) {
@@ -125,7 +125,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     clock += minutes(60)
   })
 
-  test("[U1] a session ends after 12 hours without a call, and after 30 days in any case", async () => {
+  test("[U1] ends a session after 12 hours without a request, and after 30 days in any case", async () => {
     const idle = await server.signedIn("ada")
     clock += minutes(11 * 60)
     expect((await idle.send("GET", "/api/communities")).status).toBe(200)
@@ -142,7 +142,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await busy.send("GET", "/api/communities")).status).toBe(401)
   })
 
-  test("signing out ends the session itself, not only its cookie", async () => {
+  test("ends the session itself at sign-out, not only its cookie", async () => {
     const person = await server.signedIn("ada")
     const session = person.cookies.get("session") ?? ""
     expect((await person.send("GET", "/api/logout")).status).toBe(200)
@@ -152,7 +152,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await person.send("GET", "/api/current/user")).text).toBe("{}")
   })
 
-  test("requests from other sites change nothing; the console's own and those of programs do", async () => {
+  test("rejects changes that other sites request, and accepts the console's own", async () => {
     const person = await server.signedIn("ada")
     const foreign = [
       { "sec-fetch-site": "cross-site" },
@@ -172,7 +172,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 })
 
-test("on https the cookies are bound to the host and sent nowhere else", async () => {
+test("uses host-bound secure cookies and HSTS on HTTPS", async () => {
   const server = await startTestServer({ PUBLIC_URL: "https://console.example" })
   try {
     const answer = await server.visitor().send("GET", "/login")
@@ -185,20 +185,20 @@ test("on https the cookies are bound to the host and sent nowhere else", async (
   }
 })
 
-test("a name that nobody has takes as long as a wrong password: the same work is done", async () => {
-  const kept = await hashPassword(password)
-  const took = async (of: string | undefined): Promise<number> => {
+test("checks an unknown username in the same time as a wrong password", async () => {
+  const storedHash = await hashPassword(password)
+  const measure = async (of: string | undefined): Promise<number> => {
     const start = performance.now()
     expect(await verifyPassword("not the password", of)).toBe(false)
     return performance.now() - start
   }
-  await took(undefined)
+  await measure(undefined)
   const [known, unknown]: [Array<number>, Array<number>] = [[], []]
   for (let round = 0; round < 8; round++) {
-    known.push(await took(kept))
-    unknown.push(await took(undefined))
+    known.push(await measure(storedHash))
+    unknown.push(await measure(undefined))
   }
-  // The quickest of each is what the work takes; without the work it would be a hundredth.
+  // The fastest run of each shows the time for the hash; without the hash it would be a hundredth.
   const ratio = Math.min(...unknown) / Math.min(...known)
   expect(ratio).toBeGreaterThan(0.4)
   expect(ratio).toBeLessThan(2.5)

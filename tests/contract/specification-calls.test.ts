@@ -1,9 +1,9 @@
-// Every call of the specification's tables (1-console §7, 2-editor §7, 3-community §7) and of the contract's is one that the server has.
+// The server has every endpoint that the specification lists.
 import { expect, test } from "vitest"
 import { endpoints } from "../../adapters/server/endpoints.ts"
 
-/** As the documents write them; the names of slots say nothing. */
-const specified = `
+/** As the specification writes them. The names of parameters do not matter. */
+const specifiedEndpoints = `
   GET /login
   POST /api/login
   GET /api/logout
@@ -88,13 +88,13 @@ const specified = `
   .split("\n")
   .map((line) => line.trim())
 
-const unnamed = (call: string): string => call.replace(/\{\w+\}/g, "{}")
-const served = new Set(endpoints.map(({ to: { method, path } }) => unnamed(`${method.toUpperCase()} ${path}`)))
+const withoutParameterNames = (call: string): string => call.replace(/\{\w+\}/g, "{}")
+const servedEndpoints = new Set(endpoints.map(({ to: { method, path } }) => withoutParameterNames(`${method.toUpperCase()} ${path}`)))
 
-test.each(specified)("%s is served", (call) => {
-  expect(served).toContain(unnamed(call))
+test.each(specifiedEndpoints)("%s is served", (call) => {
+  expect(servedEndpoints).toContain(withoutParameterNames(call))
 })
 
-test("no two calls share a method and a path", () => {
-  expect(served.size).toBe(endpoints.length)
+test("no two endpoints share a method and a path", () => {
+  expect(servedEndpoints.size).toBe(endpoints.length)
 })

@@ -1,4 +1,4 @@
-// The SPSS syntax, run by PSPP where the machine has it: it reads the file that comes with it, without a warning, cell for cell.
+// The SPSS syntax, run by PSPP where it is installed: it reads the exported file cell for cell, without a warning.
 import { execFileSync, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -26,28 +26,28 @@ const metadataKeys = ["source", 'it\'s "quoted", and = long', "BY"]
 
 const linesOf = (text: string, separator: "," | ";") => readCsv(text.replace("\ufeff", "").replaceAll(/\r?\n/g, "\r\n"), separator)
 
-/** SPSS pads texts, and writes dates its own way. */
-const asSpss = (cell: string): string => cell.trimEnd().replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, "$3-$1-$2")
+/** Undoes the padding of texts and the date format MM/DD/YYYY, as SPSS writes them. */
+const normalizeCell = (cell: string): string => cell.trimEnd().replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, "$3-$1-$2")
 
 describe.skipIf(!hasPspp)("PSPP", () => {
-  test.each(fc.sample(table, { numRuns: 12, seed: 1 }).map((it, place) => [place, it] as const))(
+  test.each(fc.sample(table, { numRuns: 12, seed: 1 }).map((it, index) => [index, it] as const))(
     "[X6] [X7] reads table %i as it was written, without a warning",
     (_, { all, rows, nonNumeric, separatorDefinition }) => {
       const options: ExportOptions = { ...defaultExportOptions, nonNumeric, separatorDefinition, emptyChats: true }
       const plan = planAnswers({ revisions: all, metadataKeys, options, emojiLabels: exportEmojiLabels(all) })
-      const writing = { options, isFlat: true }
+      const csvOptions = { options, isFlat: true }
       const folder = mkdtempSync(join(tmpdir(), "spss-"))
       const path = (name: string) => join(folder, name)
       try {
-        writeFileSync(path("it's.csv"), csvHead(plan, writing) + csvPage(plan, rows, writing).text)
-        const back = "SAVE TRANSLATE /OUTFILE='back.csv' /TYPE=CSV /FIELDNAMES /CELLS=VALUES.\r\nDISPLAY DICTIONARY.\r\n"
-        writeFileSync(path("read.sps"), spssSyntax(plan, "it's.csv", options) + back)
-        const told = execFileSync("pspp", ["-O", "format=txt", "read.sps"], { cwd: folder, encoding: "utf8" })
-        expect(told).not.toMatch(/warning|error|note:/i)
+        writeFileSync(path("it's.csv"), csvHead(plan, csvOptions) + csvPage(plan, rows, csvOptions).text)
+        const saveCommands = "SAVE TRANSLATE /OUTFILE='back.csv' /TYPE=CSV /FIELDNAMES /CELLS=VALUES.\r\nDISPLAY DICTIONARY.\r\n"
+        writeFileSync(path("read.sps"), spssSyntax(plan, "it's.csv", options) + saveCommands)
+        const output = execFileSync("pspp", ["-O", "format=txt", "read.sps"], { cwd: folder, encoding: "utf8" })
+        expect(output).not.toMatch(/warning|error|note:/i)
         const written = linesOf(readFileSync(path("it's.csv"), "utf8"), separatorDefinition ? ";" : ",")
         const read = linesOf(readFileSync(path("back.csv"), "utf8"), ",")
-        expect(read.slice(1).map((cells) => cells.map(asSpss))).toEqual(
-          written.slice(separatorDefinition ? 2 : 1).map((cells) => cells.map(asSpss)),
+        expect(read.slice(1).map((cells) => cells.map(normalizeCell))).toEqual(
+          written.slice(separatorDefinition ? 2 : 1).map((cells) => cells.map(normalizeCell)),
         )
       } finally {
         rmSync(folder, { recursive: true })
