@@ -1,4 +1,4 @@
-// With the keyboard alone: whatever goes away under the focus, it is at what took its place, and never at the top of the page again.
+// Keyboard focus: when the focused element disappears, focus moves to what replaced it and never back to the top of the page.
 import { TOTP } from "otpauth"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
@@ -27,10 +27,10 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const button = (name: string, of: Page = page) => of.getByRole("button", { name, exact: true })
-const press = (name: string, of: Page = page) => button(name, of).press("Enter")
+const button = (name: string, target: Page = page) => target.getByRole("button", { name, exact: true })
+const press = (name: string, target: Page = page) => button(name, target).press("Enter")
 
-test("whoever deletes goes on at the row that came up, or at the last one", async () => {
+test("deleting a user moves focus to the row that takes its place, or to the last row", async () => {
   await press("Delete bob")
   await press("Delete")
   await focusCame(button("carol"))
@@ -39,10 +39,10 @@ test("whoever deletes goes on at the row that came up, or at the last one", asyn
   await focusCame(button("admin").or(button("ada")))
 })
 
-test("a membership that is taken away and kept again leaves one where it stands; so does what is given up", async () => {
+test("focus stays on a membership that is removed and kept, and returns to the user when the panel is closed", async () => {
   await press("ada")
   const panel = page.getByRole("dialog", { name: "Edit ada" })
-  // The panel begins at its first field, not at the way out.
+  // The panel opens with focus on its first field, not on its close button.
   await focusCame(panel.getByLabel("Username"))
   await press("Remove Community panel")
   await focusCame(button("Keep Community panel"))
@@ -53,14 +53,14 @@ test("a membership that is taken away and kept again leaves one where it stands;
   await focusCame(button("ada"))
 })
 
-test("turning two-factor authentication on and off leaves one at its button, ending sessions in its card", async () => {
+test("focus moves to the button for two-factor authentication after turning it on or off, and stays in the page after ending other sessions", async () => {
   const ada = await pageOf(browser, server, "ada")
-  const elsewhere = await pageOf(browser, server, "ada")
+  const otherSession = await pageOf(browser, server, "ada")
   await ada.goto(`${server.address}/account/authentication`)
   await press("Sign out the others", ada)
   await ada.getByText("All other sessions are ended.").waitFor()
   await focusCame(ada.getByRole("main"))
-  await elsewhere.context().close()
+  await otherSession.context().close()
 
   await press("Enable two-factor authentication", ada)
   const key = (await ada.locator("code").innerText()).replaceAll(" ", "")
@@ -76,13 +76,13 @@ test("turning two-factor authentication on and off leaves one at its button, end
   await ada.context().close()
 })
 
-test("whoever leaves by their own will is not taken back, whatever comes and goes", async () => {
+test("focus that the user took away is not restored when the page changes", async () => {
   await page.getByRole("searchbox", { name: "Search users" }).focus()
-  const holder = await page.evaluate(async () => {
+  const focusedTag = await page.evaluate(async () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     document.querySelector("#content")?.append(document.createElement("i"))
     await new Promise((done) => setTimeout(done, 300))
     return document.activeElement?.tagName
   })
-  expect(holder).toBe("BODY")
+  expect(focusedTag).toBe("BODY")
 })

@@ -1,4 +1,4 @@
-// What all browser tests share: one running program, where each file has a community of its own, and one browser.
+// Shared by all browser tests: one running program, in which each test file has its own community, and one browser.
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { programAddressVariable, startProgram } from "../fixtures/program.ts"
 import { browserEndpointVariable, launchBrowserServer } from "./chromium.ts"

@@ -1,4 +1,4 @@
-// Choosing a community, at home and from the header, and adding one: filters, Enter, counters (spec/1-console §2 "App shell", "Home", §5).
+// Choosing and adding communities at home and in the header, forms with unsaved changes, and lists that are slow or fail to load.
 import type { Browser, Dialog, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
@@ -36,7 +36,7 @@ afterAll(async () => {
 const noMatch = "No communities match your filter."
 const path = () => new URL(page.url()).pathname
 
-test("the filter at home matches whatever the case, says when nothing is left, and opens the only match with Enter", async () => {
+test("the filter at home ignores case, reports when nothing matches, and opens the only match on Enter", async () => {
   const filter = page.getByLabel("Filter communities")
   const shown = () => page.getByRole("main").getByRole("listitem").count()
   await filter.fill("ZORG")
@@ -54,7 +54,7 @@ test("the filter at home matches whatever the case, says when nothing is left, a
   expect(path()).toBe("/chats/zorg-west")
 })
 
-test("the header leads from one community to another in the same way, and home", async () => {
+test("the community menu in the header filters and opens a community on Enter, and the brand link leads home", async () => {
   await page.getByRole("button", { name: "Select community" }).click()
   const filter = page.getByRole("dialog", { name: "Select community" }).getByLabel("Filter communities")
   await filter.fill("nowhere")
@@ -74,7 +74,7 @@ test("the header leads from one community to another in the same way, and home",
   expect(await page.getByRole("link", { name: "Chats", exact: true }).count()).toBe(0)
 })
 
-test("the header's list says that it is on its way or did not come, not that nothing matches", async () => {
+test("the community menu shows that it is loading or failed to load, not that nothing matches", async () => {
   let release: () => void = () => undefined
   const gate = new Promise<void>((open) => (release = open))
   await page.route("**/api/communities", async (route) => {
@@ -98,32 +98,32 @@ test("the header's list says that it is on its way or did not come, not that not
   await page.keyboard.press("Escape")
 })
 
-test("adding a community counts its name and slug, turns red where they are too short or too long, and keeps it from being sent", async () => {
+test("the form for a new community counts the characters of name and slug, marks invalid lengths, and is not sent while invalid", async () => {
   await page.getByRole("button", { name: "Add community" }).click()
   const dialog = page.getByRole("dialog", { name: "Add community" })
   const name = dialog.getByLabel("Name")
   const submit = dialog.getByRole("button", { name: "Add", exact: true })
-  const isRed = () => name.evaluate((field) => field.getAttribute("aria-invalid") === "true")
-  expect(await isRed()).toBe(false)
-  const isCountRed = () => dialog.locator("[data-out=true]").count()
-  expect(await isCountRed()).toBe(0)
+  const isNameInvalid = () => name.evaluate((field) => field.getAttribute("aria-invalid") === "true")
+  expect(await isNameInvalid()).toBe(false)
+  const invalidCounters = () => dialog.locator("[data-out=true]").count()
+  expect(await invalidCounters()).toBe(0)
   await submit.click()
   await dialog.getByText("This name is too short.").waitFor()
-  expect(await isCountRed()).toBe(2)
+  expect(await invalidCounters()).toBe(2)
   await name.fill("ab")
   await dialog.getByText("2 of at least 3").first().waitFor()
-  expect(await isRed()).toBe(true)
+  expect(await isNameInvalid()).toBe(true)
   await submit.click()
   await dialog.getByText("This name is too short.").waitFor()
   expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await axeInBoth(page)).toEqual([])
   await name.fill("a".repeat(101))
   await dialog.getByText("101 of at most 100").waitFor()
-  expect(await isRed()).toBe(true)
+  expect(await isNameInvalid()).toBe(true)
   await name.fill("Zorg Noord")
   await dialog.getByText("10 of at most 100").waitFor()
-  expect([await isRed(), await dialog.getByLabel("Slug").inputValue()]).toEqual([false, "zorg-noord"])
-  // What the server has against it stands under its field, until that is edited.
+  expect([await isNameInvalid(), await dialog.getByLabel("Slug").inputValue()]).toEqual([false, "zorg-noord"])
+  // An error from the server is shown below its field until the field is edited.
   await dialog.getByLabel("Slug").fill("zorg-oost")
   await submit.click()
   const taken = dialog.getByText("This slug is taken.")
@@ -134,7 +134,7 @@ test("adding a community counts its name and slug, turns red where they are too 
   await page.getByRole("button", { name: "Zorg Noord" }).waitFor()
 })
 
-test("whoever does not drop what they wrote is back in the field that they came from", async () => {
+test("canceling the question about unsaved changes returns focus to the edited field, and dropping them closes the form", async () => {
   await page.getByRole("button", { name: "Add community" }).click()
   const form = page.getByRole("dialog", { name: "Add community" })
   const slug = form.getByLabel("Slug")
@@ -150,7 +150,7 @@ test("whoever does not drop what they wrote is back in the field that they came 
   await form.waitFor({ state: "detached" })
 })
 
-test("the browser's way back asks as Escape does, stays where one keeps what is written, and leads on where one drops it", async () => {
+test("the browser's Back button asks about unsaved changes: canceling stays in the form, dropping them goes back", async () => {
   await page.goto(`${program.address}/account`)
   await page.getByRole("link", { name: "Admin", exact: true }).click()
   for (const [opens, title, field] of [
@@ -174,7 +174,7 @@ test("the browser's way back asks as Escape does, stays where one keeps what is 
   }
 })
 
-test("the browser's way back waits for the answer to what is being sent", async () => {
+test("the browser's Back button does not leave a form while it is being sent", async () => {
   await page.goto(`${program.address}/account`)
   await page.getByRole("link", { name: "Conversation Admin" }).click()
   await page.getByRole("button", { name: "Add community" }).click()
@@ -189,7 +189,7 @@ test("the browser's way back waits for the answer to what is being sent", async 
   await form.getByRole("button", { name: "Add", exact: true }).click()
   await form.locator("button[data-loading]").waitFor()
   await page.evaluate(() => window.history.back())
-  // Where it leads on, it has by then: each way takes its turn.
+  // History steps run in order: if Back left the page, it has done so by now.
   await expect.poll(() => page.evaluate(() => window.history.state.__TSR_index)).toBe(1)
   expect([await form.count(), await page.getByRole("heading", { name: "Account", level: 1 }).count()]).toEqual([1, 0])
   release()
@@ -198,10 +198,10 @@ test("the browser's way back waits for the answer to what is being sent", async 
   expect([await form.getByLabel("Name").inputValue(), path()]).toEqual(["Zorg Slow", "/home"])
 })
 
-test("the browser asks before it closes the page over what was written in a dialog, and only then", async () => {
-  const asked: Array<string> = []
+test("reloading the page asks for confirmation only while a dialog has unsaved changes", async () => {
+  const dialogTypes: Array<string> = []
   const decline = (dialog: Dialog) => {
-    asked.push(dialog.type())
+    dialogTypes.push(dialog.type())
     void dialog.dismiss()
   }
   page.on("dialog", decline)
@@ -210,17 +210,17 @@ test("the browser asks before it closes the page over what was written in a dial
   const form = page.getByRole("dialog", { name: "Add community" })
   await form.getByLabel("Name").fill("Zorg Open")
   await reload()
-  await expect.poll(() => asked).toEqual(["beforeunload"])
+  await expect.poll(() => dialogTypes).toEqual(["beforeunload"])
   expect(await form.getByLabel("Name").inputValue()).toBe("Zorg Open")
   await form.getByRole("button", { name: "Cancel" }).click()
   await form.waitFor({ state: "detached" })
   await page.reload()
   await page.getByRole("button", { name: "Zorg Oost" }).waitFor()
-  expect(asked).toHaveLength(1)
+  expect(dialogTypes).toHaveLength(1)
   page.off("dialog", decline)
 })
 
-test("what is done to communities in their management is in the header's list at once", async () => {
+test("communities added or deleted in community management are immediately updated in the header's menu", async () => {
   await page.goto(`${program.address}/admin/community-management`)
   await page.getByRole("button", { name: "Add community" }).click()
   const dialog = page.getByRole("dialog", { name: "Add community" })
@@ -240,7 +240,7 @@ test("what is done to communities in their management is in the header's list at
   await page.keyboard.press("Escape")
 })
 
-test("while its list is read again, home shows what it has", async () => {
+test("home shows the communities it has while the list is fetched again", async () => {
   await page.goto(`${program.address}/admin/community-management`)
   await page.getByRole("button", { name: "Add community" }).click()
   const dialog = page.getByRole("dialog", { name: "Add community" })
@@ -251,9 +251,9 @@ test("while its list is read again, home shows what it has", async () => {
     if (route.request().method() === "GET") await gate
     await route.continue()
   })
-  const again = page.waitForRequest((request) => request.method() === "GET" && request.url().endsWith("/api/communities"))
+  const refetch = page.waitForRequest((request) => request.method() === "GET" && request.url().endsWith("/api/communities"))
   await dialog.getByRole("button", { name: "Add", exact: true }).click()
-  await again
+  await refetch
   await dialog.waitFor({ state: "detached" })
   await page.getByRole("link", { name: "Conversation Admin" }).click()
   await page.getByRole("table").waitFor({ state: "detached" })
@@ -263,22 +263,22 @@ test("while its list is read again, home shows what it has", async () => {
   await page.unroute("**/api/communities")
 })
 
-test("the last administrator's role is refused under the field that it is chosen in, until that is edited", async () => {
+test("removing the last administrator's role is rejected below the role field until the role is edited", async () => {
   await page.goto(`${program.address}/admin/user-management`)
   await page.getByRole("main").getByRole("button", { name: "admin", exact: true }).click()
   const dialog = page.getByRole("dialog", { name: "Edit admin" })
   const role = dialog.getByLabel("Global role")
   await role.selectOption("ROLE_USER")
   await dialog.getByRole("button", { name: "Update" }).click()
-  const told = dialog.getByText("There must be at least one administrator.")
-  await told.waitFor()
+  const error = dialog.getByText("There must be at least one administrator.")
+  await error.waitFor()
   await expect.poll(() => role.getAttribute("aria-invalid")).toBe("true")
-  expect(await told.count()).toBe(1)
+  expect(await error.count()).toBe(1)
   await role.selectOption("ROLE_ADMIN")
-  await told.waitFor({ state: "detached" })
+  await error.waitFor({ state: "detached" })
 })
 
-test("whoever gives themselves another name is called that at once, in the other tabs too", async () => {
+test("users who change their own username see the new name immediately, in other tabs too", async () => {
   const other = await page.context().newPage()
   await other.goto(`${program.address}/account`)
   await other.getByRole("definition").getByText("admin", { exact: true }).waitFor()
@@ -300,7 +300,7 @@ test("whoever gives themselves another name is called that at once, in the other
   await other.close()
 })
 
-test("what is added again since its answer was lost is there once, and said to be added", async () => {
+test("a user or community that is sent again after its response was lost is added only once", async () => {
   for (const [screen, kind, fields] of [
     ["user", "users", { Username: "dora", Email: "dora@example.org", Password: "First-Horses-1-Graze" }],
     ["community", "communities", { Name: "Zorg Once" }],
@@ -325,7 +325,7 @@ test("what is added again since its answer was lost is there once, and said to b
   }
 })
 
-test("what another form adds is added, though it is the same as what lost its answer", async () => {
+test("another form adds a second chat with the same title after the response to the first was lost", async () => {
   await page.getByRole("button", { name: "Zorg Oost" }).click()
   await page.getByRole("button", { name: "Add chat" }).click()
   const form = page.getByRole("dialog", { name: "Add chat" })
@@ -348,22 +348,22 @@ test("what another form adds is added, though it is the same as what lost its an
   await expect.poll(() => page.getByRole("main").getByRole("link", { name: "Twice meant", exact: true }).count()).toBe(2)
 })
 
-test("a screen whose code does not come says so, and is there on the next try", async () => {
+test("a screen whose code fails to load shows an error, and loads on retry", async () => {
   const isCode = /assets\/.*\.js/u
   await page.route(isCode, (route) => route.abort())
   await page.getByRole("link", { name: "Admin", exact: true }).click()
   await page.getByRole("heading", { name: "Something went wrong" }).waitFor()
-  // A screen that has the focus is not framed by it.
+  // A focused screen has no focus outline.
   const screen = page.getByRole("main")
   await screen.focus()
-  expect(await screen.evaluate((it) => getComputedStyle(it).outlineStyle)).toBe("none")
+  expect(await screen.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("none")
   expect(await axeInBoth(page)).toEqual([])
   await page.unroute(isCode)
   await page.getByRole("button", { name: "Try again" }).click()
   await page.getByRole("heading", { name: "Users" }).waitFor()
 })
 
-test("whoever asks again for a list that did not come is left at it, not at the top of the page", async () => {
+test("retrying a list that failed to load moves focus into the screen, not to the top of the page", async () => {
   const lists = /\/api\/(communities|users)/u
   for (const screen of ["home", "admin/user-management"]) {
     await page.route(lists, (route) => route.fulfill({ status: 403, json: { message: "no" } }))
@@ -377,7 +377,7 @@ test("whoever asks again for a list that did not come is left at it, not at the 
   }
 })
 
-test("that a form is long in coming is said, and it gives the focus back to the button that it was asked for with", async () => {
+test("a form that is slow to open shows a busy button, and returns focus to that button when closed", async () => {
   let release: () => void = () => undefined
   const gate = new Promise<void>((open) => (release = open))
   await page.route("**/api/account/password-constraints", async (route) => {
@@ -394,7 +394,7 @@ test("that a form is long in coming is said, and it gives the focus back to the 
   await focusCame(add)
 })
 
-test("nothing is added to a list that has not come yet: the button waits for it", async () => {
+test("the add button is disabled until its list has loaded", async () => {
   for (const [screen, list] of [
     ["home", "communities"],
     ["admin/community-management", "communities"],
@@ -410,7 +410,7 @@ test("nothing is added to a list that has not come yet: the button waits for it"
     const add = page.getByRole("button", { name: list === "users" ? "Add user" : "Add community" })
     await add.waitFor()
     expect([screen, await add.isEnabled()]).toEqual([screen, false])
-    // What says that it is on its way can be heard, too.
+    // The loading state is accessible, too.
     expect([screen, await axeInBoth(page)]).toEqual([screen, []])
     release()
     await add.click()

@@ -1,27 +1,29 @@
-// Work by the keyboard alone: nothing is clicked, and focus goes where the Tab key takes it.
+// Keyboard-only interaction: nothing is clicked, and focus moves with the Tab key.
 import type { Locator, Page } from "playwright"
 import { expect } from "vitest"
 
-/** So many presses lead round the whole page. */
-const mostPresses = 250
+/** Enough presses to go around the whole page. */
+const maxPresses = 250
 
 const isFocused = (field: Locator): Promise<boolean> =>
-  field.evaluateAll((found) => found.some((it) => it === document.activeElement || it.contains(document.activeElement)))
+  field.evaluateAll((elements) =>
+    elements.some((element) => element === document.activeElement || element.contains(document.activeElement)),
+  )
 
-/** Presses Tab until the focus is there; fails where it never comes. */
+/** Presses Tab until the field has the focus; fails when it never does. */
 export const tabTo = async (page: Page, field: Locator): Promise<void> => {
   await field.first().waitFor()
-  for (let press = 0; press < mostPresses; press++) {
+  for (let press = 0; press < maxPresses; press++) {
     if (await isFocused(field)) return
     await page.keyboard.press("Tab")
   }
   expect.fail(`the Tab key does not lead to ${String(field)}`)
 }
 
-/** Waits until the program has put the focus there by itself. */
-export const focusCame = (field: Locator): Promise<void> => expect.poll(() => isFocused(field), { timeout: 15_000 }).toBe(true)
+/** Waits until the program has moved the focus to the field by itself. */
+export const focusCame = (field: Locator): Promise<void> => expect.poll(() => isFocused(field)).toBe(true)
 
-/** Types in place of what stands there. */
+/** Replaces the field's text by typing. */
 export const typeIn = async (page: Page, field: Locator, text: string): Promise<void> => {
   await tabTo(page, field)
   await page.keyboard.press("Control+A")

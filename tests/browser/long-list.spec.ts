@@ -1,4 +1,4 @@
-// A list of more users than are drawn at once: sorted, searched, scrolled and edited, with the mouse and with the keyboard alone.
+// A list of more users than are rendered at a time: sorting, searching, scrolling and editing, by mouse and by keyboard alone.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
@@ -26,12 +26,12 @@ afterAll(async () => {
 })
 
 const table = () => page.getByRole("table", { name: "Users" })
-const drawn = () => table().getByRole("row").count()
-const first = () => table().getByRole("row").nth(1).getByRole("button").first().innerText()
+const renderedRows = () => table().getByRole("row").count()
+const firstName = () => table().getByRole("row").nth(1).getByRole("button").first().innerText()
 const user = (n: number) => page.getByRole("button", { name: nameOf(n), exact: true })
 
-test("only what is in sight is drawn, the table says how long it is, and axe has nothing against it", async () => {
-  expect(await drawn()).toBeLessThan(80)
+test("only visible rows are rendered, the table reports its full length, and axe finds nothing", async () => {
+  expect(await renderedRows()).toBeLessThan(80)
   expect(await table().getAttribute("aria-rowcount")).toBe(String(count + 2))
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })
@@ -39,21 +39,21 @@ test("only what is in sight is drawn, the table says how long it is, and axe has
   }
 })
 
-test("a heading orders all of it, and the other way round when it is pressed again", async () => {
-  expect(await first()).toBe("admin")
+test("a column heading sorts the whole list, and reverses the order when the list is sorted by it already", async () => {
+  expect(await firstName()).toBe("admin")
   const region = page.getByRole("region", { name: "Users" })
-  await region.evaluate((it) => it.scrollTo({ top: 4000 }))
+  await region.evaluate((element) => element.scrollTo({ top: 4000 }))
   await user(80).waitFor()
   await page.getByRole("button", { name: "Username", exact: true }).click()
-  await expect.poll(first).toBe(nameOf(count))
-  expect(await region.evaluate((it) => it.scrollTop)).toBe(0)
+  await expect.poll(firstName).toBe(nameOf(count))
+  expect(await region.evaluate((element) => element.scrollTop)).toBe(0)
   expect(await page.getByRole("columnheader", { name: "Username" }).getAttribute("aria-sort")).toBe("descending")
   await page.getByRole("button", { name: "Email", exact: true }).click()
-  await expect.poll(first).toBe("admin")
+  await expect.poll(firstName).toBe("admin")
   await page.getByRole("button", { name: "Username", exact: true }).click()
 })
 
-test("searching finds who is out of sight, in any column", async () => {
+test("search finds users outside the visible rows, in any column", async () => {
   await page.getByLabel("Search users").fill("PERSON25")
   await page.getByText("10 users").waitFor()
   await user(259).waitFor()
@@ -65,7 +65,7 @@ test("searching finds who is out of sight, in any column", async () => {
   await page.getByText(`${count + 1} users`).waitFor()
 })
 
-test("with the keyboard alone one comes to the end, edits the last, and is back at it", async () => {
+test("the last user can be reached and edited by keyboard alone, and has the focus again afterwards", async () => {
   await page.getByRole("region", { name: "Users" }).focus()
   await page.keyboard.press("End")
   await user(count).waitFor()

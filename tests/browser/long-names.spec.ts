@@ -1,5 +1,4 @@
-// Communities with the longest names there can be, in one word: nothing of them leaves its card, covers what stands beside it, or makes a
-// screen wider than it is.
+// The longest possible names of communities and users, in one word: they stay within their card, cover nothing, and never widen the screen.
 import type { Browser, Locator, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
@@ -28,19 +27,19 @@ afterAll(async () => {
 })
 
 const widths = [1440, 768, 390, 320]
-const boxOf = async (of: Locator) => {
-  const box = await of.boundingBox()
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
   if (box === null) throw new Error("nothing is drawn of it")
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
-/** How far the widest thing within reaches beyond it. */
-const overhang = (of: Locator) =>
-  of.evaluate((whole) => {
+/** How far the widest descendant extends beyond the element's right edge. */
+const overhang = (locator: Locator) =>
+  locator.evaluate((whole) => {
     const { right } = whole.getBoundingClientRect()
     return Math.max(...Array.from(whole.querySelectorAll("*"), (part) => Math.round(part.getBoundingClientRect().right - right)))
   })
 
-test("at home the name wraps within its card, at every width", async () => {
+test("a long community name wraps within its card at home, at every width", async () => {
   const card = page.getByRole("main").getByRole("listitem").filter({ hasText: longest })
   await card.waitFor()
   for (const width of widths) {
@@ -50,7 +49,7 @@ test("at home the name wraps within its card, at every width", async () => {
   }
 })
 
-test("in the panel of a user each membership keeps its role and its button side by side, and what is to go can be kept", async () => {
+test("each membership in the user panel has role and button on one line, and a removed one can be kept", async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${server.address}/admin/user-management`)
   await page.getByRole("button", { name: "ada", exact: true }).click()
@@ -74,10 +73,10 @@ test("in the panel of a user each membership keeps its role and its button side 
   await panel.getByLabel(`Role in ${longest}`).waitFor()
 })
 
-test("who deletes reads the whole name of what goes, and who it is that is signed in", async () => {
-  /** How far the widest line of text within reaches beyond it: text has no box of its own. */
-  const spill = (of: Locator) =>
-    of.evaluate((whole) => {
+test("delete dialogs and the account menu show long names in full", async () => {
+  /** How far the widest line of text extends beyond the element's right edge: text has no bounding box of its own. */
+  const spill = (locator: Locator) =>
+    locator.evaluate((whole) => {
       const text = document.createRange()
       text.selectNodeContents(whole)
       return Math.max(...Array.from(text.getClientRects(), ({ right }) => Math.round(right - whole.getBoundingClientRect().right)))

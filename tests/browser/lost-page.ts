@@ -1,26 +1,26 @@
-// What becomes of work when its page ends without a word.
+// Crashes a page, and reads what it stored on the device.
 import type { Page } from "playwright"
 
-/** Kills the page: nothing of it is asked any more. Gives another one, of the same browser and person. */
+/** Crashes the page without running its unload handlers. Returns a new page of the same browser context. */
 export const crash = async (page: Page): Promise<Page> => {
   const context = page.context()
-  const gone = page.waitForEvent("crash")
+  const crashed = page.waitForEvent("crash")
   const killing = await context.newCDPSession(page)
   killing.send("Page.crash").catch(() => undefined)
-  await gone
+  await crashed
   return context.newPage()
 }
 
-/** What a database of the page's browser keeps in a store, as text. */
+/** The contents of an object store in the page's IndexedDB, as text. */
 export const keptOnDevice = (page: Page, database: string, store: string): Promise<string> =>
   page.evaluate(
-    ([name, its]) =>
+    ([name, storeName]) =>
       new Promise<string>((resolve, reject) => {
         const opening = indexedDB.open(name)
         opening.addEventListener("error", () => reject(opening.error))
         opening.addEventListener("success", () => {
           const db = opening.result
-          const all = db.transaction(its).objectStore(its).getAll()
+          const all = db.transaction(storeName).objectStore(storeName).getAll()
           all.addEventListener("success", () => {
             db.close()
             resolve(JSON.stringify(all.result))

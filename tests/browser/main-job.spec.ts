@@ -1,4 +1,4 @@
-// The main job, end to end, on the real program: sign in, open a community, make a chat, import a script file, edit it, save it,
+// The main workflow end to end on the real program: sign in, open a community, add a chat, import a script file, edit and save it,
 // export it, check it with the command line tool, import it into a second chat.
 import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
@@ -18,14 +18,14 @@ const dataDir = preparedDataDir()
 let program: Program
 let browser: Browser
 let page: Page
-const broken: Array<string> = []
+const pageErrors: Array<string> = []
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  page.on("pageerror", (error) => broken.push(String(error)))
-  page.on("console", (message) => message.type() === "error" && broken.push(message.text()))
+  page.on("pageerror", (error) => pageErrors.push(String(error)))
+  page.on("console", (message) => message.type() === "error" && pageErrors.push(message.text()))
 })
 afterAll(async () => {
   await browser?.close()
@@ -53,7 +53,7 @@ const exportFile = async (): Promise<string> => {
   return path
 }
 
-test("a new person authors, saves, exports and checks a script, and imports it elsewhere", async () => {
+test("a new user edits, saves, exports and checks a script, and imports it into another chat", async () => {
   await signIn(page, program.address)
   await page.waitForURL("**/home")
   await expect.poll(() => page.title()).toMatch(/^Community selection.*Conversation Admin$/)
@@ -104,5 +104,5 @@ test("a new person authors, saves, exports and checks a script, and imports it e
   await page.getByRole("heading", { name: "A second one, imported", level: 1 }).waitFor()
   await page.getByRole("link", { name: "Chats" }).click()
   await chatRow(page, "A second one, imported").waitFor()
-  expect(broken).toEqual([])
+  expect(pageErrors).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The members of a community on the real program: a page after the other, and the file of all of them (spec/3-community §2).
+// The members of a community on the real program: paging, search and the exported file.
 import { readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -39,11 +39,11 @@ afterAll(async () => {
 
 const rows = () => page.getByRole("table", { name: "Members" }).getByRole("row").count()
 
-test("a page of members comes at once, the next one when it is asked for; axe has nothing against it at any width", async () => {
+test("the members load page by page on request, and axe finds nothing at any width", async () => {
   await page.getByText(`${count} members`).waitFor()
   expect(await page.title()).toBe("Community members – Conversation Admin")
   expect(await rows()).toBe(101)
-  // A hundred rows alike say no more than ten.
+  // Axe learns nothing more from a hundred equal rows than from ten.
   await page.getByRole("searchbox", { name: "Search members" }).fill("person11")
   await expect.poll(rows).toBe(1 + 11)
   for (const width of [1440, 768, 390]) {
@@ -58,12 +58,12 @@ test("a page of members comes at once, the next one when it is asked for; axe ha
   page.on("request", (request) => calls.push(new URL(request.url()).pathname))
   await page.getByRole("button", { name: "Show more" }).click()
   await expect.poll(rows).toBe(count + 1)
-  // Which community it is was asked for once.
+  // The community is not fetched again.
   expect(calls.filter((path) => path.endsWith("/communities"))).toEqual([])
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
 })
 
-test("a search finds whoever has it in an id, an address or a name, and nothing else; emptied it shows everybody", async () => {
+test("search ignores case, takes % literally, and shows every member when cleared", async () => {
   const search = page.getByRole("searchbox", { name: "Search members" })
   await search.fill("PERSON11")
   await expect.poll(rows).toBe(1 + 11)
@@ -75,7 +75,7 @@ test("a search finds whoever has it in an id, an address or a name, and nothing 
   await page.getByText(`${count} members`).waitFor()
 })
 
-test("the file has every member once, for spreadsheets, and no cell that one would run", async () => {
+test("the exported file has every member once, and no cell that a spreadsheet would run as a formula", async () => {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export members" }).click()])
   expect(download.suggestedFilename()).toMatch(/^\d{8}_panel_members\.csv$/)
   await page.getByText(`${download.suggestedFilename()} has been saved.`).waitFor()
@@ -86,7 +86,7 @@ test("the file has every member once, for spreadsheets, and no cell that one wou
   expect(lines.find((cells) => cells[2] === "id-7")?.[3]).toBe("'=cmd@example.org")
 })
 
-test("a community that has none says so, and there is nothing to export", async () => {
+test("a community without members says so, and its export is disabled", async () => {
   await page.goto(`${program.address}/empty/members`)
   await page.getByText("No links were made for a list of people yet.").waitFor()
   expect(await page.getByRole("button", { name: "Export members" }).isDisabled()).toBe(true)

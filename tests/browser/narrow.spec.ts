@@ -1,4 +1,4 @@
-// The narrowest width that pages reflow to (WCAG 1.4.10), in the language of the longer words: nothing is cut off, nothing scrolls sideways.
+// Reflow at 320 px, the narrowest required width (WCAG 1.4.10), in Dutch, whose words are longer: nothing is cut off or scrolls sideways.
 import { TOTP } from "otpauth"
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
@@ -17,28 +17,31 @@ const narrowPage = async (): Promise<Page> => {
   return page
 }
 
-/** What of a screen stands out of the card, or of the table's cell, that it is in. */
+/** Elements that extend beyond their card or table cell. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
-    const beyond = (part: Element, whole: Element | null) =>
-      whole !== null && Math.round(part.getBoundingClientRect().right - whole.getBoundingClientRect().right) > 0
+    const beyond = (part: Element, container: Element | null) =>
+      container !== null && Math.round(part.getBoundingClientRect().right - container.getBoundingClientRect().right) > 0
     const parts = [
-      ...Array.from(document.querySelectorAll("main section :is(input, button, p, label)"), (it) => [it, it.closest("section")] as const),
-      ...Array.from(document.querySelectorAll("main th button"), (it) => [it, it.closest("th")] as const),
+      ...Array.from(
+        document.querySelectorAll("main section :is(input, button, p, label)"),
+        (element) => [element, element.closest("section")] as const,
+      ),
+      ...Array.from(document.querySelectorAll("main th button"), (element) => [element, element.closest("th")] as const),
     ]
-    // Where a button does not fit into what its cell has room for, it ends in three dots.
+    // A button that does not fit into its cell is truncated with an ellipsis.
     const roomOf = (cell: Element) => cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingInlineEnd)
     const cramped = Array.from(document.querySelectorAll("main td > button")).filter(
-      (it) => it.parentElement !== null && Math.round(it.getBoundingClientRect().right - roomOf(it.parentElement)) > 0,
+      (element) => element.parentElement !== null && Math.round(element.getBoundingClientRect().right - roomOf(element.parentElement)) > 0,
     )
-    // What scrolls within its card may be wider.
-    const cut = parts.flatMap(([part, whole]) =>
-      part.closest("[tabindex='0']:not(button):not(input)") === null && beyond(part, whole) ? [part] : [],
+    // Content that scrolls within its card may be wider.
+    const cut = parts.flatMap(([part, container]) =>
+      part.closest("[tabindex='0']:not(button):not(input)") === null && beyond(part, container) ? [part] : [],
     )
-    return [...cut, ...cramped].map((it) => it.outerHTML.slice(0, 120))
+    return [...cut, ...cramped].map((element) => element.outerHTML.slice(0, 120))
   })
 
-test("no screen of the console is wider than 320 px, and nothing on it is cut off", async () => {
+test("no screen of the console is wider than 320 px or has anything cut off", async () => {
   const page = await narrowPage()
   const { uuid } = await at.addChat()
   for (const path of [
@@ -58,25 +61,28 @@ test("no screen of the console is wider than 320 px, and nothing on it is cut of
   }
 })
 
-/** What of a page does not show all of its text. */
+/** Elements that do not show all of their text. */
 const clipped = (page: Page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>(":is(main, [role=dialog]) :is(h1, h2, p, label, button, dt, dd, li, code)"))
-      .filter((it) => getComputedStyle(it).overflowX !== "visible" && it.scrollWidth > it.clientWidth)
-      .map((it) => `${it.innerText}: ${it.scrollWidth} in ${it.clientWidth}`),
+      .filter((element) => getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth)
+      .map((element) => `${element.innerText}: ${element.scrollWidth} in ${element.clientWidth}`),
   )
-const whole = async (page: Page, what: string): Promise<void> => {
+const expectFits = async (page: Page, what: string): Promise<void> => {
   const found = [await page.evaluate(() => document.documentElement.scrollWidth), await cutOff(page)]
   expect([what, ...found]).toEqual([what, 320, []])
-  // A button that waited is wider until its loader has gone.
+  // A button that was loading stays wider until its loader has gone.
   await expect.poll(() => clipped(page)).toEqual([])
   for (const dialog of await page.getByRole("dialog").all()) {
-    const box = await dialog.evaluate((it) => [it.scrollWidth - it.clientWidth, Math.round(it.getBoundingClientRect().right)])
+    const box = await dialog.evaluate((element) => [
+      element.scrollWidth - element.clientWidth,
+      Math.round(element.getBoundingClientRect().right),
+    ])
     expect([what, box[0], box[1]]).toEqual([what, 0, expect.toSatisfy((edge) => edge <= 320)])
   }
 }
 
-test("the account, two-factor authentication and a forgotten password are whole at 320 px", async () => {
+test("the account, two-factor authentication and password reset screens fit in 320 px", async () => {
   const password = "First-Horses-1-Graze"
   await at.api.addUser({ username: "ada", email: "ada@example.org", password })
   const page = await at.newPage({ viewport: { width: 320, height: 640 } })
@@ -85,31 +91,31 @@ test("the account, two-factor authentication and a forgotten password are whole 
   await page.goto(`${at.address}/password-reset`)
   await page.getByRole("button", { name: nl["reset.submit"] }).click()
   await page.locator("[aria-invalid=true]").waitFor()
-  await whole(page, "asking for a mail")
+  await expectFits(page, "asking for a mail")
   await page.goto(`${at.address}/login?next=/account`)
   await page.getByLabel(nl["sign-in.username"]).fill("ada")
   await page.getByLabel(nl["sign-in.password"], { exact: true }).fill(password)
   await press(nl["sign-in.submit"])
   await page.getByRole("heading", { name: nl["account.heading"] }).waitFor()
-  await whole(page, "account")
+  await expectFits(page, "account")
   await page.goto(`${at.address}/account/authentication`)
   await page.getByLabel(nl["password.new"], { exact: true }).fill("short")
-  await whole(page, "password and authentication")
+  await expectFits(page, "password and authentication")
   await press(nl["two-factor.enable"])
   const key = (await page.locator("code").innerText()).replaceAll(" ", "")
-  await whole(page, "turning two-factor authentication on")
+  await expectFits(page, "turning two-factor authentication on")
   await page.getByLabel(nl["two-factor.code"], { exact: true }).fill(new TOTP({ secret: key }).generate())
   await page.getByRole("dialog").getByLabel(nl["two-factor.password"], { exact: true }).fill(password)
   await press(nl["two-factor.confirm"])
   await page.getByRole("dialog", { name: nl["two-factor.codes.heading"] }).waitFor()
-  await whole(page, "backup codes")
+  await expectFits(page, "backup codes")
   await press(nl["two-factor.codes.keep"])
   await press(nl["two-factor.disable"])
   await page.getByRole("dialog").getByLabel(nl["two-factor.password"], { exact: true }).waitFor()
-  await whole(page, "turning two-factor authentication off")
+  await expectFits(page, "turning two-factor authentication off")
 })
 
-test.each([320, 390])("every button above the editor is whole on a screen of %i px", async (width) => {
+test.each([320, 390])("the editor's close, save and undo buttons fit on a screen of %i px", async (width) => {
   const page = await narrowPage()
   await page.setViewportSize({ width, height: 640 })
   const { uuid } = await at.addChat(files.customerSatisfaction)
@@ -125,11 +131,11 @@ test.each([320, 390])("every button above the editor is whole on a screen of %i 
   }
 })
 
-test("that something is on its way is said to who hears it, and seen as its shape", async () => {
+test("the loading message is there for screen readers only", async () => {
   const page = await at.newPage()
   await page.route("**/api/users", () => undefined)
   await signIn(page, at.address, "/admin/user-management")
-  const said = page.getByText("Loading…")
-  await said.waitFor({ state: "attached" })
-  expect((await said.boundingBox())?.width).toBeLessThanOrEqual(1)
+  const loadingMessage = page.getByText("Loading…")
+  await loadingMessage.waitFor({ state: "attached" })
+  expect((await loadingMessage.boundingBox())?.width).toBeLessThanOrEqual(1)
 })

@@ -1,4 +1,4 @@
-// Addresses that lead nowhere, or nowhere for this person: the screen that says so, and the page's title (spec/1-console §2).
+// Addresses that do not exist, or that the user may not see: the screen that says so, and the page's title.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
@@ -27,30 +27,30 @@ afterAll(async () => {
 
 const newPage = async (): Promise<Page> =>
   (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-const isNothing = async (page: Page): Promise<void> => {
+const expectNotFound = async (page: Page): Promise<void> => {
   await page.getByRole("heading", { name: "There is nothing here", level: 1 }).waitFor()
   await expect.poll(() => page.title()).toBe("Not found – Conversation Admin")
 }
 
-describe("for an administrator of the platform", () => {
-  test("what leads nowhere is told on a page that is opened with it, whatever stands in the address", { timeout: 120_000 }, async () => {
+describe("a platform administrator", () => {
+  test("sees the not-found screen at any address that does not exist", async () => {
     const page = await newPage()
     await signIn(page, program.address, "/nonsense")
-    await isNothing(page)
-    // What no community has, the header does not lead to.
+    await expectNotFound(page)
+    // The header has no links to the pages of a community that does not exist.
     expect(await page.getByRole("navigation", { name: "Main menu" }).getByRole("link").allInnerTexts()).toEqual(["Admin"])
     expect(await axeInBoth(page)).toEqual([])
-    const ofNone = ["options", "stylesheet", "removal-chats", "chats"].map((part) => `/nonsense/${part}`)
-    for (const path of [...ofNone, "/a/b/c/d", "/chats/100%25off", "/chats/a%2Fb", "/chats/%", "/%E0%A4%A"]) {
+    const pagesOfUnknownCommunity = ["options", "stylesheet", "removal-chats", "chats"].map((part) => `/nonsense/${part}`)
+    for (const path of [...pagesOfUnknownCommunity, "/a/b/c/d", "/chats/100%25off", "/chats/a%2Fb", "/chats/%", "/%E0%A4%A"]) {
       await page.goto(`${program.address}${path}`)
-      await isNothing(page)
+      await expectNotFound(page)
     }
   })
 
-  test("from there one comes home, and the page is called what it is again", async () => {
+  test("can open a community from the not-found screen, and the page's title follows", async () => {
     const page = await newPage()
     await signIn(page, program.address, "/nonsense")
-    await isNothing(page)
+    await expectNotFound(page)
     await page.getByRole("button", { name: "Select community" }).click()
     await page.getByRole("link", { name: "Panel", exact: true }).click()
     await page.getByRole("heading", { name: "Active chats" }).waitFor()
@@ -61,7 +61,7 @@ describe("for an administrator of the platform", () => {
   })
 })
 
-test("[U6] who is no member finds nothing at a community's addresses, whether there is one or not", async () => {
+test("[U6] a user who is not a member sees the not-found screen at a community's addresses, whether or not it exists", async () => {
   const page = await newPage()
   await page.goto(`${program.address}/login`)
   await page.getByLabel("Username").fill(bob.username)
@@ -70,21 +70,21 @@ test("[U6] who is no member finds nothing at a community's addresses, whether th
   await page.getByRole("heading", { name: "Communities" }).waitFor()
   for (const path of ["/panel", "/panel/members", "/nonsense/members"]) {
     await page.goto(`${program.address}${path}`)
-    await isNothing(page)
+    await expectNotFound(page)
   }
 })
 
-test("a page that is not for this person is called what it is a part of", async () => {
-  const [chief, page] = [await apiAs(program.address), await newPage()]
-  await chief.addUser({ ...bob, username: "carol", email: "carol@example.org" })
-  await chief.join("carol", "panel")
+test("a page reserved for administrators has its section's title for other members", async () => {
+  const [administrator, page] = [await apiAs(program.address), await newPage()]
+  await administrator.addUser({ ...bob, username: "carol", email: "carol@example.org" })
+  await administrator.join("carol", "panel")
   await page.goto(`${program.address}/login?next=/panel/members`)
   await page.getByLabel("Username").fill("carol")
   await page.getByLabel("Password", { exact: true }).fill(bob.password)
   await page.keyboard.press("Enter")
   await page.getByRole("heading", { name: "Community", exact: true, level: 1 }).waitFor()
   await expect.poll(() => page.title()).toBe("Community – Conversation Admin")
-  // The way there is shown to everybody who is in the community (spec/1-console §2 "App shell").
+  // Every member of the community sees this link.
   await page.getByRole("link", { name: "Chats", exact: true }).click()
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
   await page.getByRole("link", { name: "Community", exact: true }).click()

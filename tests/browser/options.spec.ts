@@ -1,4 +1,4 @@
-// A community's options on the real program: checkout credentials, connections, and the way to who gives access (spec/3-community §2).
+// A community's options on the real program: checkout credentials, connections, OAuth authorization and the signing secret.
 import { once } from "node:events"
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { Browser, Page } from "playwright"
@@ -16,13 +16,13 @@ let page: Page
 let owner: Server
 let ownerAt = ""
 const password = "First-Horses-1-Graze"
-/** What happens while access is given. */
-let meanwhile: () => Promise<void> = async () => undefined
+/** Runs before the owner's server answers a request. */
+let beforeOwnerAnswers: () => Promise<void> = async () => undefined
 const mask = "••••••••"
 
 beforeAll(async () => {
-  // Whoever owns the data of the other side: says yes to whom is sent, and gives a token for the code.
-  const give: RequestListener = (request, response) => {
+  // The OAuth server of the data's owner: grants or refuses access, and exchanges the code for a token.
+  const answerAsOwner: RequestListener = (request, response) => {
     const url = new URL(request.url ?? "/", "http://owner")
     if (url.pathname === "/token") {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ access_token: "the access" }))
@@ -35,7 +35,7 @@ beforeAll(async () => {
     back.searchParams.set(name ?? "", value ?? "")
     response.writeHead(302, { location: back.href }).end()
   }
-  owner = createServer((request, response) => void meanwhile().then(() => give(request, response)))
+  owner = createServer((request, response) => void beforeOwnerAnswers().then(() => answerAsOwner(request, response)))
   owner.listen(0, "127.0.0.1")
   await once(owner, "listening")
   const at = owner.address()
@@ -57,9 +57,9 @@ afterAll(async () => {
 })
 
 const table = () => page.getByRole("table", { name: "CRM connections" })
-const side = (name: string) => page.getByRole("group", { name })
-const add = () => page.getByRole("dialog", { name: "Add connection" })
-const sound = async () => {
+const credentials = (name: string) => page.getByRole("group", { name })
+const addDialog = () => page.getByRole("dialog", { name: "Add connection" })
+const expectFitsAndAccessible = async () => {
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
@@ -68,69 +68,69 @@ const sound = async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test("checkout credentials are saved, come back masked, and keep what is not typed over", async () => {
+test("saved checkout credentials come back masked, and typing replaces the whole mask", async () => {
   await page.getByRole("link", { name: "Community", exact: true }).click()
   await page.getByRole("link", { name: "Options" }).click()
   await page.getByRole("heading", { name: "Options", level: 1 }).waitFor()
   expect(await page.title()).toBe("Community options – Conversation Admin")
   const save = page.getByRole("button", { name: "Save credentials" })
   expect(await save.isDisabled()).toBe(true)
-  await side("Production").getByLabel("Username").fill("shop")
-  await side("Production").getByLabel("Password", { exact: true }).fill("shop secret")
-  await side("Test").getByLabel("Client ID").fill("test id")
+  await credentials("Production").getByLabel("Username").fill("shop")
+  await credentials("Production").getByLabel("Password", { exact: true }).fill("shop secret")
+  await credentials("Test").getByLabel("Client ID").fill("test id")
   await save.click()
   await page.getByText("saved checkout credentials!").waitFor()
   await page.reload()
-  const secret = side("Production").getByLabel("Password", { exact: true })
+  const secret = credentials("Production").getByLabel("Password", { exact: true })
   await secret.waitFor()
   expect([
-    await side("Production").getByLabel("Username").inputValue(),
+    await credentials("Production").getByLabel("Username").inputValue(),
     await secret.inputValue(),
-    await side("Production").getByLabel("Client ID").inputValue(),
-    await side("Test").getByLabel("Client ID").inputValue(),
+    await credentials("Production").getByLabel("Client ID").inputValue(),
+    await credentials("Test").getByLabel("Client ID").inputValue(),
   ]).toEqual(["shop", mask, "", mask])
-  // The mask is selected as a whole: typing takes its place.
+  // Focus selects the whole mask, so typing replaces it.
   await secret.focus()
   await page.keyboard.type("new")
   expect(await secret.inputValue()).toBe("new")
   await save.click()
   await page.getByText("saved checkout credentials!").waitFor()
   expect(
-    await page.locator("input").evaluateAll((inputs) => inputs.map((it) => (it instanceof HTMLInputElement ? it.value : ""))),
+    await page.locator("input").evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : ""))),
   ).not.toContain("new")
-  await sound()
+  await expectFitsAndAccessible()
 })
 
-test("a connection asks for what its platform needs, and is not saved without", async () => {
+test("a connection is saved only with the fields that its platform requires, and once if the response was lost", async () => {
   await page.getByText("No connections yet.").waitFor()
   await page.getByRole("button", { name: "Add connection" }).click()
-  const save = add().getByRole("button", { name: "Save connection" })
-  await add().getByLabel("Name").fill("Answers")
-  await add().getByLabel("External key").fill("answers")
-  await add().getByLabel("Platform").selectOption("Spreadsheet")
+  const save = addDialog().getByRole("button", { name: "Save connection" })
+  await addDialog().getByLabel("Name").fill("Answers")
+  await addDialog().getByLabel("External key").fill("answers")
+  await addDialog().getByLabel("Platform").selectOption("Spreadsheet")
   await save.click()
-  await add().getByText("Fill this in.").first().waitFor()
+  await addDialog().getByText("Fill this in.").first().waitFor()
   expect(
-    await add()
+    await addDialog()
       .getByLabel("Spreadsheet ID")
       .evaluate((field) => field === document.activeElement),
   ).toBe(true)
-  expect(await add().getByLabel("API host").count()).toBe(0)
-  await add().getByLabel("Spreadsheet ID").fill("abc")
-  await add().getByLabel("Sheet name").fill("Sheet 1")
-  await add().getByLabel("Range").fill("A1:F")
-  await add().getByLabel("Credentials").fill("{")
+  expect(await addDialog().getByLabel("API host").count()).toBe(0)
+  await addDialog().getByLabel("Spreadsheet ID").fill("abc")
+  await addDialog().getByLabel("Sheet name").fill("Sheet 1")
+  await addDialog().getByLabel("Range").fill("A1:F")
+  await addDialog().getByLabel("Credentials").fill("{")
   await save.click()
-  await add().getByText("This is no object of JSON.").waitFor()
-  await sound()
-  await add().getByLabel("Credentials").fill('{"private_key": "very secret"}')
-  // Whose answer is lost is added once, however often it is sent.
+  await addDialog().getByText("This is no object of JSON.").waitFor()
+  await expectFitsAndAccessible()
+  await addDialog().getByLabel("Credentials").fill('{"private_key": "very secret"}')
+  // A connection whose response was lost is added once, however often it is sent.
   await page.route(/api\/crm\/[^/]+\/connection$/, async (route) => {
     await route.fetch()
     await route.abort()
   })
   await save.click()
-  await add().getByText("The server cannot be reached.").waitFor()
+  await addDialog().getByText("The server cannot be reached.").waitFor()
   await page.unroute(/api\/crm\/[^/]+\/connection$/)
   await save.click()
   await table().getByText("Answers").waitFor()
@@ -143,7 +143,7 @@ test("a connection asks for what its platform needs, and is not saved without", 
   await page.getByText("“Answers” has been saved.").waitFor()
 })
 
-test("what the server has against a connection stands above the form, and what was written stays", async () => {
+test("an error from the server is shown above the connection form, and the typed text stays", async () => {
   await page.getByRole("button", { name: "Edit Answers" }).click()
   const edit = page.getByRole("dialog", { name: "Edit Answers" })
   await edit.getByLabel("Range").fill("A1:H")
@@ -159,35 +159,35 @@ test("what the server has against a connection stands above the form, and what w
   await edit.waitFor({ state: "detached" })
 })
 
-test("an OAuth connection warns until its owner gives access; leading it elsewhere asks for its secrets again", async () => {
+test("an OAuth connection shows a warning until it is authorized, and requires its secrets again when its endpoint changes", async () => {
   await page.getByRole("button", { name: "Add connection" }).click()
-  await add().getByLabel("Platform").selectOption("CRM")
-  await add().getByLabel("Name").fill("People")
-  await add().getByLabel("External key").fill("people")
-  await add().getByLabel("API host").fill("no address")
-  // Said when one goes on to the next field.
+  await addDialog().getByLabel("Platform").selectOption("CRM")
+  await addDialog().getByLabel("Name").fill("People")
+  await addDialog().getByLabel("External key").fill("people")
+  await addDialog().getByLabel("API host").fill("no address")
+  // Shown when focus moves to the next field.
   await page.keyboard.press("Tab")
-  await add().getByText("This is no address of the web (https://…).").waitFor()
-  await add().getByLabel("API host").fill("https://crm.example.org")
-  await add().getByLabel("Request method").selectOption("GET")
-  await add().getByLabel("Path").fill("/people")
-  await add().getByLabel("Headers").fill("X-Key")
+  await addDialog().getByText("This is no address of the web (https://…).").waitFor()
+  await addDialog().getByLabel("API host").fill("https://crm.example.org")
+  await addDialog().getByLabel("Request method").selectOption("GET")
+  await addDialog().getByLabel("Path").fill("/people")
+  await addDialog().getByLabel("Headers").fill("X-Key")
   await page.keyboard.press("Tab")
-  await add().getByText("Write one header a line").waitFor()
-  await add().getByLabel("Headers").fill("X-Key: header secret")
-  await add().getByLabel("Authentication").selectOption("Api Key")
-  await add().getByLabel(/^Key/).fill("Content-Length")
+  await addDialog().getByText("Write one header a line").waitFor()
+  await addDialog().getByLabel("Headers").fill("X-Key: header secret")
+  await addDialog().getByLabel("Authentication").selectOption("Api Key")
+  await addDialog().getByLabel(/^Key/).fill("Content-Length")
   await page.keyboard.press("Tab")
-  await add().getByText("This is no name of a header").waitFor()
-  await add().getByLabel("Authentication").selectOption("OAuth 2.0 refresh token")
-  await add().getByLabel("Client ID").fill("client")
-  await add().getByLabel("Client secret").fill("client secret")
-  await add().getByLabel("Authorization endpoint").fill(`${ownerAt}/refuse`)
-  await add().getByLabel("Token endpoint").fill(`${ownerAt}/token`)
-  await add().getByRole("button", { name: "Save connection" }).click()
+  await addDialog().getByText("This is no name of a header").waitFor()
+  await addDialog().getByLabel("Authentication").selectOption("OAuth 2.0 refresh token")
+  await addDialog().getByLabel("Client ID").fill("client")
+  await addDialog().getByLabel("Client secret").fill("client secret")
+  await addDialog().getByLabel("Authorization endpoint").fill(`${ownerAt}/refuse`)
+  await addDialog().getByLabel("Token endpoint").fill(`${ownerAt}/token`)
+  await addDialog().getByRole("button", { name: "Save connection" }).click()
   const warning = page.getByText("Warning! This connection is currently not authorized!")
   await warning.waitFor()
-  await sound()
+  await expectFitsAndAccessible()
 
   await page.getByRole("link", { name: "Authorize People" }).click()
   await page.getByRole("alert").filter({ hasText: "No access was given." }).waitFor()
@@ -213,7 +213,7 @@ test("an OAuth connection warns until its owner gives access; leading it elsewhe
   expect(await warning.count()).toBe(0)
 })
 
-test("who was signed out while access was given signs in, and finds it given", async () => {
+test("a user whose session ended during authorization signs in and finds the connection authorized", async () => {
   const edit = page.getByRole("dialog", { name: "Edit People" })
   await page.getByRole("button", { name: "Edit People" }).click()
   await edit.getByLabel("Token endpoint").fill(`${ownerAt}/token?again`)
@@ -222,10 +222,10 @@ test("who was signed out while access was given signs in, and finds it given", a
   await edit.getByLabel("Headers").fill("X-Key: header secret")
   await edit.getByRole("button", { name: "Save connection" }).click()
   await edit.waitFor({ state: "detached" })
-  meanwhile = () => page.context().clearCookies()
+  beforeOwnerAnswers = () => page.context().clearCookies()
   await page.getByRole("link", { name: "Authorize People" }).click()
   await page.waitForURL("**/login?next=*")
-  meanwhile = async () => undefined
+  beforeOwnerAnswers = async () => undefined
   await page.getByLabel("Username").fill(admin.username)
   await page.getByLabel("Password", { exact: true }).fill(admin.password)
   await page.getByRole("button", { name: "Sign in" }).click()
@@ -233,20 +233,20 @@ test("who was signed out while access was given signs in, and finds it given", a
   expect(new URL(page.url()).pathname).toBe("/panel/options")
 })
 
-test("a way back that was not asked for, or lost its state, says so on a page that leads on", async () => {
+test("an authorization callback with a missing or unknown state shows an error at home", async () => {
   for (const query of ["?code=a-code", "?state=foreign&code=a-code"]) {
     await page.goto(`${program.address}/api/crm/connection/authorize/callback${query}`)
     await page.getByRole("alert").filter({ hasText: "No access was given to a connection" }).waitFor()
     expect(new URL(page.url()).pathname).toBe("/home")
   }
-  await sound()
+  await expectFitsAndAccessible()
   await page.getByRole("main").getByRole("button", { name: "Panel" }).click()
   await page.waitForURL("**/chats/panel")
   await page.goto(`${program.address}/panel/options`)
   await page.getByRole("heading", { name: "Options", level: 1 }).waitFor()
 })
 
-test("a connection is deleted after one question, and not without it", async () => {
+test("deleting a connection asks for confirmation first", async () => {
   await page.getByRole("button", { name: "Delete Answers" }).click()
   const consent = page.getByRole("dialog", { name: "Delete connection" })
   await consent.getByText("Are you sure?").waitFor()
@@ -258,17 +258,17 @@ test("a connection is deleted after one question, and not without it", async () 
   await page.getByRole("button", { name: "Delete Answers" }).waitFor({ state: "detached" })
 })
 
-test("a member who does not administer the community is told so", async () => {
-  const other = await (await browser.newContext()).newPage()
-  await other.goto(`${program.address}/login?next=/panel/options`)
-  await other.getByLabel("Username").fill("bob")
-  await other.getByLabel("Password", { exact: true }).fill(password)
-  await other.getByRole("button", { name: "Sign in" }).click()
-  await other.getByText("Only administrators of this community can do this.").waitFor()
-  expect(await other.getByLabel("Client secret").count()).toBe(0)
+test("a member who is not an administrator cannot see the options", async () => {
+  const memberPage = await (await browser.newContext()).newPage()
+  await memberPage.goto(`${program.address}/login?next=/panel/options`)
+  await memberPage.getByLabel("Username").fill("bob")
+  await memberPage.getByLabel("Password", { exact: true }).fill(password)
+  await memberPage.getByRole("button", { name: "Sign in" }).click()
+  await memberPage.getByText("Only administrators of this community can do this.").waitFor()
+  expect(await memberPage.getByLabel("Client secret").count()).toBe(0)
 })
 
-test("the secret that deliveries are signed with is shown when it is asked for, and made anew after a question", async () => {
+test("the signing secret of deliveries is shown on request, and replaced after confirmation", async () => {
   const card = page.getByRole("region", { name: "Signature of deliveries" })
   const secret = () => card.locator("code").textContent()
   await page.getByRole("link", { name: "Community", exact: true }).waitFor()
@@ -276,7 +276,7 @@ test("the secret that deliveries are signed with is shown when it is asked for, 
   await card.getByRole("button", { name: "Show secret" }).click()
   await card.getByText(/^whsec_/).waitFor()
   const before = await secret()
-  await sound()
+  await expectFitsAndAccessible()
   await card.getByRole("button", { name: "Hide secret" }).click()
   await card.getByRole("button", { name: "Show secret" }).waitFor()
   expect(await card.locator("code").count()).toBe(0)

@@ -1,4 +1,4 @@
-// The command palette in the program: over chats, communities, screens and deeds, by the keyboard alone.
+// The command palette: finding chats, communities, screens and commands by keyboard.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
@@ -33,32 +33,32 @@ afterAll(async () => {
 })
 
 const palette = () => page.getByRole("dialog", { name: "Go to" })
-const picked = () => palette().getByRole("option", { selected: true })
-const open = async (): Promise<void> => {
+const selectedOption = () => palette().getByRole("option", { selected: true })
+const openPalette = async (): Promise<void> => {
   await page.keyboard.press("Control+K")
   await palette().getByRole("combobox").waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("combobox")
 }
 
-test("it is fetched only when it is opened, finds a chat of another community, and goes there", async () => {
+test("the palette is loaded when it is opened, finds a chat of another community, and opens that chat", async () => {
   const loaded: Array<string> = []
   page.on("request", (request) => loaded.push(request.url()))
-  await open()
+  await openPalette()
   expect(loaded.some((url) => /Palette/.test(url))).toBe(true)
   await page.keyboard.type("longer much")
   await expect.poll(() => palette().getByRole("option").count()).toBe(1)
-  expect(await picked().getByTitle(long).textContent()).toBe("A name that is much longer than the fort…")
+  expect(await selectedOption().getByTitle(long).textContent()).toBe("A name that is much longer than the fort…")
   expect(await axeInBoth(page)).toEqual([])
   await page.keyboard.press("Enter")
   await page.getByRole("heading", { name: long, level: 1 }).waitFor()
   expect(await palette().count()).toBe(0)
 })
 
-test("accents and case say nothing; arrows go around, and Escape gives the focus back", async () => {
+test("search ignores accents and case, arrow keys wrap around, and Escape returns focus to the button", async () => {
   const opener = page.getByRole("button", { name: "Go to…" })
   await opener.click()
   await palette().getByRole("combobox").fill("ELAN")
-  await expect.poll(() => picked().textContent()).toContain("Élan")
+  await expect.poll(() => selectedOption().textContent()).toContain("Élan")
   await page.keyboard.press("ArrowUp")
   await expect.poll(() => palette().getByRole("option").last().getAttribute("aria-selected")).toBe("true")
   await page.keyboard.press("ArrowDown")
@@ -69,20 +69,20 @@ test("accents and case say nothing; arrows go around, and Escape gives the focus
   await page.keyboard.press("Enter")
   await page.keyboard.press("Escape")
   await palette().waitFor({ state: "detached" })
-  await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
-test("screens and deeds are found in the person's language, and what is open over the page is finished first", async () => {
-  await open()
+test("screens and commands are found in the user's language, and the palette does not open over a dialog", async () => {
+  await openPalette()
   await page.keyboard.type("nederlands")
   await page.keyboard.press("Enter")
   await page.getByRole("button", { name: "Ga naar…" }).click()
-  const veld = page.getByRole("dialog", { name: "Ga naar" }).getByRole("combobox", { name: "Chat, community of opdracht" })
-  await veld.fill("gebruikers")
+  const dutchField = page.getByRole("dialog", { name: "Ga naar" }).getByRole("combobox", { name: "Chat, community of opdracht" })
+  await dutchField.fill("gebruikers")
   await page.keyboard.press("Enter")
   await page.waitForURL("**/admin/user-management")
   await page.getByRole("button", { name: "Ga naar…" }).click()
-  await veld.fill("english")
+  await dutchField.fill("english")
   await page.keyboard.press("Enter")
   await page.getByRole("table", { name: "Users" }).waitFor()
   await page.getByRole("button", { name: "Add user" }).click()
@@ -93,7 +93,7 @@ test("screens and deeds are found in the person's language, and what is open ove
   await page.getByRole("dialog", { name: "Add user" }).waitFor({ state: "detached" })
 })
 
-test("a screen that comes late takes nothing from it", async () => {
+test("a screen that loads late does not interrupt typing in the palette", async () => {
   await page.goto(`${program.address}/home`)
   await page.getByRole("heading", { name: "Communities" }).waitFor()
   let arrive: () => void = () => undefined
@@ -102,11 +102,11 @@ test("a screen that comes late takes nothing from it", async () => {
     await late
     await route.continue()
   })
-  await open()
+  await openPalette()
   await page.keyboard.type("account overview")
   await page.keyboard.press("Enter")
   await palette().waitFor({ state: "detached" })
-  await open()
+  await openPalette()
   await page.keyboard.type("pan")
   arrive()
   await page.waitForURL("**/account")
@@ -121,11 +121,11 @@ test("a screen that comes late takes nothing from it", async () => {
   await page.unroute("**/assets/Account*.js")
 })
 
-test("where chats cannot be fetched that is told, the rest is found, and it can be tried again", async () => {
+test("when chats fail to load, the palette shows the error, finds everything else, and can retry", async () => {
   await page.goto(`${program.address}/home`)
   await page.getByRole("heading", { name: "Communities" }).waitFor()
   await page.route("**/chat-scripts?*", (route) => route.abort())
-  await open()
+  await openPalette()
   await palette().getByText("The server cannot be reached.").waitFor()
   await palette().getByRole("option", { name: "Panel" }).waitFor()
   await page.unroute("**/chat-scripts?*")
@@ -134,7 +134,7 @@ test("where chats cannot be fetched that is told, the rest is found, and it can 
   await page.keyboard.press("Escape")
 })
 
-test("the session's end brings the sign-in as everywhere, and back", async () => {
+test("opening the palette after the session has ended leads to the sign-in, which remembers the page", async () => {
   await page.goto(`${program.address}/home`)
   await page.getByRole("heading", { name: "Communities" }).waitFor()
   await page.context().clearCookies()
@@ -143,16 +143,16 @@ test("the session's end brings the sign-in as everywhere, and back", async () =>
   expect(new URL(page.url()).searchParams.get("next")).toBe("/home")
 })
 
-const isWhole = (text: HTMLElement | SVGElement) => text.scrollWidth <= text.clientWidth + 1
+const isNotTruncated = (text: HTMLElement | SVGElement) => text.scrollWidth <= text.clientWidth + 1
 
-test("it fits on 768 and 390 pixels; on a phone its button leaves the room to the name of the community", async () => {
+test("the palette fits in 768 and 390 px, and phones drop its button in favor of the community's name", async () => {
   for (const width of [768, 390]) {
     await page.setViewportSize({ width, height: 800 })
     await signIn(page, program.address, "/chats/panel")
     await page.getByRole("heading", { name: "Active chats" }).waitFor()
     const opener = page.getByRole("button", { name: "Go to…" })
     expect(await opener.count()).toBe(width > 480 ? 1 : 0)
-    expect(await page.getByRole("button", { name: "Select community" }).getByText("Panel").evaluate(isWhole)).toBe(true)
+    expect(await page.getByRole("button", { name: "Select community" }).getByText("Panel").evaluate(isNotTruncated)).toBe(true)
     await page.keyboard.press("Control+K")
     await palette().getByRole("option", { name: "Intake" }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

@@ -1,4 +1,4 @@
-// Links for a list of people, on the real program: the file, what its columns mean, duplicates, batches that fail, the file that comes of it.
+// Creating links for a list of people on the real program: its file, its columns, duplicates, failed batches and the resulting file.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, BrowserContext, Page, Request } from "playwright"
@@ -14,7 +14,7 @@ let program: Program
 let browser: Browser
 let context: BrowserContext
 let page: Page
-const broken: Array<string> = []
+const pageErrors: Array<string> = []
 const name = "Customer satisfaction after a visit"
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await launch()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   page = await context.newPage()
-  page.on("pageerror", (error) => broken.push(String(error)))
+  page.on("pageerror", (error) => pageErrors.push(String(error)))
   await signIn(page, program.address, "/chats/demo")
   await chatRow(page, name).getByRole("link", { name, exact: true }).click()
   await page.getByRole("heading", { name, level: 1 }).waitFor()
@@ -38,25 +38,26 @@ const dialog = () => page.getByRole("dialog", { name: "Create for a list" })
 const create = () => dialog().getByRole("button", { name: /^Create [\d,]+ links?$/ })
 const meaningOf = (heading: string) => dialog().getByLabel(`Meaning of ${heading}`, { exact: true })
 
-type Given = { readonly name: string; readonly text: string | Buffer }
-const choose = async ({ name: its, text }: Given): Promise<void> => {
+type ListFile = { readonly name: string; readonly text: string | Buffer }
+const choose = async ({ name: fileName, text }: ListFile): Promise<void> => {
   const choosing = page.waitForEvent("filechooser")
   await dialog().getByRole("button", { name: "Choose file" }).click()
-  await (await choosing).setFiles({ name: its, mimeType: "text/csv", buffer: Buffer.from(text) })
+  await (await choosing).setFiles({ name: fileName, mimeType: "text/csv", buffer: Buffer.from(text) })
 }
 
-/** The links that are there were not downloaded: others are made in their place all the same. */
-const makeOthers = () => page.getByRole("dialog", { name: "Make other links?" }).getByRole("button", { name: "Make others" }).click()
+/** Confirms that links that were not downloaded are replaced. */
+const confirmReplacement = () =>
+  page.getByRole("dialog", { name: "Make other links?" }).getByRole("button", { name: "Make others" }).click()
 
-/** What was sent to make links, each once. */
-const sent = (): { readonly all: ReadonlyArray<Request>; readonly end: () => void } => {
+/** Records the requests that create links. */
+const recordLinkRequests = (): { readonly all: ReadonlyArray<Request>; readonly end: () => void } => {
   const all: Array<Request> = []
-  const take = (request: Request) => void (request.url().includes("/get-unique-links") && all.push(request))
-  context.on("request", take)
-  return { all, end: () => context.off("request", take) }
+  const record = (request: Request) => void (request.url().includes("/get-unique-links") && all.push(request))
+  context.on("request", record)
+  return { all, end: () => context.off("request", record) }
 }
 
-/** A list in which two people are there twice: by their mail whatever its case, and by their number. */
+/** A list in which two people appear twice: one by email address in any case, one by customer number. */
 const people = (count: number): string =>
   [
     "Voornaam;E-mail;Klantnummer;Stad",
@@ -66,25 +67,25 @@ const people = (count: number): string =>
     }),
   ].join("\r\n")
 
-describe("files that are no list", () => {
+describe("choosing a list", () => {
   test.each([
     ["empty.csv", "", "The file is empty."],
     ["workbook.csv", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), "This is no text."],
     ["letter.csv", "Dear all\nThis is the list\nGood luck", "Only one column was found."],
     ["ragged.csv", "a,b\n1,2\n1\n1,2,3\n", "The first row has 2 cells; 2 rows have more or fewer: 3, 4"],
     ["quote.csv", 'a,b\n"1,2\n3,4\n', "A quotation mark that opens in row 2 is never closed."],
-  ])("%s is told, and nothing is sent", async (file, text, told) => {
-    const { all, end } = sent()
+  ])("rejects %s with the reason, and sends nothing", async (file, text, reason) => {
+    const { all, end } = recordLinkRequests()
     if (!(await dialog().isVisible())) await links().getByRole("button", { name: "Create for a list" }).click()
     await choose({ name: file, text })
     await dialog().getByRole("alert").filter({ hasText: file }).waitFor()
-    await dialog().getByText(told).waitFor()
+    await dialog().getByText(reason).waitFor()
     expect(await axe(page)).toEqual([])
     expect(all).toEqual([])
     end()
   })
 
-  test("500 MB are not even looked at", async () => {
+  test("rejects a file of 500 MB by its size alone", async () => {
     await page.evaluate(() => {
       const size = { value: 500 * 1024 * 1024 }
       const field = document.querySelector<HTMLInputElement>("[role=dialog] input[type=file]")
@@ -98,7 +99,7 @@ describe("files that are no list", () => {
     await dialog().getByText("This file has 500 MB; a list has 100 MB at most.").waitFor()
   })
 
-  test("[L8] what was recognised wrongly is read by hand: the separator and the encoding, before and after it was taken for a list", async () => {
+  test("[L8] lets separator and encoding be corrected, before and after the file is accepted as a list", async () => {
     const by = (label: string) => dialog().getByLabel(label, { exact: true })
     await choose({ name: "ragged.csv", text: "naam,leeftijd;plaats\nZo\u00eb,31;Delft\nRen\u00e9e,32,x;Gouda\n" })
     await dialog().getByText("2 people, separated by semicolons, UTF-8").waitFor()
@@ -114,7 +115,7 @@ describe("files that are no list", () => {
     expect(await by("Encoding").count()).toBe(0)
   })
 
-  test("one column can be meant", async () => {
+  test("accepts a list of one column after confirmation", async () => {
     await choose({ name: "mails.csv", text: "E-mail\na@example.org\nb@example.org\n" })
     await dialog().getByRole("button", { name: "Use the one column" }).click()
     await dialog().getByText("2 people, one column, UTF-8").waitFor()
@@ -124,25 +125,25 @@ describe("files that are no list", () => {
   })
 })
 
-test("a file can be dropped; it is shown by a row that changes, and its columns can be given other meanings", async () => {
+test("a dropped file is shown with example rows, and its columns can be given other meanings", async () => {
   await links().getByRole("button", { name: "Create for a list" }).press("Enter")
-  const carried = await page.evaluateHandle(
+  const droppedFiles = await page.evaluateHandle(
     (bytes) => {
-      const it = new DataTransfer()
-      it.items.add(new File([new Uint8Array(bytes)], "lijst.csv", { type: "text/csv" }))
-      return it
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], "lijst.csv", { type: "text/csv" }))
+      return transfer
     },
     [...Buffer.from("Naam\tGeboortedatum\tKleur\nZo\xeb\t1990-01-31\tgroen\nRen\xe9e\t1991-02-01\tblauw\n", "latin1")],
   )
-  // Beside the place for it, a file goes nowhere: the browser would open it instead of the page.
+  // A file dropped outside the drop area is ignored: otherwise the browser would open it instead of the page.
   const refused = await dialog()
     .getByText("A CSV file with a row for each person")
-    .evaluate((beside, dataTransfer) => {
+    .evaluate((outside, dataTransfer) => {
       const bubbling = { bubbles: true, cancelable: true, dataTransfer }
-      return ["dragover", "drop"].map((type) => !beside.dispatchEvent(new DragEvent(type, bubbling)))
-    }, carried)
+      return ["dragover", "drop"].map((type) => !outside.dispatchEvent(new DragEvent(type, bubbling)))
+    }, droppedFiles)
   expect(refused).toEqual([true, true])
-  await dialog().getByText("Drop a file here, or").dispatchEvent("drop", { dataTransfer: carried })
+  await dialog().getByText("Drop a file here, or").dispatchEvent("drop", { dataTransfer: droppedFiles })
   await dialog().getByText("2 people, separated by tabs, Windows-1252").waitFor()
   await dialog().getByText("Renée").waitFor()
   await dialog().getByRole("button", { name: "Hold examples" }).click()
@@ -165,12 +166,12 @@ test("a file can be dropped; it is shown by a row that changes, and its columns 
   await dialog().waitFor({ state: "detached" })
 })
 
-test("12,000 people: duplicates stop it until they are mended, a batch that fails is sent again, and nobody gets two links (L3, L9, L10)", async () => {
+test("[L3] [L9] [L10] 12,000 people: duplicates must be left out, a failed batch is sent again, and nobody gets two links", async () => {
   await links().getByRole("button", { name: "Create for a list" }).click()
   await choose({ name: "people.csv", text: people(12_000) })
   await dialog().getByText("12,000 people, separated by semicolons, UTF-8").waitFor()
   await meaningOf("Stad").selectOption("Metadata")
-  const { all, end } = sent()
+  const { all, end } = recordLinkRequests()
   await create().click()
   await dialog().getByText("1 row holds what an earlier row holds: 702").waitFor()
   await dialog().getByText("1 row holds what an earlier row holds: 9002").waitFor()
@@ -181,7 +182,7 @@ test("12,000 people: duplicates stop it until they are mended, a batch that fail
   await dialog().getByRole("button", { name: "Leave out 2 rows" }).click()
   await dialog().getByText("2 rows are left out.").waitFor()
 
-  // The second batch is made, and its answer is lost on the way.
+  // The links of the second batch are created, but the response is lost.
   let batches = 0
   await context.route("**/get-unique-links*", async (route) => {
     batches++
@@ -196,8 +197,8 @@ test("12,000 people: duplicates stop it until they are mended, a batch that fail
   expect(await links().getByRole("button", { name: "Create for a list" }).isDisabled()).toBe(true)
   await links().getByRole("table", { name: "Addresses made" }).waitFor()
   await links().getByRole("button", { name: "Try again" }).click()
-  await links().getByText("11,998 links", { exact: true }).waitFor({ timeout: 60_000 })
-  // What had the focus went away: it is where one reads what became of it, with the file as the next thing.
+  await links().getByText("11,998 links", { exact: true }).waitFor()
+  // The focused button has gone: focus is at the result, and the download comes next.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("11,998 links")
   await page.keyboard.press("Tab")
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Download links")
@@ -230,21 +231,21 @@ test("12,000 people: duplicates stop it until they are mended, a batch that fail
   for (const column of [0, 3, 4, 5]) expect(new Set(made.map((cells) => cells[column])).size).toBe(11_998)
   expect(made.every((cells) => cells[5]?.startsWith(`${program.address}/chat/demo/chat/`))).toBe(true)
 
-  // What the server has: each of them once.
+  // The server has each person once.
   const members = await (await context.request.get(`${program.address}/api/communities`)).json()
-  const [demo] = members.items.filter((it: { readonly slug: string }) => it.slug === "demo")
+  const [demo] = members.items.filter((community: { readonly slug: string }) => community.slug === "demo")
   const listed = await (await context.request.get(`${program.address}/api/communities/${demo.uuid}/members?format=csv`)).text()
   const numbers = readCsv(listed, ",").flatMap((cells) => (/^K\d+$/.test(cells[2] ?? "") ? [cells[2]] : []))
   expect([numbers.length, new Set(numbers).size]).toEqual([11_998, 11_998])
 })
 
-test("stopped in the middle, what was made stays, and the rest can be made later", async () => {
+test("stopping keeps the links created so far, and the rest can be created later", async () => {
   await links().getByRole("button", { name: "Create for a list" }).click()
   await choose({ name: "people.csv", text: people(650) })
   await create().click()
   await links().getByText("650 links", { exact: true }).waitFor()
 
-  // Links that no file has do not go for others without a word.
+  // Links that were not downloaded are not replaced without confirmation.
   await links().getByRole("button", { name: "Create for a list" }).click()
   const others = page.getByRole("dialog", { name: "Make other links?" })
   await others.getByText("650 links have not been downloaded.").waitFor()
@@ -252,25 +253,25 @@ test("stopped in the middle, what was made stays, and the rest can be made later
   await others.waitFor({ state: "detached" })
   await links().getByText("650 links", { exact: true }).waitFor()
 
-  let held: () => void = () => undefined
-  const isHeld = new Promise<void>((resolve) => {
-    held = resolve
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
   })
   let calls = 0
   await context.route("**/get-links*", async (route) => {
     calls++
-    if (calls === 2) await isHeld
+    if (calls === 2) await gate
     await route.continue().catch(() => undefined)
   })
   await links().getByLabel("Amount").fill("5003")
   await links().getByRole("button", { name: "Create links" }).click()
-  await makeOthers()
+  await confirmReplacement()
   await links().getByText("5,000 of 5,003 links", { exact: true }).waitFor()
   await expect.poll(() => calls).toBe(2)
   await links().getByRole("button", { name: "Stop", exact: true }).click()
   await links().getByText("5,000 of 5,003 links were made.").waitFor()
   await links().getByText("Page 1 of 50").waitFor()
-  held()
+  release()
   await links().getByRole("button", { name: "Make the rest" }).click()
   await links().getByText("5,003 links", { exact: true }).waitFor()
   await context.unroute("**/get-links*")
@@ -280,10 +281,10 @@ test("stopped in the middle, what was made stays, and the rest can be made later
   await leaving.getByText("5,003 links have not been downloaded.").waitFor()
   await leaving.getByRole("button", { name: "Cancel" }).click()
   await links().getByText("5,003 links", { exact: true }).waitFor()
-  expect(broken).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
-test("the session's end in the middle loses none of the links that were made: signing in opens over them, and the rest is made", async () => {
+test("when the session ends halfway, sign-in opens over the links created so far, and the rest is created afterwards", async () => {
   let calls = 0
   await context.route("**/get-links*", async (route) => {
     calls++
@@ -292,19 +293,19 @@ test("the session's end in the middle loses none of the links that were made: si
   })
   await links().getByLabel("Amount").fill("5002")
   await links().getByRole("button", { name: "Create links" }).click()
-  await makeOthers()
-  const over = page.getByRole("dialog", { name: "Sign in" })
-  await over.getByLabel("Username").fill(admin.username)
-  await over.getByLabel("Password", { exact: true }).fill(admin.password)
-  await over.getByRole("button", { name: "Sign in" }).click()
-  await over.waitFor({ state: "detached" })
+  await confirmReplacement()
+  const signInDialog = page.getByRole("dialog", { name: "Sign in" })
+  await signInDialog.getByLabel("Username").fill(admin.username)
+  await signInDialog.getByLabel("Password", { exact: true }).fill(admin.password)
+  await signInDialog.getByRole("button", { name: "Sign in" }).click()
+  await signInDialog.waitFor({ state: "detached" })
   await links().getByText("5,000 of 5,002 links", { exact: true }).waitFor()
   await links().getByRole("button", { name: "Try again" }).click()
   await links().getByText("5,002 links", { exact: true }).waitFor()
   await context.unroute("**/get-links*")
 })
 
-test("short links are offered, and cannot be chosen; the anonymous link has a QR code", async () => {
+test("the toggle for short links is disabled, and the anonymous link has a QR code", async () => {
   expect(await links().getByLabel("Short links").isDisabled()).toBe(true)
   await links().getByRole("button", { name: "QR code" }).click()
   const code = page.getByRole("dialog", { name: "QR code" })
@@ -315,10 +316,10 @@ test("short links are offered, and cannot be chosen; the anonymous link has a QR
   expect(readFileSync(await (await saving).path(), "utf8")).toMatch(/^<svg xmlns=/)
 })
 
-test("200,000 people are read and checked off the page's own thread, and their rows are not on the page", async () => {
+test("200,000 people are read and checked off the main thread, and their rows are not rendered", async () => {
   await page.keyboard.press("Escape")
   await links().getByRole("button", { name: "Create for a list" }).click()
-  await makeOthers()
+  await confirmReplacement()
   const path = join(program.dataDir, "many.csv")
   writeFileSync(path, people(200_000))
   await page.evaluate(() => {
@@ -326,21 +327,21 @@ test("200,000 people are read and checked off the page's own thread, and their r
     Object.assign(window, { tasks })
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" })
   })
-  // The time that the page's thread itself was at work, however busy the machine is.
+  // CPU time of the page's thread, which does not depend on how busy the machine is.
   const devtools = await context.newCDPSession(page)
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" })
-  const worked = async () => {
+  const threadTimeMs = async () => {
     const { metrics } = await devtools.send("Performance.getMetrics")
-    return 1000 * (metrics.find((it) => it.name === "TaskDuration")?.value ?? Number.NaN)
+    return 1000 * (metrics.find((metric) => metric.name === "TaskDuration")?.value ?? Number.NaN)
   }
-  const before = await worked()
+  const before = await threadTimeMs()
   const choosing = page.waitForEvent("filechooser")
   await dialog().getByRole("button", { name: "Choose file" }).click()
   await (await choosing).setFiles(path)
-  await dialog().getByText("200,000 people, separated by semicolons, UTF-8").waitFor({ timeout: 60_000 })
+  await dialog().getByText("200,000 people, separated by semicolons, UTF-8").waitFor()
   await create().click()
-  await dialog().getByText("1 row holds what an earlier row holds: 702").waitFor({ timeout: 60_000 })
-  const took = (await worked()) - before
+  await dialog().getByText("1 row holds what an earlier row holds: 702").waitFor()
+  const took = (await threadTimeMs()) - before
   const longest = await page.evaluate(() => Math.max(0, ...Object(window).tasks))
   console.log(`200,000 people: ${Math.round(took)} ms of the page's thread, its longest task ${Math.round(longest)} ms`)
   expect(took).toBeLessThan(800)

@@ -1,4 +1,4 @@
-// The lists of chats that are up for removal on the real program: dates, the question, what leaves the list (spec/3-community §2).
+// The lists of chats due for removal on the real program: dates, confirmation, and what leaves the list.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { truncateName } from "../../domain/script/script-list.ts"
@@ -49,12 +49,12 @@ afterAll(async () => {
 })
 
 const edit = () => page.getByRole("button", { name: `Edit removal of ${name}` })
-/** Its title has 24 characters of the name. */
+/** The dialog's title has the first 24 characters of the name. */
 const dialog = () => page.getByRole("dialog", { name: `Edit removal of ${truncateName(name, 24)}`, exact: true })
-const written = (day: string): string => day.split("-").reverse().join("-")
+const formatDay = (day: string): string => day.split("-").reverse().join("-")
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test("a community's list has the chat with its dates, cut at 50 characters, at every width, and axe has nothing against it", async () => {
+test("a community's list shows the chat's truncated name and dates at every width, and axe finds nothing", async () => {
   await page.getByRole("link", { name: "Community", exact: true }).click()
   await page.getByRole("link", { name: "Chat removal" }).click()
   await page.getByRole("heading", { name: "Chat removal", level: 1 }).waitFor()
@@ -63,7 +63,7 @@ test("a community's list has the chat with its dates, cut at 50 characters, at e
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    // The dates are in sight, however narrow the list is.
+    // The dates are visible however narrow the list is.
     expect(await page.getByRole("cell").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right))).toSatisfy(
       (ends: ReadonlyArray<number>) => ends.length === 4 && ends.every((end) => end <= width),
     )
@@ -72,7 +72,7 @@ test("a community's list has the chat with its dates, cut at 50 characters, at e
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test("[R2] dates before today, and a warning after the removal, are told and not saved", async () => {
+test("[R2] dates before today and a warning after the removal are rejected", async () => {
   await edit().click()
   const save = dialog().getByRole("button", { name: "Save" })
   expect(await save.isDisabled()).toBe(true)
@@ -89,28 +89,28 @@ test("[R2] dates before today, and a warning after the removal, are told and not
   await dialog().getByRole("button", { name: "Save" }).click()
   await page.getByText(`“${name}” has been saved.`).waitFor()
   await edit().click()
-  expect(await dialog().getByLabel("Warning date").inputValue()).toBe(written(inDays(10)))
+  expect(await dialog().getByLabel("Warning date").inputValue()).toBe(formatDay(inDays(10)))
   await page.keyboard.press("Escape")
   await dialog().waitFor({ state: "detached" })
 })
 
-test("[R2] a day is typed in any of the four forms, or chosen from the calendar, where the days before today are not", async () => {
+test("[R2] a date is typed in several formats or picked from a calendar that disables the days before today", async () => {
   await edit().click()
   const removal = dialog().getByLabel("Removal date")
   await removal.fill("31/02/2031")
-  // What is wrong is said as soon as the next field is gone to.
+  // An error is shown as soon as focus moves to the next field.
   await dialog().getByLabel("Warning date").focus()
   await dialog().getByText("This is not a date.").waitFor()
   await removal.fill("01/03/2031")
   await dialog().getByText("This is not a date.").waitFor({ state: "detached" })
   await removal.blur()
   expect(await removal.inputValue()).toBe("01-03-2031")
-  await removal.fill(written(inDays(0)))
+  await removal.fill(formatDay(inDays(0)))
   await dialog().getByRole("button", { name: "Removal on the calendar" }).click()
-  const month = page.getByRole("dialog").last()
-  await month.locator('button[aria-current="date"]').waitFor()
-  expect(await month.locator('button[aria-disabled="true"]').count()).toBe(
-    await month
+  const calendar = page.getByRole("dialog").last()
+  await calendar.locator('button[aria-current="date"]').waitFor()
+  expect(await calendar.locator('button[aria-disabled="true"]').count()).toBe(
+    await calendar
       .getByRole("row")
       .locator("button")
       .evaluateAll((days) => days.findIndex((day) => day.ariaCurrent === "date")),
@@ -118,19 +118,19 @@ test("[R2] a day is typed in any of the four forms, or chosen from the calendar,
   expect(await axeInBoth(page)).toEqual([])
   await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Enter")
-  await expect.poll(() => removal.inputValue()).toBe(written(inDays(7)))
-  // Leaving it in passing asks before the new day is dropped, and not where it was taken back.
+  await expect.poll(() => removal.inputValue()).toBe(formatDay(inDays(7)))
+  // Escape asks before a new date is dropped, but not when the date is back to its saved value.
   await page.keyboard.press("Escape")
-  const dropping = page.getByRole("dialog", { name: "Close without keeping" })
-  await dropping.getByRole("button", { name: "Cancel" }).click()
-  await dropping.waitFor({ state: "detached" })
-  await removal.fill(written(inDays(20)))
+  const discardQuestion = page.getByRole("dialog", { name: "Close without keeping" })
+  await discardQuestion.getByRole("button", { name: "Cancel" }).click()
+  await discardQuestion.waitFor({ state: "detached" })
+  await removal.fill(formatDay(inDays(20)))
   await page.keyboard.press("Escape")
   await dialog().waitFor({ state: "detached" })
-  expect(await dropping.count()).toBe(0)
+  expect(await discardQuestion.count()).toBe(0)
 })
 
-test("[R3] on the list of all communities, turning the procedure off is asked about, and takes the chat off the list", async () => {
+test("[R3] turning the procedure off in the list of all communities asks for confirmation and removes the chat from the list", async () => {
   await page.goto(`${program.address}/admin/removal-management`)
   await page.getByRole("columnheader", { name: "Community" }).waitFor()
   await page.getByRole("cell", { name: "Panel" }).waitFor()

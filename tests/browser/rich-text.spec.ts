@@ -1,15 +1,16 @@
+// Sanitized HTML, parsed by a real browser.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
 import { launch } from "./chromium.ts"
 
-test("[M2] a real browser reads what was sanitised as it is written, element for element", async () => {
+test("[M2] a real browser parses sanitized HTML into the same elements", async () => {
   const browser = await launch()
   try {
     const page = await browser.newPage()
     const texts = [...hostile, ...fc.sample(fc.oneof(markup, richText), { numRuns: 2000, seed: 20_260 })]
-    const clean = texts.map((text) => sanitizeHtml(text).replace(/\r\n?/g, "\n")).filter((text) => !namedOtherwise.test(text))
+    const clean = texts.map((text) => sanitizeHtml(text).replace(/\r\n?/g, "\n")).filter((text) => !otherReferences.test(text))
     expect(clean.length).toBeGreaterThan(1000)
     const read = await page.evaluate(
       (list) =>
@@ -26,5 +27,5 @@ test("[M2] a real browser reads what was sanitised as it is written, element for
   }
 })
 
-/** References that the browser reads and the sanitiser leaves as they stand. */
-const namedOtherwise = /&(?!(?:amp|lt|gt|quot|nbsp);)/
+/** Character references that the browser decodes and the sanitizer leaves as they are. */
+const otherReferences = /&(?!(?:amp|lt|gt|quot|nbsp);)/

@@ -1,4 +1,4 @@
-// Another person at work on the same server, through the API: what they do, the browser's person meets.
+// A second user who works on the same server through the API.
 
 import { communitiesApi } from "../../adapters/api/communities-api.ts"
 import { connectionsApi, dataPointsApi } from "../../adapters/api/connections-api.ts"
@@ -8,8 +8,8 @@ import { usersApi } from "../../adapters/api/users-api.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import { admin } from "../fixtures/program.ts"
 
-/** Signs in by the API. Rejects when that, or a call, is refused. */
-export const apiAs = async (address: string, who: { readonly username: string; readonly password: string } = admin) => {
+/** Signs in through the API. Rejects when the sign-in or a call fails. */
+export const apiAs = async (address: string, credentials: { readonly username: string; readonly password: string } = admin) => {
   const cookies = new Map<string, string>()
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
   const call = async (path: string, method: string, body?: object | ReadonlyArray<unknown>): Promise<unknown> => {
@@ -26,16 +26,16 @@ export const apiAs = async (address: string, who: { readonly username: string; r
     return response.json()
   }
   const token = await call("/login", "GET")
-  await call("/api/login", "POST", { ...who, csrf: Object.values(Object(token))[0] })
+  await call("/api/login", "POST", { ...credentials, csrf: Object.values(Object(token))[0] })
   const signedIn = createHttpClient(`${address}/`).extend({ headers: { cookie: header() } })
   const [users, communities] = [usersApi(signedIn), communitiesApi(signedIn)]
   return {
     addCommunity: (name: string, slug: string) => call("/api/communities", "PUT", { name, slug }),
-    /** Makes a user a member of a community, by their names. */
+    /** Adds a user, by username, to a community, by slug. */
     join: async (username: string, slug: string) => {
       const [user, community] = await Promise.all([
-        users.list(undefined).then((all) => all.find((it) => it.username === username)),
-        communities.list(undefined).then((all) => all.find((it) => it.slug === slug)),
+        users.list(undefined).then((all) => all.find((user) => user.username === username)),
+        communities.list(undefined).then((all) => all.find((community) => community.slug === slug)),
       ])
       return users.saveMembership({ user: user?.uuid ?? "", community: community?.uuid ?? "", role: "ROLE_USER" })
     },
