@@ -1,4 +1,4 @@
-// The flow of a script as a graph: what follows what, what nothing can reach, by pointer and by keys.
+// The flow graph of a script: what follows each instruction and what cannot be reached, by pointer and keyboard.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { long } from "../bench/long-script.ts"
@@ -17,11 +17,11 @@ const pane = () => page.getByRole("region", { name: "Flow of the script" })
 const card = (name: string) => pane().getByRole("button", { name: new RegExp(`^${name} `) })
 const selected = (name: string) => outline(page).filter({ hasText: name }).locator('[aria-current="true"]')
 
-test("the graph tells what each instruction leads to; clicks and keys go to the instruction; nothing breaks the page's policy", async () => {
+test("the graph shows what each instruction leads to, selects by click and keyboard, and violates no content security policy", async () => {
   const { uuid } = await at.addChat(files.patientIntake)
-  const refused: Array<string> = []
+  const violations: Array<string> = []
   page.on("console", (message) => {
-    if (/Content Security Policy/i.test(message.text())) refused.push(message.text())
+    if (/Content Security Policy/i.test(message.text())) violations.push(message.text())
   })
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Flow", exact: true }).click()
@@ -36,18 +36,18 @@ test("the graph tells what each instruction leads to; clicks and keys go to the 
   await card(names[0] ?? "").focus()
   await page.keyboard.press("ArrowDown")
   await page.keyboard.press("ArrowDown")
-  await expect.poll(() => card(names[2] ?? "").evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => card(names[2] ?? "").evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press("Enter")
   await selected(names[2] ?? "").waitFor()
   await page.keyboard.press("End")
-  await expect.poll(() => card(names.at(-1) ?? "").evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => card(names.at(-1) ?? "").evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press("Home")
   await card(names[0] ?? "").click()
   await selected(names[0] ?? "").waitFor()
-  expect(refused).toEqual([])
+  expect(violations).toEqual([])
 })
 
-test("what nothing can reach is marked, and the graph follows the script", async () => {
+test("the graph marks unreachable instructions and follows edits of the script", async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.openEditor(page, uuid)
   await page.keyboard.press("Control+Alt+W")
@@ -65,35 +65,35 @@ test("what nothing can reach is marked, and the graph follows the script", async
   expect(await axe(page)).toEqual([])
 })
 
-test("of a long script it is said that its ways are being found; the graph comes, and its keys lead from one end to the other", async () => {
+test("a long script shows a progress message before its graph, whose keys lead from the first instruction to the last", async () => {
   const { uuid } = await at.addChat({ language: "nl", instructions: Array.from({ length: 1000 }, (_, i) => long(i)) })
   await at.openEditor(page, uuid)
-  // It may be said for less than Playwright takes to look.
+  // The message may disappear before Playwright could read it.
   await page.evaluate(() => {
     new MutationObserver(() => {
-      for (const { textContent } of document.querySelectorAll("output")) document.body.dataset["told"] += ` ${textContent}`
+      for (const { textContent } of document.querySelectorAll("output")) document.body.dataset["statusTexts"] += ` ${textContent}`
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
   await page.getByRole("button", { name: "Flow", exact: true }).click()
   await card("vraag_0").waitFor()
-  expect(await page.locator("body").getAttribute("data-told")).toContain("Finding the ways through 1,000 instructions…")
+  expect(await page.locator("body").getAttribute("data-status-texts")).toContain("Finding the ways through 1,000 instructions…")
   await pane().getByText("Finding the ways").waitFor({ state: "detached" })
   const graph = pane().locator(".react-flow")
-  const from = async (name: string) => {
-    const [one, all] = [await card(name).boundingBox(), await graph.boundingBox()]
-    if (one === null || all === null) return { top: Number.NaN, aside: Number.NaN }
-    return { top: one.y - all.y, aside: Math.abs(one.x + one.width / 2 - (all.x + all.width / 2)) }
+  const offsetOf = async (name: string) => {
+    const [cardBox, graphBox] = [await card(name).boundingBox(), await graph.boundingBox()]
+    if (cardBox === null || graphBox === null) return { top: Number.NaN, offCenter: Number.NaN }
+    return { top: cardBox.y - graphBox.y, offCenter: Math.abs(cardBox.x + cardBox.width / 2 - (graphBox.x + graphBox.width / 2)) }
   }
-  // The first is near the top: there is nothing above it to be seen. In the middle it is, and stays there when the pane is another width.
-  expect((await from("vraag_0")).top).toBeLessThan(120)
-  expect((await from("vraag_0")).aside).toBeLessThan(2)
+  // The first card is near the top and centered, and stays centered when the pane's width changes.
+  expect((await offsetOf("vraag_0")).top).toBeLessThan(120)
+  expect((await offsetOf("vraag_0")).offCenter).toBeLessThan(2)
   await page.setViewportSize({ width: 1100, height: 720 })
-  await expect.poll(async () => (await from("vraag_0")).aside).toBeLessThan(2)
+  await expect.poll(async () => (await offsetOf("vraag_0")).offCenter).toBeLessThan(2)
   await card("vraag_0").focus()
   await page.keyboard.press("End")
-  await expect.poll(() => card("vraag_999").evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => card("vraag_999").evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await card("vraag_8").count()).toBe(0)
-  // A text changes none of the ways: nothing is drawn anew for it.
+  // Editing a text changes no path, so the graph is not computed again.
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("Another text")
   await page.getByText("Not saved yet, kept on this device").waitFor()
   expect(await pane().getByText("Finding the ways").count()).toBe(0)

@@ -1,4 +1,4 @@
-// The editor by its keys: what Enter takes, what a dialog holds back, and where the focus goes when what has it goes away.
+// The editor by keyboard: what Enter picks, which keys work in dialogs, and where the focus goes when its element disappears.
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { instruction } from "../arbitraries/answerable.ts"
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 const message = () => page.getByRole("textbox", { name: "Message", exact: true })
 
-test("the picker shows which kind Enter takes, what is called so first, and the arrows go on from there", async () => {
+test("the picker marks the type that Enter adds, preferring matches by name, and the arrow keys change it", async () => {
   await at.openEditor(page, (await at.addChat()).uuid)
   const picker = page.getByRole("region", { name: "Instruction picker" })
   const search = picker.getByRole("searchbox", { name: "Search the kinds" })
@@ -31,7 +31,7 @@ test("the picker shows which kind Enter takes, what is called so first, and the 
   expect(await marked()).toBeNull()
   await page.keyboard.press("Enter")
   expect(await outline(page).count()).toBe(0)
-  // Single choice is told of as "One answer out of several".
+  // Single choice matches only by its description, "One answer out of several".
   await page.keyboard.type("answer")
   await expect.poll(marked).toBe("Open answer")
   expect(await axe(page)).toEqual([])
@@ -46,10 +46,11 @@ test("the picker shows which kind Enter takes, what is called so first, and the 
   await panel().getByRole("heading", { name: "Multiple choice", level: 2 }).waitFor()
 })
 
-test("the keys of the panes lead into them, from one to the other too", async () => {
+test("the shortcuts of the panes move the focus into them, also from one pane to another", async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await panel().getByLabel("Name", { exact: true }).focus()
-  const isIn = (name: string) => page.getByRole("region", { name, exact: true }).evaluate((it) => it.contains(document.activeElement))
+  const isIn = (name: string) =>
+    page.getByRole("region", { name, exact: true }).evaluate((element) => element.contains(document.activeElement))
   for (const [key, heading] of [
     ["c", "Findings"],
     ["l", "Translate the script"],
@@ -63,7 +64,7 @@ test("the keys of the panes lead into them, from one to the other too", async ()
   }
 })
 
-test("Ctrl+S saves what is written in the large editor", async () => {
+test("Ctrl+S saves a text written in the larger editor", async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Larger editor" }).click()
@@ -75,7 +76,7 @@ test("Ctrl+S saves what is written in the large editor", async () => {
   expect(instructions[0]?.messages.some(({ content }) => content.includes("Written in the large one"))).toBe(true)
 })
 
-test("Ctrl+S in the large editor closes it where the script cannot be saved, so that it is seen why, and keeps the text", async () => {
+test("Ctrl+S in the larger editor closes it and keeps the text when the script cannot be saved", async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.openEditor(page, uuid)
   await panel().getByLabel("Condition", { exact: true }).fill("nobody ==")
@@ -90,7 +91,7 @@ test("Ctrl+S in the large editor closes it where the script cannot be saved, so 
   await focusCame(message())
 })
 
-test("Ctrl+S saves from Chat Options, and not while a dialog over it holds what the script has not", async () => {
+test("Ctrl+S saves from Chat Options, but not while another dialog is open over it", async () => {
   const payload = { platform: 4, name: "People", externalKey: "acme", apiHost: at.address, apiMethod: "POST", apiPath: "/people" } as const
   await at.api.connections.add({ community: at.slug, payload })
   const { uuid } = await at.addChat(files.everyType)
@@ -109,7 +110,7 @@ test("Ctrl+S saves from Chat Options, and not while a dialog over it holds what 
   expect((await at.api.scripts.read({ community: at.slug, uuid })).public_name).toBe("As respondents see it")
 })
 
-test("Escape closes the dialog on top, and what is below it by the next one", async () => {
+test("Escape closes the topmost dialog, and pressed again the one below", async () => {
   const { uuid } = await at.addChat(files.everyType)
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Chat Options" }).click()
@@ -139,7 +140,7 @@ test.each([
   expect((await at.api.scripts.read({ community: at.slug, uuid })).name).toBe("Saved from a dialog")
 })
 
-test("whoever goes from one form of the message to another goes on writing there", async () => {
+test("switching between the message, its larger editor and its source keeps the focus in the text", async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await page.getByRole("button", { name: "Larger editor" }).press("Enter")
   await focusCame(page.getByRole("dialog", { name: "Message" }).getByRole("textbox", { name: "Message" }))
@@ -151,35 +152,35 @@ test("whoever goes from one form of the message to another goes on writing there
   await focusCame(message())
 })
 
-test("a name of 5,000 characters leaves every way out of what speaks of it in sight, at every width", async () => {
+test("a name of 5,000 characters keeps buttons and messages within the screen at every width", async () => {
   const messages = [{ uuid: "m", locale: "en", content: `<p>${"word ".repeat(30)}</p>` }]
   const instructions = ["W".repeat(5000), "short"].map((label, order) => instruction(order, { label, typing_delay: 3, messages }))
   const { uuid } = await at.addChat({ language: "en", instructions })
   await at.openEditor(page, uuid)
-  const isWithin = async (of: Locator) => {
-    await of.waitFor()
-    const box = await of.boundingBox()
+  const isWithinScreen = async (locator: Locator) => {
+    await locator.waitFor()
+    const box = await locator.boundingBox()
     const width = page.viewportSize()?.width ?? 0
     return box !== null && box.x >= 0 && box.x + box.width <= width
   }
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await page.keyboard.press("Control+Alt+n")
-    expect([width, await isWithin(page.getByRole("button", { name: "Back", exact: true }))]).toEqual([width, true])
+    expect([width, await isWithinScreen(page.getByRole("button", { name: "Back", exact: true }))]).toEqual([width, true])
     await page.getByRole("button", { name: "Back", exact: true }).click()
     await page.keyboard.press("Control+Alt+m")
     const dialog = page.getByRole("dialog")
-    expect([width, await isWithin(dialog.getByRole("button", { name: "Close" }))]).toEqual([width, true])
+    expect([width, await isWithinScreen(dialog.getByRole("button", { name: "Close" }))]).toEqual([width, true])
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
     await page.keyboard.press("Control+Alt+t")
-    const said = page.getByRole("region", { name: "Test the chat" }).getByText("word word").first()
-    expect([width, await isWithin(said)]).toEqual([width, true])
+    const bubble = page.getByRole("region", { name: "Test the chat" }).getByText("word word").first()
+    expect([width, await isWithinScreen(bubble)]).toEqual([width, true])
     await page.keyboard.press("Control+Alt+t")
   }
 })
 
-test("whoever takes back all goes on at Redo, and whoever does all again at Undo", async () => {
+test("undoing the last step moves the focus to Redo, and redoing the last one to Undo", async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   const [undo, redo] = [page.getByRole("button", { name: "Undo", exact: true }), page.getByRole("button", { name: "Redo", exact: true })]
   await panel().getByLabel("Reading delay").fill("7")
@@ -189,7 +190,7 @@ test("whoever takes back all goes on at Redo, and whoever does all again at Undo
   await focusCame(undo)
 })
 
-test("whoever dismisses a notice has the focus back where they had it", async () => {
+test("dismissing a notice returns the focus to where it was", async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await panel().getByLabel("Condition", { exact: true }).fill("nobody ==")
   await page.keyboard.press("Escape")
@@ -206,7 +207,7 @@ test("whoever dismisses a notice has the focus back where they had it", async ()
   await focusCame(name)
 })
 
-test("of a live chat, whose sequence is locked, the key that adds an instruction does nothing", async () => {
+test("the shortcut that adds an instruction does nothing in a live chat", async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
   await at.openEditor(page, uuid)

@@ -1,4 +1,4 @@
-// What can be set of each kind of instruction: choices with all they carry, images, videos, score. Saved, and read back from the server.
+// The options of each instruction type in the editor, saved and read back from the server.
 import { randomUUID } from "node:crypto"
 import type { Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 
-/** A new chat with one instruction of a kind, open in the editor. */
-const editing = async (kind: string): Promise<ScriptId> => {
+/** Opens a new chat in the editor and adds one instruction. */
+const openWithInstruction = async (kind: string): Promise<ScriptId> => {
   const { uuid } = await at.addChat()
   await at.openEditor(page, uuid)
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: kind, exact: true }).click()
@@ -31,18 +31,21 @@ const editing = async (kind: string): Promise<ScriptId> => {
   return uuid
 }
 
-const saved = async (uuid: ScriptId): Promise<ReadonlyArray<Instruction>> => {
+const saveAndRead = async (uuid: ScriptId): Promise<ReadonlyArray<Instruction>> => {
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
   return (await at.api.scripts.read({ community: at.slug, uuid })).instructions
 }
 
-const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
+const onePixelPng = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+)
 
-test("a message that is pasted has the marks that it had, also where they were styles, and nothing else", async () => {
-  const complaints: Array<string> = []
-  page.on("console", (it) => it.type() === "error" && complaints.push(it.text()))
-  const uuid = await editing("Text message")
+test("a pasted message keeps bold and italics, also when given as styles, and drops everything else", async () => {
+  const consoleErrors: Array<string> = []
+  page.on("console", (entry) => entry.type() === "error" && consoleErrors.push(entry.text()))
+  const uuid = await openWithInstruction("Text message")
   const message = panel().getByRole("textbox", { name: "Message", exact: true })
   await message.click()
   await page.evaluate(() => {
@@ -54,13 +57,13 @@ test("a message that is pasted has the marks that it had, also where they were s
     document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
   })
   await expect.poll(() => message.innerText()).toBe("Very welcome")
-  expect((await saved(uuid))[0]?.messages[0]?.content).toBe("<p><strong>Very</strong> <em>welcome</em></p>")
-  expect(complaints).toEqual([])
+  expect((await saveAndRead(uuid))[0]?.messages[0]?.content).toBe("<p><strong>Very</strong> <em>welcome</em></p>")
+  expect(consoleErrors).toEqual([])
 })
 
 describe("choices", () => {
-  test("carry scores, amounts, fixed places and exclusion where the question uses them", async () => {
-    const uuid = await editing("Multiple choice")
+  test("store scores, amounts, fixed positions and exclusivity when the question uses them", async () => {
+    const uuid = await openWithInstruction("Multiple choice")
     await panel().getByLabel("Choice 1", { exact: true }).fill("Tea")
     await panel().getByLabel("Choice 2", { exact: true }).fill("Nothing")
     await panel().getByLabel("Scores").click()
@@ -77,8 +80,8 @@ describe("choices", () => {
     await panel().getByLabel("The beginning").check()
     await panel().getByLabel("Chart in live statistics").selectOption("Pie")
     expect(await axe(page)).toEqual([])
-    const [it] = await saved(uuid)
-    expect(it?.question).toMatchObject({
+    const [stored] = await saveAndRead(uuid)
+    expect(stored?.question).toMatchObject({
       choices: [
         { value: 1, translation: { content: "Tea" }, score: -1.5, amount: 2.5, single: false, fixed: false },
         { value: 2, translation: { content: "Nothing" }, score: null, single: true, fixed: true },
@@ -97,8 +100,8 @@ describe("choices", () => {
     })
   })
 
-  test("are put elsewhere by the pointer, and by Alt with an arrow from within the text", async () => {
-    const uuid = await editing("Single choice")
+  test("are reordered by dragging, and by Alt with an arrow key in the text", async () => {
+    const uuid = await openWithInstruction("Single choice")
     const texts = () => panel().getByRole("textbox", { name: /^Choice \d+$/ })
     for (const [i, text] of ["Red", "Green", "Blue"].entries()) {
       if (i > 1) await panel().getByRole("button", { name: "Add choice" }).click()
@@ -112,8 +115,8 @@ describe("choices", () => {
     await page.mouse.up()
     await panel().getByText("Choice 1 is now 3 of 3").waitFor({ state: "attached" })
     await texts().nth(2).press("Alt+ArrowUp")
-    const [it] = await saved(uuid)
-    expect(it?.question?.choices?.map(({ translation, value, order }) => [translation.content, value, order])).toEqual([
+    const [stored] = await saveAndRead(uuid)
+    expect(stored?.question?.choices?.map(({ translation, value, order }) => [translation.content, value, order])).toEqual([
       ["Green", 2, 0],
       ["Red", 1, 1],
       ["Blue", 3, 2],
@@ -121,8 +124,8 @@ describe("choices", () => {
   })
 })
 
-test("[A16] a payment that a file brings has its amount, environment and way set; the picker offers none", async () => {
-  const made = await at.addChat()
+test("[A16] an existing payment can be configured, but the picker does not offer payments", async () => {
+  const chat = await at.addChat()
   const instructions = instructionsOf(
     {
       type: "question",
@@ -134,12 +137,12 @@ test("[A16] a payment that a file brings has its amount, environment and way set
     { type: "action", label: "pay", action: { type: "payment", params: { environment: "staging", amount: null, autoRedirect: false } } },
     { type: "question", label: "too_late", says: "And now?", question: { uuid: randomUUID(), type: "numeric" } },
   )
-  const script = { name: made.name, public_name: "Pay", language: "en" as const, instructions }
-  await at.api.scripts.save({ community: at.slug, uuid: made.uuid, script, markedForDelete: [] })
-  await at.openEditor(page, made.uuid, "?instruction=3")
+  const script = { name: chat.name, public_name: "Pay", language: "en" as const, instructions }
+  await at.api.scripts.save({ community: at.slug, uuid: chat.uuid, script, markedForDelete: [] })
+  await at.openEditor(page, chat.uuid, "?instruction=3")
   const amount = panel().getByLabel("Amount from")
   await amount.waitFor()
-  // A number or an amount, asked before it.
+  // Only choice, numeric and currency questions before the payment are offered.
   expect(await amount.getByRole("option").allTextContents()).toEqual(["Choose a question", "how_much · How much?"])
   await amount.selectOption("how_much · How much?")
   await panel().getByRole("radio", { name: "Production" }).check()
@@ -149,7 +152,7 @@ test("[A16] a payment that a file brings has its amount, environment and way set
   const picker = page.getByRole("region", { name: "Instruction picker" })
   await picker.getByRole("button", { name: "End chat", exact: true }).waitFor()
   expect(await picker.getByRole("button", { name: "Payment" }).count()).toBe(0)
-  const [ask, , pay] = await saved(made.uuid)
+  const [ask, , pay] = await saveAndRead(chat.uuid)
   expect(pay?.action).toMatchObject({
     type: "payment",
     params: { environment: "production", amount: ask?.uuid, autoRedirect: true },
@@ -157,22 +160,22 @@ test("[A16] a payment that a file brings has its amount, environment and way set
 })
 
 describe("an image", () => {
-  test("is chosen, shown, described and kept on the server", async () => {
-    const uuid = await editing("Image")
-    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot })
+  test("is uploaded, shown, given an alternative text and stored on the server", async () => {
+    const uuid = await openWithInstruction("Image")
+    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: onePixelPng })
     await panel().getByLabel("Alternative text").fill("A red dot")
     expect(
       await panel()
         .getByRole("img", { name: "A red dot" })
-        .evaluate((it) => (it as HTMLImageElement).naturalWidth),
+        .evaluate((element) => (element as HTMLImageElement).naturalWidth),
     ).toBe(1)
     expect(await axe(page)).toEqual([])
-    const [it] = await saved(uuid)
-    expect(it?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
+    const [stored] = await saveAndRead(uuid)
+    expect(stored?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
   })
 
-  test("is refused over 2 MB and of another type, in the words of the specification", async () => {
-    await editing("Image")
+  test("is rejected when it is larger than 2 MB or of another type", async () => {
+    await openWithInstruction("Image")
     const choose = (name: string, bytes: number) =>
       panel()
         .getByLabel("Choose image")
@@ -181,42 +184,42 @@ describe("an image", () => {
     await panel().getByRole("alert").filter({ hasText: "image is too big, maximum size is 2MB" }).waitFor()
     await choose("text.pdf", 10)
     await panel().getByRole("alert").filter({ hasText: "This is no image that can be shown" }).waitFor()
-    // The ending says one thing, the content another: the server has the last word.
+    // The content does not match the extension: the server rejects it.
     await choose("feigned.png", 10)
     await panel().getByRole("alert").waitFor()
     expect(await panel().getByRole("img").count()).toBe(0)
   })
 
-  test("is not taken while that of another instruction is on its way", async () => {
-    const uuid = await editing("Image")
-    const arrival = Promise.withResolvers<void>()
+  test("cannot be chosen while another instruction's image is uploading", async () => {
+    const uuid = await openWithInstruction("Image")
+    const gate = Promise.withResolvers<void>()
     await page.route("**/api/communities/*/uploads", async (route) => {
-      await arrival.promise
+      await gate.promise
       await route.continue()
     })
-    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot })
+    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: onePixelPng })
     await panel().getByText("Uploading").waitFor()
     await page.getByRole("button", { name: "Add instruction", exact: true }).click()
     await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Image", exact: true }).click()
     const choose = panel().getByRole("button", { name: "Choose image" })
     await choose.waitFor()
     expect(await choose.isDisabled()).toBe(true)
-    arrival.resolve()
+    gate.resolve()
     await expect.poll(() => choose.isEnabled()).toBe(true)
-    const [it] = await saved(uuid)
-    expect(it?.messages[0]?.content).toContain("/uploads/")
+    const [stored] = await saveAndRead(uuid)
+    expect(stored?.messages[0]?.content).toContain("/uploads/")
   })
 
-  test("travels in the exported file, and into another community that has it for its own", async () => {
-    const uuid = await editing("Image")
-    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot })
+  test("is part of the exported file and becomes the importing community's own upload", async () => {
+    const uuid = await openWithInstruction("Image")
+    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: onePixelPng })
     await panel().getByLabel("Alternative text").fill("A red dot")
     await page.getByRole("button", { name: "Chat Options" }).click()
     const downloading = page.waitForEvent("download")
     await page.getByRole("button", { name: "Export Script to file" }).click()
     const path = await (await downloading).path()
     await page.keyboard.press("Escape")
-    const [it] = await saved(uuid)
+    const [stored] = await saveAndRead(uuid)
     await at.api.addCommunity("Elsewhere", "elsewhere")
     const other = await at.api.scripts.add({ community: "elsewhere", name: "Imported" })
     await page.goto(`${at.address}/chats/elsewhere/${other.uuid}/edit`)
@@ -226,26 +229,26 @@ describe("an image", () => {
     await page.waitForURL(`**/chats/elsewhere/${other.uuid}`)
     const { instructions } = await at.api.scripts.read({ community: "elsewhere", uuid: other.uuid })
     expect(instructions[0]?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
-    expect(instructions[0]?.messages[0]?.content).not.toBe(it?.messages[0]?.content)
+    expect(instructions[0]?.messages[0]?.content).not.toBe(stored?.messages[0]?.content)
   })
 
-  test("that a script file only names becomes the importing script's own, or is told where it is not here", async () => {
-    const uuid = await editing("Image")
-    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot })
+  test("referenced by a script file is copied on import, or reported when it does not exist", async () => {
+    const uuid = await openWithInstruction("Image")
+    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: onePixelPng })
     await panel().getByLabel("Alternative text").fill("A red dot")
-    const content = (await saved(uuid))[0]?.messages[0]?.content ?? ""
-    const naming = async (picture: string) => {
-      const named = instruction(0, { type: "image", messages: [{ uuid: "m", locale: "en", content: picture }] })
-      const file = await sealScriptFile({ name: "Named", public_name: "", language: "en", instructions: [named] }, sha256)
+    const content = (await saveAndRead(uuid))[0]?.messages[0]?.content ?? ""
+    const fileReferencing = async (picture: string) => {
+      const imageInstruction = instruction(0, { type: "image", messages: [{ uuid: "m", locale: "en", content: picture }] })
+      const file = await sealScriptFile({ name: "Named", public_name: "", language: "en", instructions: [imageInstruction] }, sha256)
       return { name: "named.json", mimeType: "application/json", buffer: Buffer.from(file ?? "") }
     }
     await at.api.addCommunity("Further", "further")
     const other = await at.api.scripts.add({ community: "further", name: "Named" })
     await page.goto(`${at.address}/chats/further/${other.uuid}/edit`)
     const choose = page.getByLabel("Import Script from file")
-    await choose.setInputFiles(await naming('<img src="/uploads/gone/away.png" alt="Gone">'))
+    await choose.setInputFiles(await fileReferencing('<img src="/uploads/gone/away.png" alt="Gone">'))
     await page.getByRole("alert").getByText("Failed to fetch: /uploads/gone/away.png").waitFor()
-    await choose.setInputFiles(await naming(content))
+    await choose.setInputFiles(await fileReferencing(content))
     await panel().getByRole("img", { name: "A red dot" }).waitFor()
     await page.getByRole("button", { name: "Save", exact: true }).click()
     await page.waitForURL(`**/chats/further/${other.uuid}`)
@@ -254,7 +257,7 @@ describe("an image", () => {
     expect(instructions[0]?.messages[0]?.content).not.toBe(content)
   })
 
-  test("that is none keeps a script file from being imported, and it is told which kinds are images", async () => {
+  test("with invalid content stops the import of a script file with an error", async () => {
     const content = '<img src="data:image/png;base64,AAAA" alt="None">'
     const broken = instruction(0, { type: "image", messages: [{ uuid: "m", locale: "en", content }] })
     const file = await sealScriptFile({ name: "Broken", public_name: "", language: "en", instructions: [broken] }, sha256)
@@ -265,28 +268,28 @@ describe("an image", () => {
   })
 })
 
-test("what is set beside a form that holds what is wrong stays, once the form is right again", async () => {
-  const uuid = await editing("Numeric")
+test("options set beside an invalid form are saved once the form is valid again", async () => {
+  const uuid = await openWithInstruction("Numeric")
   await panel().getByLabel("Maximum", { exact: true }).fill("-5")
   await panel().getByText("This configuration contains errors. Changes will not be saved.").waitFor()
-  const faultIn = async (label: string) => {
+  const errorOf = async (label: string) => {
     const field = panel().getByLabel(label, { exact: true })
-    const [isWrong, told] = [await field.getAttribute("aria-invalid"), await field.getAttribute("aria-errormessage")]
-    return { isWrong, told: told === null ? null : await page.locator(`[id="${told}"]`).innerText() }
+    const [isInvalid, messageId] = [await field.getAttribute("aria-invalid"), await field.getAttribute("aria-errormessage")]
+    return { isInvalid, message: messageId === null ? null : await page.locator(`[id="${messageId}"]`).innerText() }
   }
-  const sentence = "the maximum is -5, and must be 0 at least"
-  expect(await faultIn("Maximum")).toEqual({ isWrong: "true", told: expect.stringContaining(sentence) })
-  expect(await faultIn("Minimum")).toEqual({ isWrong: null, told: null })
+  const message = "the maximum is -5, and must be 0 at least"
+  expect(await errorOf("Maximum")).toEqual({ isInvalid: "true", message: expect.stringContaining(message) })
+  expect(await errorOf("Minimum")).toEqual({ isInvalid: null, message: null })
   await panel().getByLabel("Placeholder").fill("How many?")
   await panel().getByLabel("May be skipped").click()
   await panel().getByLabel("Maximum", { exact: true }).fill("50")
   await panel().getByText("This configuration contains errors.").waitFor({ state: "detached" })
-  const [it] = await saved(uuid)
-  expect(it?.question).toMatchObject({ placeholder: "How many?", skipable: true, options: { maximum: 50 } })
+  const [stored] = await saveAndRead(uuid)
+  expect(stored?.question).toMatchObject({ placeholder: "How many?", skipable: true, options: { maximum: 50 } })
 })
 
-test("[Q6] bounds of a multiple choice that are wrong are told and not handed on; a minimum that waits for choices comes with them", async () => {
-  const uuid = await editing("Multiple choice")
+test("[Q6] invalid bounds of a multiple choice show an error and are not stored; a minimum is stored once there are enough choices", async () => {
+  const uuid = await openWithInstruction("Multiple choice")
   const [minimum, maximum] = [panel().getByLabel("Minimum", { exact: true }), panel().getByLabel("Maximum", { exact: true })]
   const wrong = panel().getByText("This configuration contains errors. Changes will not be saved.")
   await maximum.fill("9")
@@ -304,23 +307,23 @@ test("[Q6] bounds of a multiple choice that are wrong are told and not handed on
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await focusCame(minimum)
   await minimum.fill("2")
-  const [it] = await saved(uuid)
-  expect(it?.question?.options).toMatchObject({ minimum: 2, maximum: 3, randomize: true })
+  const [stored] = await saveAndRead(uuid)
+  expect(stored?.question?.options).toMatchObject({ minimum: 2, maximum: 3, randomize: true })
 })
 
-test("a question that is answered with a file says which kinds it takes, and takes one at least", async () => {
-  const uuid = await editing("File")
+test("a file question lists its accepted file types and keeps at least one selected", async () => {
+  const uuid = await openWithInstruction("File")
   const kinds = panel().getByRole("group", { name: "Kinds of file" })
   for (const kind of ["gif", "svg", "png"]) await kinds.getByRole("checkbox", { name: kind }).click()
   expect(await kinds.getByRole("checkbox", { name: "jpg, jpeg" }).isDisabled()).toBe(true)
   expect(await axe(page, "#content")).toEqual([])
   await kinds.getByRole("checkbox", { name: "png" }).click()
-  const [it] = await saved(uuid)
-  expect(it?.question?.options).toMatchObject({ extensions: ["png", "jpg", "jpeg"] })
+  const [stored] = await saveAndRead(uuid)
+  expect(stored?.question?.options).toMatchObject({ extensions: ["png", "jpg", "jpeg"] })
 })
 
-test("[Q10] choices in a dropdown list or with a search field have a placeholder, which the test shows", async () => {
-  const uuid = await editing("Single choice")
+test("[Q10] choices in a dropdown or with a search field have a placeholder, which the test conversation shows", async () => {
+  const uuid = await openWithInstruction("Single choice")
   await panel().getByLabel("Choice 1", { exact: true }).fill("Tea")
   await panel().getByLabel("Choice 2", { exact: true }).fill("Coffee")
   expect(await panel().getByLabel("Placeholder").count()).toBe(0)
@@ -335,30 +338,30 @@ test("[Q10] choices in a dropdown list or with a search field have a placeholder
   await panel().getByLabel("Search field").click()
   await pane.getByRole("button", { name: "Start again" }).click()
   await pane.getByPlaceholder("Your drink").waitFor()
-  const [it] = await saved(uuid)
-  expect(it?.question).toMatchObject({ placeholder: "Your drink", options: { search: true } })
+  const [stored] = await saveAndRead(uuid)
+  expect(stored?.question).toMatchObject({ placeholder: "Your drink", options: { search: true } })
 })
 
-test("a video gets its protocol, and what is no address is told", async () => {
-  const uuid = await editing("Video")
+test("a video address without a protocol gets one, and an invalid address shows an error", async () => {
+  const uuid = await openWithInstruction("Video")
   await panel().getByLabel("Video address").fill("javascript:alert(1)")
   await panel().getByText("This is no web address").waitFor()
   await panel().getByLabel("Video address").fill("example.org/film?a=1&b=2")
   await panel().getByLabel("Video address").blur()
   expect(await panel().getByRole("link", { name: "Open the video" }).getAttribute("href")).toBe("https://example.org/film?a=1&b=2")
   expect(await axe(page)).toEqual([])
-  const [it] = await saved(uuid)
-  expect(it?.messages[0]?.content).toBe("https://example.org/film?a=1&amp;b=2")
+  const [stored] = await saveAndRead(uuid)
+  expect(stored?.messages[0]?.content).toBe("https://example.org/film?a=1&amp;b=2")
 })
 
-test("a score says what it needs", async () => {
-  await editing("Score")
+test("a score instruction says when no earlier choice has a score", async () => {
+  await openWithInstruction("Score")
   await panel().getByText("No choice before this one has a score yet.").waitFor()
   expect(await axe(page)).toEqual([])
 })
 
-test("the larger editor is 400 high and sets font sizes, which both editors show and the server keeps", async () => {
-  const uuid = await editing("Text message")
+test("the larger editor is 400 px high and sets font sizes, which both editors show and the server stores", async () => {
+  const uuid = await openWithInstruction("Text message")
   await panel().getByRole("button", { name: "Larger editor" }).click()
   const dialog = page.getByRole("dialog", { name: "Message" })
   const field = dialog.getByRole("textbox", { name: "Message" })
@@ -371,15 +374,15 @@ test("the larger editor is 400 high and sets font sizes, which both editors show
   await page.keyboard.press("Escape")
   await dialog.waitFor({ state: "detached" })
   const small = panel().getByRole("textbox", { name: "Message" })
-  expect(await small.locator("span").evaluate((it) => getComputedStyle(it).fontSize)).toBe("10px")
+  expect(await small.locator("span").evaluate((element) => getComputedStyle(element).fontSize)).toBe("10px")
   await small.press("End")
   await page.keyboard.type("!")
-  const [it] = await saved(uuid)
-  expect(it?.messages[0]?.content).toBe('<p><span style="font-size: 10px;">Small print!</span></p>')
+  const [stored] = await saveAndRead(uuid)
+  expect(stored?.messages[0]?.content).toBe('<p><span style="font-size: 10px;">Small print!</span></p>')
 })
 
-test("the picker is searched, and Enter takes the first that is found", async () => {
-  await editing("Text message")
+test("the picker's search filters the types, and Enter adds the first match", async () => {
+  await openWithInstruction("Text message")
   await page.getByRole("button", { name: "Add instruction" }).click()
   const picker = page.getByRole("region", { name: "Instruction picker" })
   await picker.getByLabel("Search the kinds").fill("recommend")
@@ -391,8 +394,8 @@ test("the picker is searched, and Enter takes the first that is found", async ()
   await page.getByText("Reading takes about 1 minute.", { exact: true }).waitFor()
 })
 
-test("[Q6] what a form holds that is wrong is there again when one comes back, and Save shows it instead of leaving", async () => {
-  const uuid = await editing("Numeric")
+test("[Q6] invalid form values reappear when their instruction is opened again, and Save leads to them instead of leaving", async () => {
+  const uuid = await openWithInstruction("Numeric")
   const field = (label: string) => panel().getByLabel(label, { exact: true })
   const wrong = panel().getByText("This configuration contains errors. Changes will not be saved.")
   await field("Maximum").fill("-5")
@@ -428,12 +431,12 @@ test("[Q6] what a form holds that is wrong is there again when one comes back, a
   await focusCame(lower)
   expect(await lower.inputValue()).toBe("a".repeat(26))
   await lower.fill("Never")
-  const [it] = await saved(uuid)
-  expect(it?.question?.options).toMatchObject({ minimum: 1, maximum: 7, hasLabel: true, lowerBoundLabel: "Never" })
+  const [stored] = await saveAndRead(uuid)
+  expect(stored?.question?.options).toMatchObject({ minimum: 1, maximum: 7, hasLabel: true, lowerBoundLabel: "Never" })
 })
 
-test("[Q11] the step of a slider can be emptied and another be typed", async () => {
-  const uuid = await editing("Numeric")
+test("[Q11] the step of a slider can be cleared and typed again", async () => {
+  const uuid = await openWithInstruction("Numeric")
   await panel().getByLabel("Slider", { exact: true }).click()
   const step = panel().getByLabel("Step", { exact: true })
   expect(await step.inputValue()).toBe("1")
@@ -441,37 +444,37 @@ test("[Q11] the step of a slider can be emptied and another be typed", async () 
   await step.press("Delete")
   await step.press("5")
   expect(await step.inputValue()).toBe("5")
-  const [it] = await saved(uuid)
-  expect(it?.question?.options).toMatchObject({ hasSlider: true, stepSize: 5 })
+  const [stored] = await saveAndRead(uuid)
+  expect(stored?.question?.options).toMatchObject({ hasSlider: true, stepSize: 5 })
 })
 
-test("the box in the form speaks of no value that is not in its field any longer", async () => {
-  await editing("Multiple choice")
+test("a form's error message never refers to a value that its field no longer contains", async () => {
+  await openWithInstruction("Multiple choice")
   const wrong = panel().getByText("This configuration contains errors. Changes will not be saved.")
   const minimum = panel().getByLabel("Minimum", { exact: true })
   await minimum.fill("1.5")
   await wrong.waitFor()
   await minimum.fill("x")
   await panel().getByText("This is no number.").waitFor()
-  // What it says of the form as a whole is true all the same (spec/2-editor §5).
+  // The sentence about the form as a whole still applies.
   await expect.poll(() => wrong.locator("..").innerText()).toBe("This configuration contains errors. Changes will not be saved.")
   await minimum.fill("9")
   await expect.poll(() => wrong.locator("..").innerText()).toMatch(/saved\.\s+\S/)
   expect(await panel().getByText("This is no number.").count()).toBe(0)
 })
 
-test("the label of values side by side stands in one line with those of the fields beside it, in the same letters", async () => {
-  await editing("Numeric")
+test("the label of a button group is aligned and styled like the labels of the fields beside it", async () => {
+  await openWithInstruction("Numeric")
   const looks = (text: string) =>
     panel()
       .getByText(text, { exact: true })
-      .evaluate((it) => {
+      .evaluate((element) => {
         const letters = document.createRange()
-        letters.selectNodeContents(it)
-        const { fontSize, fontWeight, color } = getComputedStyle(it)
+        letters.selectNodeContents(element)
+        const { fontSize, fontWeight, color } = getComputedStyle(element)
         return {
           top: letters.getBoundingClientRect().top,
-          field: it.nextElementSibling?.getBoundingClientRect().top,
+          field: element.nextElementSibling?.getBoundingClientRect().top,
           fontSize,
           fontWeight,
           color,

@@ -1,4 +1,4 @@
-// A script in several languages: translated beside its texts, missing ones marked, read by respondents in their language.
+// Scripts in several languages: translating texts, finding missing translations, and what respondents read.
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { axe } from "./axe.ts"
@@ -12,15 +12,15 @@ beforeEach(async () => {
   page = await at.newPage()
 })
 
-const directionOf = (field: Locator) => field.evaluate((it) => getComputedStyle(it).direction)
+const directionOf = (field: Locator) => field.evaluate((element) => getComputedStyle(element).direction)
 /** Whether the caret is in a text of that language. */
 const focusedIn = (language: string) =>
   pane()
     .getByRole("textbox", { name: new RegExp(`^[^ ]+ in ${language}$`) })
-    .evaluateAll((fields) => fields.some((it) => it === document.activeElement))
+    .evaluateAll((fields) => fields.some((element) => element === document.activeElement))
 const pane = () => page.getByRole("region", { name: "Translate the script" })
 
-test("texts and choices are translated beside the default, from right to left where the language is; respondents read them", async () => {
+test("texts and choices are translated beside the originals, right to left where needed, and shown to respondents", async () => {
   const { uuid } = await at.addChat()
   await at.openEditor(page, uuid)
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Single choice" }).click()
@@ -45,7 +45,7 @@ test("texts and choices are translated beside the default, from right to left wh
   await pane().getByText("Arabic: 1 of 3 missing").waitFor()
   expect(await axe(page)).toEqual([])
 
-  // The check tells what lacks, and Undo takes a translation back.
+  // Undo reverts a translation, and Check reports missing ones.
   await page.getByRole("button", { name: "Undo", exact: true }).click()
   await pane().getByText("Arabic: 2 of 3 missing").waitFor()
   await page.getByRole("button", { name: "Redo", exact: true }).click()
@@ -53,7 +53,7 @@ test("texts and choices are translated beside the default, from right to left wh
   await page.getByRole("button", { name: "Check", exact: true }).click()
   await page.getByText("Choices without a text in one of the languages of the script (Arabic): 1", { exact: true }).waitFor()
 
-  // It is tried in that language.
+  // The test conversation runs in that language.
   await page.getByRole("button", { name: "Test", exact: true }).click()
   await page.getByLabel("Language of the test").selectOption("ar")
   await page.getByRole("log").getByText("أي لون؟").waitFor()
@@ -77,7 +77,7 @@ test("texts and choices are translated beside the default, from right to left wh
   await other.getByRole("button", { name: "Red" }).waitFor()
 })
 
-test("what is missing is asked for alone, stays while it is written, and leads to its instruction", async () => {
+test("the filter for missing translations keeps the row that is being written, which leads to its instruction", async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.openEditor(page, uuid)
   await page.keyboard.press("Control+Alt+L")
@@ -105,7 +105,7 @@ test("what is missing is asked for alone, stays while it is written, and leads t
   expect(await axe(page)).toEqual([])
 })
 
-test("of a live chat messages are translated, choices are not", async () => {
+test("a live chat allows translating messages but not choices", async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
   await at.openEditor(page, uuid)
@@ -123,7 +123,7 @@ test("of a live chat messages are translated, choices are not", async () => {
     .click()
   await expect.poll(() => focusedIn("German")).toBe(true)
   await page.keyboard.type("Guten Tag")
-  // The language itself is open, also where choices go along with it.
+  // [S6] The language can still be changed, although choices depend on it.
   await page.getByRole("button", { name: "Chat Options" }).click()
   await page.getByRole("dialog").getByLabel("Language").selectOption("fr")
   await page.keyboard.press("Escape")
@@ -134,18 +134,18 @@ test("of a live chat messages are translated, choices are not", async () => {
   expect(saved.instructions.flatMap(({ messages }) => messages).find(({ locale }) => locale === "de")?.content).toContain("Guten Tag")
 })
 
-test("whoever gives the script another of its languages goes on in the text of that language, and the one before stays as it was", async () => {
+test("after changing the script's language, the message is edited in that language, and the previous text stays unchanged", async () => {
   const { uuid } = await at.addChat()
   await at.openEditor(page, uuid)
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()
-  const language = async (code: string) => {
+  const setLanguage = async (code: string) => {
     await page.getByRole("button", { name: "Chat Options" }).click()
     await page.getByRole("dialog").getByLabel("Language").selectOption(code)
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })
   }
   const message = page.getByRole("textbox", { name: "Message", exact: true })
-  await language("en")
+  await setLanguage("en")
   await message.fill("Hello")
   await page.getByRole("button", { name: "Translations", exact: true }).click()
   await pane().getByLabel("Translate into").selectOption("ar")
@@ -156,7 +156,7 @@ test("whoever gives the script another of its languages goes on in the text of t
     .getByRole("textbox", { name: / in Arabic$/ })
     .pressSequentially("مرحبا")
   await page.getByRole("button", { name: "Translations", exact: true }).click()
-  await language("ar")
+  await setLanguage("ar")
   await expect.poll(() => message.innerText()).toBe("مرحبا")
   await message.press("End")
   await page.keyboard.type("!")

@@ -1,4 +1,4 @@
-// What stands beside a long script draws what is in sight of it: findings, translations, and what a test comes to.
+// Lists and tables of a long script render only the rows in view: findings, translations, test answers and values, search results.
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { instruction } from "../arbitraries/answerable.ts"
@@ -11,26 +11,26 @@ const at = desk("Long")
 const count = 600
 let page: Page
 
-/** One text of it is French, too: that it is the only one is a finding of each of the others. */
+/** Only the first instruction has a French text, so each of the others has a finding about a missing translation. */
 beforeEach(async () => {
   page = await at.newPage()
   const instructions = Array.from({ length: count }, (_, i) => {
-    const made = long(i)
-    return i === 0 ? { ...made, messages: [...made.messages, { uuid: "fr", locale: "fr", content: "<p>Bonjour</p>" }] } : made
+    const base = long(i)
+    return i === 0 ? { ...base, messages: [...base.messages, { uuid: "fr", locale: "fr", content: "<p>Bonjour</p>" }] } : base
   })
   const { uuid } = await at.addChat({ language: "nl", instructions })
   await at.openEditor(page, uuid)
 })
 
-const isInSight = (row: Locator) =>
-  row.evaluate((it) => {
-    const { top, bottom } = it.getBoundingClientRect()
-    return document.elementFromPoint(it.getBoundingClientRect().left + 20, (top + bottom) / 2)?.closest("li") === it.closest("li")
+const isInView = (row: Locator) =>
+  row.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return document.elementFromPoint(element.getBoundingClientRect().left + 20, (top + bottom) / 2)?.closest("li") === element.closest("li")
   })
 const focused = () => page.evaluate(() => document.activeElement?.closest("li")?.getAttribute("aria-posinset"))
 const nameShown = () => page.getByRole("region", { name: "Instruction", exact: true }).getByLabel("Name", { exact: true }).inputValue()
 
-test("of many findings those in sight are drawn; the arrows, Home and End lead through all, and Enter leads to the instruction", async () => {
+test("only the findings in view are rendered; arrow keys, Home and End reach all of them, and Enter opens the instruction", async () => {
   await page.getByRole("button", { name: "Check", exact: true }).click()
   const rows = page.getByRole("list", { name: "Findings" }).getByRole("listitem")
   await rows.first().waitFor()
@@ -45,38 +45,38 @@ test("of many findings those in sight are drawn; the arrows, Home and End lead t
   await page.keyboard.press("End")
   await expect.poll(focused).toBe(String(all))
   const last = rows.and(page.locator(`[aria-posinset="${all}"]`))
-  await expect.poll(() => isInSight(last)).toBe(true)
+  await expect.poll(() => isInView(last)).toBe(true)
   await expect.poll(() => rows.count()).toBeLessThan(60)
-  const told = await last.innerText()
+  const lastText = await last.innerText()
   await page.keyboard.press("Enter")
   await expect.poll(nameShown).toBe("vraag_599")
-  expect(told).toContain("vraag_599")
-  // It is a single stop of Tab, wherever it was left.
+  expect(lastText).toContain("vraag_599")
+  // The list is a single Tab stop.
   await last.getByRole("button").first().focus()
   await page.keyboard.press("Home")
   await expect.poll(focused).toBe("1")
   expect(await rows.locator("button[tabindex='0']").count()).toBe(1)
 
-  // Scrolled to, each stands below the one before it, however high it is.
+  // After scrolling, rows follow each other without gaps, whatever their height.
   const list = page.getByRole("list", { name: "Findings" })
-  await list.evaluate((it) => it.parentElement?.parentElement?.scrollTo({ top: it.scrollHeight / 2 }))
+  await list.evaluate((element) => element.parentElement?.parentElement?.scrollTo({ top: element.scrollHeight / 2 }))
   await rows.and(page.locator("[aria-posinset='1']")).waitFor()
   await expect
     .poll(() =>
       rows.evaluateAll((drawn) => {
-        const boxes = drawn.map((it) => ({ at: Number(it.getAttribute("aria-posinset")), box: it.getBoundingClientRect() }))
-        const inSight = boxes.filter(({ box }) => box.bottom > 200 && box.top < innerHeight)
+        const boxes = drawn.map((element) => ({ at: Number(element.getAttribute("aria-posinset")), box: element.getBoundingClientRect() }))
+        const inView = boxes.filter(({ box }) => box.bottom > 200 && box.top < innerHeight)
         return (
-          inSight.length > 5 &&
-          inSight.every((it, n) => n === 0 || Math.abs(it.box.top - (inSight[n - 1]?.box.bottom ?? 0)) < 1) &&
-          (inSight[0]?.at ?? 0) > 100
+          inView.length > 5 &&
+          inView.every((row, n) => n === 0 || Math.abs(row.box.top - (inView[n - 1]?.box.bottom ?? 0)) < 1) &&
+          (inView[0]?.at ?? 0) > 100
         )
       }),
     )
     .toBe(true)
 })
 
-test("answers in advance have fields for the questions in sight, a question is found by its name or words, and what is typed stays", async () => {
+test("only the answer fields in view are rendered; a search finds a question by name, and typed answers stay", async () => {
   await page.getByRole("button", { name: "Test", exact: true }).click()
   const pane = page.getByRole("region", { name: "Test the chat" })
   await pane.getByRole("button", { name: "In advance" }).click()
@@ -92,14 +92,14 @@ test("answers in advance have fields for the questions in sight, a question is f
   await pane.getByText("Nothing in the script is like that.").waitFor()
   await pane.getByLabel("Find a question").fill("")
   await expect.poll(() => pane.getByLabel("Answer to vraag_0", { exact: true }).inputValue()).toBe("2")
-  // By Tab alone one comes to fields that were not in the page.
+  // Tab reaches fields that were not rendered before.
   await pane.getByLabel("Answer to vraag_0", { exact: true }).focus()
   for (let n = 0; n < 30; n++) await page.keyboard.press("Tab")
   await expect.poll(focused).toBe("31")
   expect(await outline(page).count()).toBeLessThan(60)
 })
 
-test("of many translations those in sight are drawn, in their places; Tab leads on to others, and what is written stays", async () => {
+test("only the translations in view are rendered, without gaps; Tab reaches the others, and typed texts stay", async () => {
   await page.getByRole("button", { name: "Translations", exact: true }).click()
   const pane = page.getByRole("region", { name: "Translate the script" })
   await pane.getByLabel("Translate into").selectOption("fr")
@@ -118,28 +118,28 @@ test("of many translations those in sight are drawn, in their places; Tab leads 
   await expect.poll(row).toBeGreaterThan(40)
   const reached = await row()
 
-  // To the end, which is known once what is there is measured: what has the focus stays, and what is drawn stands one below the other.
+  // Scroll repeatedly, since the end moves while rows are measured: the focus stays, and rows follow each other without gaps.
   const scroll = (to: "start" | "end") =>
-    table.evaluate((it, where) => {
-      for (let at = it.parentElement; at !== null; at = at.parentElement) at.scrollTop = where === "end" ? at.scrollHeight : 0
+    table.evaluate((element, where) => {
+      for (let at = element.parentElement; at !== null; at = at.parentElement) at.scrollTop = where === "end" ? at.scrollHeight : 0
     }, to)
   const last = () => pane.locator("tr[aria-rowindex]").last().getAttribute("aria-rowindex")
   await expect.poll(() => scroll("end").then(last)).toBe(String(all))
   await expect.poll(() => drawn.count()).toBeLessThan(60)
   expect(await row()).toBe(reached)
-  const isHeld = () =>
+  const areAligned = () =>
     drawn.evaluateAll((bodies) =>
-      bodies.slice(-5).every((it, n, last) => {
+      bodies.slice(-5).every((element, n, last) => {
         const above = last[n - 1]?.getBoundingClientRect().bottom
-        return above === undefined || Math.abs(it.getBoundingClientRect().top - above) < 1.5
+        return above === undefined || Math.abs(element.getBoundingClientRect().top - above) < 1.5
       }),
     )
-  await expect.poll(isHeld).toBe(true)
+  await expect.poll(areAligned).toBe(true)
   await scroll("start")
   await expect.poll(() => written.inputValue()).toBe("Oui")
 })
 
-test("of many values, and of many instructions that a test came to, those in sight are drawn", async () => {
+test("only the values and the visited instructions of a test that are in view are rendered", async () => {
   const instructions = Array.from({ length: 300 }, (_, i) =>
     instruction(i, { label: `said_${i}`, condition: i % 2 ? "metadata.k1 == 2" : null }),
   )
@@ -157,43 +157,43 @@ test("of many values, and of many instructions that a test came to, those in sig
   await expect.poll(() => values.count()).toBeLessThan(100)
   expect(await pane.getByRole("table").getAttribute("aria-rowcount")).toBe("301")
   expect(await axe(page)).toEqual([])
-  await pane.getByRole("table").evaluate((it) => it.parentElement?.scrollTo({ top: it.scrollHeight }))
+  await pane.getByRole("table").evaluate((element) => element.parentElement?.scrollTo({ top: element.scrollHeight }))
   await pane.getByRole("row", { name: /^metadata.k299 / }).waitFor()
   await expect.poll(() => pane.getByRole("row", { name: /^metadata.k0 / }).count()).toBe(0)
 
   await pane.getByRole("button", { name: "Why" }).click()
   const why = pane.getByRole("list", { name: "Why" })
-  const looks = why.getByRole("listitem")
-  await looks.first().waitFor()
-  expect(await looks.first().getAttribute("aria-setsize")).toBe("300")
-  await expect.poll(() => looks.count()).toBeLessThan(60)
+  const entries = why.getByRole("listitem")
+  await entries.first().waitFor()
+  expect(await entries.first().getAttribute("aria-setsize")).toBe("300")
+  await expect.poll(() => entries.count()).toBeLessThan(60)
   expect(await axe(page)).toEqual([])
   await why.getByRole("button", { name: "said_0", exact: true }).focus()
   for (let n = 0; n < 30; n++) await page.keyboard.press("Tab")
   await expect.poll(focused).toBe("31")
-  await why.evaluate((it) => it.parentElement?.scrollTo({ top: it.scrollHeight }))
-  await looks.filter({ hasText: "said_299" }).waitFor()
-  expect(await looks.filter({ hasText: "said_299" }).innerText()).toContain('metadata.k1 = "1"')
+  await why.evaluate((element) => element.parentElement?.scrollTo({ top: element.scrollHeight }))
+  await entries.filter({ hasText: "said_299" }).waitFor()
+  expect(await entries.filter({ hasText: "said_299" }).innerText()).toContain('metadata.k1 = "1"')
 })
 
-test("what is sought, and what is found of it by its kind, begins at the top wherever the list stood", async () => {
-  const posOf = () => outline(page).first().getAttribute("aria-posinset")
+test("results of the search and of the type filter start at the top, wherever the list was scrolled to", async () => {
+  const firstPosition = () => outline(page).first().getAttribute("aria-posinset")
   const scrollTo = (top: number) =>
-    page.getByRole("list", { name: "Instructions" }).evaluate((it, to) => it.parentElement?.scrollTo({ top: to }), top)
+    page.getByRole("list", { name: "Instructions" }).evaluate((element, to) => element.parentElement?.scrollTo({ top: to }), top)
   await outline(page).first().waitFor()
   await scrollTo(20_000)
-  await expect.poll(posOf).not.toBe("1")
+  await expect.poll(firstPosition).not.toBe("1")
   await page.getByLabel("Show kinds").selectOption("message")
-  await expect.poll(posOf).toBe("1")
-  expect(await isInSight(outline(page).first())).toBe(true)
+  await expect.poll(firstPosition).toBe("1")
+  expect(await isInView(outline(page).first())).toBe(true)
   await scrollTo(2000)
-  await expect.poll(posOf).not.toBe("1")
+  await expect.poll(firstPosition).not.toBe("1")
   await page.getByRole("searchbox", { name: "Find in the script" }).pressSequentially("e")
-  await expect.poll(posOf).toBe("1")
-  expect(await isInSight(outline(page).first())).toBe(true)
-  // What was chosen among the found is shown where it stands among all.
+  await expect.poll(firstPosition).toBe("1")
+  expect(await isInView(outline(page).first())).toBe(true)
+  // An instruction selected among the results stays in view among all.
   await outline(page).nth(5).locator("button[aria-current]").click()
   const chosen = await nameShown()
   await page.getByRole("button", { name: "Show all" }).click()
-  await expect.poll(() => isInSight(outline(page).filter({ has: page.getByText(chosen, { exact: true }) }))).toBe(true)
+  await expect.poll(() => isInView(outline(page).filter({ has: page.getByText(chosen, { exact: true }) }))).toBe(true)
 })

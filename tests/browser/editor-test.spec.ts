@@ -1,4 +1,4 @@
-// Testing a script in the editor: answers by every control, from any place, with delays, and why each instruction was shown.
+// Test conversations in the editor: every answer control, starting anywhere, typing delays, and why each instruction was shown.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { asked, instruction } from "../arbitraries/answerable.ts"
@@ -16,15 +16,15 @@ beforeEach(async () => {
 const pane = () => page.getByRole("region", { name: "Test the chat" })
 const log = () => pane().getByRole("log")
 
-const testing = async (file: string) => {
+const startTest = async (file: string) => {
   const { uuid } = await at.addChat(file)
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Test", exact: true }).click()
   await pane().waitFor()
 }
 
-test("a demo script is played to its end; a wrong answer is told, one is taken back, and Why and Values say what came of it", async () => {
-  await testing(files.patientIntake)
+test("a test runs to its end, rejects an invalid answer, takes an answer back, and explains itself under Why and Values", async () => {
+  await startTest(files.patientIntake)
   await pane().getByRole("button", { name: "Yes, I agree" }).click()
   await pane().getByRole("textbox", { name: "Your answer" }).fill("Ann Example")
   await page.keyboard.press("Enter")
@@ -51,8 +51,8 @@ test("a demo script is played to its end; a wrong answer is told, one is taken b
   await log().getByText("The chat is finished").or(log().getByText("The respondent is screened out")).waitFor()
 })
 
-test("it begins at the selected instruction with what was typed in advance, and says when the script was edited since", async () => {
-  await testing(files.patientIntake)
+test("a test starts at the selected instruction with answers given in advance, and says when the script was edited since", async () => {
+  await startTest(files.patientIntake)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("Answer to consent").fill("No, I would rather not")
   expect(await axe(page)).toEqual([])
@@ -64,8 +64,8 @@ test("it begins at the selected instruction with what was typed in advance, and 
   await pane().getByText("The script was edited since.").waitFor()
 })
 
-test("whoever looks at something else meanwhile finds the conversation, and what was typed in advance, as they were", async () => {
-  await testing(files.patientIntake)
+test("the test conversation and the values in advance stay unchanged while another pane is open", async () => {
+  await startTest(files.patientIntake)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("Metadata").fill("source = newsletter")
   await pane().getByRole("button", { name: "Conversation" }).click()
@@ -78,7 +78,7 @@ test("whoever looks at something else meanwhile finds the conversation, and what
   await pane().getByRole("textbox", { name: "Your answer" }).waitFor()
   await pane().getByRole("button", { name: "In advance" }).click()
   expect(await pane().getByLabel("Metadata").inputValue()).toBe("source = newsletter")
-  // One in which nothing was answered yet is of the script as it is by now.
+  // A conversation without answers restarts with the current script.
   await pane().getByRole("button", { name: "Start again" }).click()
   await page.getByRole("button", { name: "Test", exact: true }).click()
   await pane().waitFor({ state: "detached" })
@@ -88,11 +88,15 @@ test("whoever looks at something else meanwhile finds the conversation, and what
   expect(await pane().getByText("The script was edited since.").count()).toBe(0)
 })
 
-test("what a CRM would say is typed, at its step or in advance, and conditions on it come out as it says", async () => {
-  const said = (order: number, condition: string | null, content: string) =>
+test("conditions use the CRM values entered at the CRM step or in advance", async () => {
+  const conditionalMessage = (order: number, condition: string | null, content: string) =>
     instruction(order, { condition, messages: [{ uuid: `m${order}`, locale: "en", content }] })
-  const asks = instruction(0, { type: "action", label: "who", action: { type: "crmAuth", params: {} } })
-  const instructions = [asks, said(1, "crm.groups contains 'members'", "Hello member"), said(2, "crm.city == 'Gent'", "Hello Gent")]
+  const crmStep = instruction(0, { type: "action", label: "who", action: { type: "crmAuth", params: {} } })
+  const instructions = [
+    crmStep,
+    conditionalMessage(1, "crm.groups contains 'members'", "Hello member"),
+    conditionalMessage(2, "crm.city == 'Gent'", "Hello Gent"),
+  ]
   const { uuid } = await at.addChat({ language: "en", instructions })
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Test", exact: true }).click()
@@ -113,8 +117,8 @@ test("what a CRM would say is typed, at its step or in advance, and conditions o
   await pane().getByRole("row").filter({ hasText: "crm.city" }).filter({ hasText: "Gent" }).waitFor()
 })
 
-test("what is typed in advance and cannot count is told beside it, before it is played", async () => {
-  await testing(files.everyType)
+test("invalid values given in advance show an error at their field before the test runs", async () => {
+  await startTest(files.everyType)
   await pane().getByRole("button", { name: "In advance" }).click()
   const field = (label: string) => pane().getByLabel(label, { exact: true })
   await pane().getByLabel("Find a question").fill("sterren")
@@ -131,8 +135,8 @@ test("what is typed in advance and cannot count is told beside it, before it is 
   await expect.poll(() => pane().locator("[aria-invalid=true]").count()).toBe(0)
 })
 
-test("with typing delays a message comes after its own", async () => {
-  await testing(files.patientIntake)
+test("with typing delays on, a message appears after its delay", async () => {
+  await startTest(files.patientIntake)
   await pane().getByLabel("Typing delays").click()
   await pane().getByRole("button", { name: "Start again" }).click()
   await pane().getByLabel("Typing…").waitFor()
@@ -141,19 +145,19 @@ test("with typing delays a message comes after its own", async () => {
   await log().getByText("Do you agree to this?").waitFor()
 })
 
-test("every kind of question has its control, and axe has nothing against any", async () => {
-  await testing(files.everyType)
+test("every question type has an answer control without accessibility violations", async () => {
+  await startTest(files.everyType)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("Metadata").fill("source = mail")
   await pane().getByRole("button", { name: "Start again" }).click()
   await pane().getByRole("button", { name: "Conversation" }).click()
   const seen = new Set<string>()
-  const met = async (kind: string) => {
+  const checkOnce = async (kind: string) => {
     if (seen.has(kind)) return
     seen.add(kind)
     expect(await axe(page, "section[data-height=fill]")).toEqual([])
   }
-  const ticks = pane()
+  const checkboxes = pane()
     .getByRole("group", { name: /^Choose/ })
     .getByRole("checkbox")
   const buttons = pane().locator("[data-of] button, [data-columns] button")
@@ -164,27 +168,27 @@ test("every kind of question has its control, and axe has nothing against any", 
     .locator("b")
     .filter({ hasText: /finished|screened out/ })
   for (let turn = 0; turn < 40; turn++) {
-    await outcome.or(answer).or(ticks.first()).or(buttons.first()).or(ended).or(file).first().waitFor({ state: "attached" })
+    await outcome.or(answer).or(checkboxes.first()).or(buttons.first()).or(ended).or(file).first().waitFor({ state: "attached" })
     if ((await ended.count()) > 0) break
     if ((await outcome.count()) > 0) {
-      await met("action")
+      await checkOnce("action")
       await pane().getByRole("button", { name: "Continue" }).click()
     } else if ((await answer.count()) > 0) {
-      const kind = await answer.evaluate((it) => (it instanceof HTMLInputElement ? it.type : it.tagName))
-      await met(kind)
+      const kind = await answer.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName))
+      await checkOnce(kind)
       if (kind === "SELECT") await answer.selectOption({ index: 1 })
       else if (kind === "range") await answer.press("ArrowRight")
       else await answer.fill({ email: "a@example.org", date: "2026-05-05" }[kind] ?? "5")
       await pane().getByRole("button", { name: "Send" }).click()
-    } else if ((await ticks.count()) > 0) {
-      await met("several")
-      await ticks.first().check()
+    } else if ((await checkboxes.count()) > 0) {
+      await checkOnce("several")
+      await checkboxes.first().check()
       await pane().getByRole("button", { name: "Send" }).click()
     } else if ((await file.count()) > 0) {
-      await met("file")
+      await checkOnce("file")
       await file.setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from("x") })
     } else {
-      await met((await buttons.first().locator("..").getAttribute("data-of")) ?? "choice")
+      await checkOnce((await buttons.first().locator("..").getAttribute("data-of")) ?? "choice")
       await buttons.last().click()
     }
   }
@@ -192,7 +196,7 @@ test("every kind of question has its control, and axe has nothing against any", 
   expect(await ended.count()).toBe(1)
 })
 
-test("a slider is sent once it was set, by a key that leaves it where it stands too, as respondents have to", async () => {
+test("a slider can be sent only after it was set, which a key that keeps its value does too", async () => {
   const slider = { uuid: "age", type: "numeric", options: { hasSlider: true, minimum: 10, maximum: 20, stepSize: 2 } } as const
   const { uuid } = await at.addChat({ language: "en", instructions: [asked(0, "age", slider), instruction(1, {})] })
   await at.openEditor(page, uuid)
@@ -211,7 +215,7 @@ test("a slider is sent once it was set, by a key that leaves it where it stands 
   await log().getByText("20", { exact: true }).waitFor()
 })
 
-test("what can be given in advance names the keys that the script asks for, and no others", async () => {
+test("the fields for values in advance list exactly the keys that the script uses", async () => {
   const instructions = [instruction(0, { label: "hi", condition: 'metadata.city == "Utrecht"' }), instruction(1, {})]
   await at.openEditor(page, (await at.addChat({ language: "en", instructions })).uuid)
   await page.getByRole("button", { name: "Test", exact: true }).click()
