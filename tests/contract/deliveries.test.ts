@@ -1,5 +1,4 @@
-// What leaves for addresses outside, against a server on the loopback: signed, tried again, kept, sent once with the same id, and done while
-// a respondent waits (decisions "Send to API", A10–A12).
+// Outgoing calls to a server on the loopback: deliveries with signatures, retries and their log, and steps that respondents wait for (A10–A14).
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
@@ -25,7 +24,7 @@ import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const progressIn = Schema.decodeUnknownSync(ConversationUpdate)
+const decodeUpdate = Schema.decodeUnknownSync(ConversationUpdate)
 
 describe.each(databases)("on $name", ({ settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -55,10 +54,10 @@ describe.each(databases)("on $name", ({ settings }) => {
   }
   const log = async (script: ScriptId): Promise<ReadonlyArray<LoggedDelivery>> =>
     Schema.decodeUnknownSync(listDeliveries.answer)((await boss.send("GET", `/api/acme/chat-scripts/${script}/deliveries`)).json()).items
-  const jobsPass = async (script: ScriptId, done: (items: ReadonlyArray<LoggedDelivery>) => boolean) =>
+  const waitForLog = async (script: ScriptId, done: (items: ReadonlyArray<LoggedDelivery>) => boolean) =>
     expect.poll(async () => done(await log(script))).toBe(true)
 
-  const delivering = (more: object = {}): ReadonlyArray<Instruction> =>
+  const deliveryInstructions = (more: object = {}): ReadonlyArray<Instruction> =>
     instructionsOf(
       { type: "question", label: "komt", says: "Komt u?", question: yesOrNo },
       {
@@ -81,8 +80,8 @@ describe.each(databases)("on $name", ({ settings }) => {
   const uuidOf = (instructions: ReadonlyArray<Instruction>, place: number) => instructions[place]?.uuid ?? ""
 
   describe("a delivery", () => {
-    test("[E7] that the first answer of a personal link leads to has the metadata that the conversation began with", async () => {
-      const instructions = delivering()
+    test("[E7] has the metadata of its conversation when the first answer of a personal link triggers it", async () => {
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       const [link] = await conversationsApi(boss.api()).makeUniqueLinks({
         community: "acme",
@@ -91,20 +90,20 @@ describe.each(databases)("on $name", ({ settings }) => {
         short: false,
       })
       const address = { ref: "mine", vip: "1", source: "mail" }
-      const deed = { pass: link?.conversation, uuid: uuidOf(instructions, 0), given: 2, after: 1, metadata: address }
-      expect((await send("answer", deed)).status).toBe(200)
-      await jobsPass(script, ([only]) => only?.state === "delivered")
+      const firstAnswer = { pass: link?.conversation, uuid: uuidOf(instructions, 0), given: 2, after: 1, metadata: address }
+      expect((await send("answer", firstAnswer)).status).toBe(200)
+      await waitForLog(script, ([only]) => only?.state === "delivered")
       expect(JSON.parse(outside.received[0]?.body ?? "{}").conversation.metadata).toEqual({ ref: "list", source: "mail" })
     })
 
-    test("leaves when its instruction is reached: signed as Standard Webhooks are, with the answers so far, once", async () => {
-      const instructions = delivering()
+    test("is sent once when its instruction is reached, signed as a Standard Webhook, with the answers so far", async () => {
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       const pass = await begin(script, { ref: "a" })
       expect(outside.received).toEqual([])
       const given = { pass, uuid: uuidOf(instructions, 0), given: 2, after: 1 }
       await Promise.all([send("answer", given), send("answer", given)])
-      await jobsPass(script, ([only]) => only?.state === "delivered")
+      await waitForLog(script, ([only]) => only?.state === "delivered")
       expect(outside.received).toHaveLength(1)
       const [request] = outside.received
       if (request === undefined) throw new Error("nothing was received")
@@ -116,7 +115,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         answers: { komt: 2, nog: null },
       })
       const secret = field((await boss.send("GET", `/api/communities/${acme}/signing-secret`)).json(), "secret")
-      // The reference library compares with the machine's clock.
+      // The reference library uses the system clock.
       const headers = Object.fromEntries(
         ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, String(request.headers[name])]),
       )
@@ -134,14 +133,14 @@ describe.each(databases)("on $name", ({ settings }) => {
       ])
     })
 
-    test("is tried again after growing pauses, with the same id and body, until it is taken", async () => {
-      const instructions = delivering()
+    test("is retried after growing delays, with the same id and body, until it is accepted", async () => {
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.writeHead(outside.received.length < 3 ? 503 : 202).end("not <now>"))
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
       for (const tries of [1, 2, 3]) {
-        await jobsPass(script, ([only]) => only?.attempts.length === tries)
+        await waitForLog(script, ([only]) => only?.attempts.length === tries)
         if (tries < 3) expect((await log(script))[0]).toMatchObject({ state: "due" })
         clock += deliveryRetryDelaysMs[tries - 1] ?? 0
         boss = await server.signedIn("boss")
@@ -155,14 +154,14 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(new Set(outside.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(3)
     })
 
-    test("that nobody takes for a day has failed, and can be sent again by hand, with the same id", async () => {
-      const instructions = delivering()
+    test("fails after a day of retries and can be redelivered by hand with the same id", async () => {
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.destroy())
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
       for (const [i, pause] of [...deliveryRetryDelaysMs, 0].entries()) {
-        await jobsPass(script, ([only]) => only?.attempts.length === i + 1)
+        await waitForLog(script, ([only]) => only?.attempts.length === i + 1)
         clock += pause
         boss = await server.signedIn("boss")
       }
@@ -172,12 +171,12 @@ describe.each(databases)("on $name", ({ settings }) => {
       outside.answerWith((_, response) => void response.end())
       const again = await boss.send("POST", `/api/acme/chat-scripts/${script}/deliveries/${failed?.id}/redeliver`, {})
       expect([again.status, again.json()]).toMatchObject([200, { state: "due" }])
-      await jobsPass(script, ([only]) => only?.state === "delivered")
+      await waitForLog(script, ([only]) => only?.state === "delivered")
       expect(new Set(outside.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1)
     })
 
-    test("is read, and a conversation previewed, by somebody who stands in the audit log", async () => {
-      const instructions = delivering()
+    test("adds an audit event when the log is read or a conversation is previewed", async () => {
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       await begin(script)
       const { id } = await server.database.db
@@ -188,30 +187,30 @@ describe.each(databases)("on $name", ({ settings }) => {
       await log(script)
       const shown = await boss.send("POST", `/api/acme/chat-scripts/${script}/preview/payload`, { conversationId: id })
       expect(shown.status).toBe(200)
-      const noted = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
-      for (const deed of ["deliveries.read", "conversations.preview"]) expect(noted).toContain(deed)
-      expect(noted).toContain(script)
+      const auditLog = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
+      for (const deed of ["deliveries.read", "conversations.preview"]) expect(auditLog).toContain(deed)
+      expect(auditLog).toContain(script)
     })
 
-    test("to a receiver that is gone is not tried again", async () => {
-      const instructions = delivering()
+    test("is not retried after a 410", async () => {
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.writeHead(410).end())
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
-      await jobsPass(script, ([only]) => only?.state === "failed")
+      await waitForLog(script, ([only]) => only?.state === "failed")
     })
 
-    test("can be tried from the wizard: what came of it is answered and kept, whatever it is", async () => {
-      const instructions = delivering()
+    test("can be tested from the wizard, which returns and logs any outcome", async () => {
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.writeHead(500).end("broken"))
-      const tried = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
+      const tested = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
         instruction: uuidOf(instructions, 1),
         endpoint: `${outside.address}/try?key=a-secret`,
         options: ["question.uuid", "answer.option.text"],
       })
-      expect(tried.json()).toMatchObject({
+      expect(tested.json()).toMatchObject({
         reason: "test",
         state: "failed",
         conversation: null,
@@ -219,15 +218,15 @@ describe.each(databases)("on $name", ({ settings }) => {
       })
       expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({ conversation: { status: "finished" } })
       expect(await log(script)).toHaveLength(1)
-      const noted = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
-      expect(noted).toContain(`script ${script}: ${new URL(outside.address).host}`)
-      expect(noted).not.toContain("a-secret")
+      const auditLog = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
+      expect(auditLog).toContain(`script ${script}: ${new URL(outside.address).host}`)
+      expect(auditLog).not.toContain("a-secret")
       const odd = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, { instruction: "x", endpoint: "ftp://x" })
       expect(odd.status).toBe(422)
     })
 
-    test("is found on one page of them, the newest first; the last page says that no more follow", async () => {
-      const instructions = delivering()
+    test("is listed in pages, newest first, with hasMore on all but the last one", async () => {
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       for (const name of ["a", "b", "c"])
         await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
@@ -245,13 +244,13 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(await page(first.last)).toMatchObject({ names: ["/a"], hasMore: false })
     })
 
-    test("goes with the data of its chat", async () => {
-      const instructions = delivering()
+    test("is deleted with the data of its chat", async () => {
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.writeHead(503).end())
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
-      await jobsPass(script, ([only]) => only?.attempts.length === 1)
+      await waitForLog(script, ([only]) => only?.attempts.length === 1)
       const path = `/api/acme/chat-scripts/${script}/clear-data`
       const csrf = field((await boss.send("GET", path)).json(), "clearToken")
       expect((await boss.send("POST", path, { csrf })).status).toBe(200)
@@ -260,9 +259,9 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
   })
 
-  test("[A10] a conversation that nobody goes on with is delivered after its timeout, once until somebody does", async () => {
+  test("[A10] delivers a stale conversation once after its timeout, and again when it goes stale after another answer", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
-    const instructions = delivering({ trigger })
+    const instructions = deliveryInstructions({ trigger })
     const script = await makeLive(boss, "acme", instructions)
     const pass = await begin(script)
     const stale = async () => (await log(script)).filter(({ reason }) => reason === "stale").length
@@ -275,7 +274,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await expect.poll(stale).toBe(1)
     await expect.poll(() => outside.received.length).toBe(1)
     expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({ answers: { komt: null, nog: null } })
-    // The second one goes stale as well; the first stays as it is.
+    // The second conversation goes stale as well; the first is not delivered again.
     clock += 3_600_000
     boss = await server.signedIn("boss")
     await expect.poll(stale).toBe(2)
@@ -293,18 +292,18 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(stale_at).toBeNull()
   })
 
-  /** A conversation of a live script with a delivery for each of these waits, to an address that is called after it; the addresses that were called because it waited, the newest first. */
-  const waiting = async (amounts: ReadonlyArray<number>, unit: "second" | "hour") => {
+  /** Begins a conversation with a delivery for each timeout. Returns a function that lists the paths of stale deliveries, newest first. */
+  const beginWithTimeouts = async (amounts: ReadonlyArray<number>, unit: "second" | "hour") => {
     const deliveries = amounts.flatMap((amount) => {
       const trigger = {
         enabled: true,
         timeout: amount * (unit === "hour" ? 3600 : 1),
         config: { preset: null, custom: true, amount, unit },
       }
-      const [, action] = delivering({ trigger, endpoint: `${outside.address}/${amount}` })
+      const [, action] = deliveryInstructions({ trigger, endpoint: `${outside.address}/${amount}` })
       return action === undefined ? [] : [action]
     })
-    const [question, , last] = delivering()
+    const [question, , last] = deliveryInstructions()
     const all = [question, ...deliveries, last].filter((it) => it !== undefined)
     const script = await makeLive(
       boss,
@@ -315,19 +314,19 @@ describe.each(databases)("on $name", ({ settings }) => {
     return async () => (await log(script)).filter(({ reason }) => reason === "stale").map(({ endpoint }) => new URL(endpoint).pathname)
   }
 
-  test("[A10] one that waits for seconds is made when they have passed, not at the look of each minute", async () => {
-    // At the beginning of a minute: its look has been.
+  test("[A10] makes a delivery with a timeout of seconds on time, not at the check of each minute", async () => {
+    // Just after the check at the beginning of a minute.
     clock = Math.ceil(clock / 60_000) * 60_000 + 1000
     boss = await server.signedIn("boss")
-    const stale = await waiting([3, 6], "second")
+    const stale = await beginWithTimeouts([3, 6], "second")
     clock += 4000
     await expect.poll(stale).toEqual(["/3"])
     clock += 3000
     await expect.poll(stale).toEqual(["/6", "/3"])
   })
 
-  test("[A10] of two deliveries that wait for different times each is made once, at its own", async () => {
-    const stale = await waiting([1, 2], "hour")
+  test("[A10] makes two deliveries with different timeouts once each, at their own time", async () => {
+    const stale = await beginWithTimeouts([1, 2], "hour")
     clock += 3_700_000
     boss = await server.signedIn("boss")
     await expect.poll(stale).toEqual(["/1"])
@@ -336,9 +335,9 @@ describe.each(databases)("on $name", ({ settings }) => {
     await expect.poll(stale).toEqual(["/2", "/1"])
   })
 
-  test("[A10] a stale conversation that cannot be delivered holds up no other, and is told once", async () => {
+  test("[A10] skips a stale conversation that cannot be read and delivers the others", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
-    const script = await makeLive(boss, "acme", delivering({ trigger }))
+    const script = await makeLive(boss, "acme", deliveryInstructions({ trigger }))
     await begin(script)
     clock += 1_000
     await begin(script)
@@ -358,20 +357,20 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await rows()).map(({ stale_at }) => stale_at)).toEqual([null, null])
   })
 
-  test("[A10] a stale conversation whose version of the script cannot be read is given up after an hour, and told until then", async () => {
+  test("[A10] gives up a stale conversation an hour after its revision could not be read, and reports a problem until then", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
-    const script = await makeLive(boss, "acme", delivering({ trigger }))
+    const script = await makeLive(boss, "acme", deliveryInstructions({ trigger }))
     await begin(script)
     const { db } = server.database
-    // As a version that is lost; what was read before would be ready still.
+    // As if the revision were lost; one that was read before would still be cached.
     await sql`update conversations set revision = revision + 100 where script_id = ${script}`.execute(db)
     const staleAt = async () =>
       (await db.selectFrom("conversations").select("stale_at").where("script_id", "=", script).executeTakeFirstOrThrow()).stale_at
-    const looks = async () =>
+    const failedChecks = async () =>
       (await db.selectFrom("jobs").select("id").where("kind", "=", "stale").where("problem", "is not", null).execute()).length
     clock += 3_700_000
     boss = await server.signedIn("boss")
-    await expect.poll(looks).toBeGreaterThan(0)
+    await expect.poll(failedChecks).toBeGreaterThan(0)
     expect(await staleAt()).not.toBeNull()
     clock += 3_600_000
     boss = await server.signedIn("boss")
@@ -379,12 +378,12 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(await log(script)).toEqual([])
   })
 
-  test("[A10] a stale conversation that could not be delivered for a while is delivered at the next look", async () => {
+  test("[A10] delivers a stale conversation at the next check after a temporary failure", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
-    const script = await makeLive(boss, "acme", delivering({ trigger }))
+    const script = await makeLive(boss, "acme", deliveryInstructions({ trigger }))
     await begin(script)
     const { db } = server.database
-    // As a disk that is full, or a connection that was cut.
+    // As with a full disk or a broken connection.
     await sql`alter table deliveries add constraint fails_for_a_while check (reason <> 'stale') not valid`.execute(db)
     try {
       clock += 3_700_000
@@ -399,8 +398,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     await expect.poll(async () => (await log(script)).map(({ reason }) => reason)).toEqual(["stale"])
   })
 
-  test("what comes of an attempt at a delivery that was erased meanwhile is not kept (I6)", async () => {
-    const instructions = delivering()
+  test("stores no attempt at a delivery that is erased meanwhile", async () => {
+    const instructions = deliveryInstructions()
     const script = await makeLive(boss, "acme", instructions)
     const erase = () => server.database.db.deleteFrom("deliveries").where("script_id", "=", script).execute()
     outside.answerWith((_, response) => void erase().then(() => response.end("an answer about somebody")))
@@ -410,56 +409,58 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 
   describe("a step that a respondent waits for", () => {
-    /** The step between a question and what is said of its outcome. */
-    const around = (action: Action): ReadonlyArray<Instruction> =>
+    /** The action between a question and a message with its outcome. */
+    const instructionsAround = (action: Action): ReadonlyArray<Instruction> =>
       instructionsOf(
         { type: "question", label: "naam", says: "Hoe heet u?", question: { uuid: randomUUID(), type: "open" } },
         { type: "action", label: "stap", says: "Even kijken", action },
         { type: "message", says: "Uit: {{actions.stap|niets}}, {{crm.stad|nergens}}" },
         { type: "question", says: "Klaar?", question: yesOrNo },
       )
-    const outcome = async (instructions: ReadonlyArray<Instruction>): Promise<string> => {
+    const playOutcome = async (instructions: ReadonlyArray<Instruction>): Promise<string> => {
       const script = await makeLive(boss, "acme", instructions)
       const pass = await begin(script)
-      const asked = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
-      expect(asked.json()).toMatchObject({ waiting: { for: "action", uuid: uuidOf(instructions, 1) } })
-      expect(asked.text).not.toContain(outside.address)
-      const watch = async () => progressIn((await send("watch", { pass, after: 2 })).json())
+      const response = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
+      expect(response.json()).toMatchObject({ waiting: { for: "action", uuid: uuidOf(instructions, 1) } })
+      expect(response.text).not.toContain(outside.address)
+      const watch = async () => decodeUpdate((await send("watch", { pass, after: 2 })).json())
       await expect.poll(async () => (await watch()).total).toBe(3)
-      const [said] = (await watch()).turns[0]?.effects ?? []
-      return said?.type === "show" ? said.html : JSON.stringify(said)
+      const [firstEffect] = (await watch()).turns[0]?.effects ?? []
+      return firstEffect?.type === "show" ? firstEffect.html : JSON.stringify(firstEffect)
     }
 
-    test("[A11] gets something from an API", async () => {
+    test("[A11] gets a value from an API with GET, or with POST if it has a payload", async () => {
       outside.answerWith((_, response) => void response.end(JSON.stringify({ value: 7, other: "x" })))
-      expect(await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/get` } }))).toBe("<p>Uit: 7, nergens</p>")
+      expect(await playOutcome(instructionsAround({ type: "getFromAPI", params: { endpoint: `${outside.address}/get` } }))).toBe(
+        "<p>Uit: 7, nergens</p>",
+      )
       expect(outside.received).toMatchObject([{ method: "GET", path: "/get", body: "" }])
       const sendPayload = { vraag: 1, wie: "{{answers.naam}}" }
-      await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/post`, sendPayload } }))
+      await playOutcome(instructionsAround({ type: "getFromAPI", params: { endpoint: `${outside.address}/post`, sendPayload } }))
       expect(outside.received.at(-1)).toMatchObject({ method: "POST", body: JSON.stringify({ vraag: 1, wie: "Ada" }) })
     })
 
-    test("is taken at once: it does not wait for the look that comes each second", async () => {
-      const instructions = around({ type: "getFromAPI", params: { endpoint: outside.address } })
+    test("runs immediately instead of waiting for the job runner's check each second", async () => {
+      const instructions = instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } })
       const script = await makeLive(boss, "acme", instructions)
       const passes = await Promise.all([1, 2, 3, 4, 5].map(() => begin(script)))
       let waited = 0
       for (const [i, pass] of passes.entries()) {
-        // Whoever did the last one looks for another.
+        // Until the lane of the last step has looked for another one.
         await pause(150)
         const before = performance.now()
         await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
         await expect.poll(() => outside.received.length, { interval: 10 }).toBe(i + 1)
         waited += performance.now() - before
       }
-      // Those that waited for it would come a second after one another.
+      // With the check each second they would be a second apart.
       expect(waited).toBeLessThan(2_000)
     })
 
-    test("[A11] asks an agent, with the answers in its prompt, and hears it as text, never as markup", async () => {
+    test("[A11] asks an AI agent with answers in the prompt and shows its response as text, never as markup", async () => {
       outside.answerWith((_, response) => void response.end(JSON.stringify({ text: "Dag <b>Ada</b>" })))
       const params = { provider: "rest", endpoint: `${outside.address}/ai`, purpose: "greet", contextText: "Groet {{answers.naam}}" }
-      expect(await outcome(around({ type: "askAI", params }))).toBe("<p>Uit: Dag &lt;b&gt;Ada&lt;/b&gt;, nergens</p>")
+      expect(await playOutcome(instructionsAround({ type: "askAI", params }))).toBe("<p>Uit: Dag &lt;b&gt;Ada&lt;/b&gt;, nergens</p>")
       expect(JSON.parse(outside.received[0]?.body ?? "")).toEqual({ purpose: "greet", prompt: "Groet Ada" })
     })
 
@@ -467,25 +468,25 @@ describe.each(databases)("on $name", ({ settings }) => {
       ["answers with an error", (response: ServerResponse) => response.writeHead(500).end("{}")],
       ["breaks off", (response: ServerResponse) => response.destroy()],
       ["says too much", (response: ServerResponse) => response.end("x".repeat(3_000_000))],
-    ])("[A11] goes on without an outcome where the other side %s, and the attempt is kept", async (_, react) => {
+    ])("[A11] continues without an outcome and logs the attempt when the other side %s", async (_, react) => {
       outside.answerWith((_request, response) => void react(response))
-      const instructions = around({ type: "getFromAPI", params: { endpoint: outside.address } })
-      expect(await outcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
+      const instructions = instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } })
+      expect(await playOutcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
       const rows = await server.database.db
         .selectFrom("deliveries")
         .selectAll()
         .where("instruction", "=", uuidOf(instructions, 1))
         .execute()
       expect(rows).toMatchObject([{ reason: "asked", state: "failed" }])
-      // Its respondent has gone on: nobody would hear what came of it.
+      // The respondent has gone on, so that a redelivery would have no effect.
       const [only] = rows
       const again = await boss.send("POST", `/api/acme/chat-scripts/${only?.script_id}/deliveries/${only?.id}/redeliver`, {})
       expect([again.status, again.json()]).toMatchObject([422, { violations: [{ field: "delivery" }] }])
     })
 
-    test("goes on without an outcome where three tries fail in a way that nobody foresaw", async ({ onTestFinished }) => {
+    test("continues without an outcome after three unexpected errors", async ({ onTestFinished }) => {
       const { db } = server.database
-      const instructions = around({ type: "getFromAPI", params: { endpoint: outside.address } })
+      const instructions = instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } })
       const script = await makeLive(boss, "acme", instructions)
       await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'nobody foresaw this'; end $$`.execute(
         db,
@@ -498,7 +499,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const pass = await begin(script)
       expect((await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })).status).toBe(200)
       const job = () => db.selectFrom("jobs").select(["attempt", "problem"]).where("kind", "=", "act").where("script_id", "=", script)
-      const watch = async () => progressIn((await send("watch", { pass, after: 2 })).json())
+      const watch = async () => decodeUpdate((await send("watch", { pass, after: 2 })).json())
       for (const attempt of [1, 2, 3]) {
         await expect
           .poll(() => job().where("leased_until", "is", null).executeTakeFirst())
@@ -514,8 +515,8 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(outside.received).toEqual([])
     })
 
-    const connect = async (more: object) => {
-      const made = await boss.send("PUT", "/api/crm/acme/connection", {
+    const addConnection = async (more: object) => {
+      const created = await boss.send("PUT", "/api/crm/acme/connection", {
         platform: 4,
         name: "CRM",
         externalKey: "key",
@@ -524,35 +525,37 @@ describe.each(databases)("on $name", ({ settings }) => {
         apiPath: "/people",
         ...more,
       })
-      return field(made.json(), "id")
+      return field(created.json(), "id")
     }
 
     test.each([
       ["an Api Key", 1, { key: "x-own-key", token: "t" }, { "x-own-key": "t" }],
       ["Basic Auth", 2, { username: "é", password: "p" }, { authorization: `Basic ${Buffer.from("é:p").toString("base64")}` }],
       ["a Bearer Token", 3, { token: "t" }, { authorization: "Bearer t" }],
-    ])("[A12] asks a CRM with %s, and knows from then on what it said", async (_, authType, fields, headers) => {
+    ])("[A12] calls a CRM with %s and makes its response available from then on", async (_, authType, fields, headers) => {
       outside.answerWith((_request, response) => void response.end(JSON.stringify({ stad: "Delft" })))
-      const connection = await connect({ authType, fields })
-      expect(await outcome(around({ type: "crmAuth", params: { connection } }))).toBe("<p>Uit: Ja, Delft</p>".replace("Ja", "true"))
+      const connection = await addConnection({ authType, fields })
+      expect(await playOutcome(instructionsAround({ type: "crmAuth", params: { connection } }))).toBe(
+        "<p>Uit: Ja, Delft</p>".replace("Ja", "true"),
+      )
       expect(outside.received[0]).toMatchObject({ method: "POST", path: "/people", headers })
       expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({ externalKey: "key", metadata: {} })
-      const kept = JSON.stringify(await server.database.db.selectFrom("deliveries").selectAll().execute())
-      for (const secret of Object.values(headers)) expect(kept).not.toContain(secret.length > 1 ? secret : `"${secret}"`)
+      const storedRows = JSON.stringify(await server.database.db.selectFrom("deliveries").selectAll().execute())
+      for (const secret of Object.values(headers)) expect(storedRows).not.toContain(secret.length > 1 ? secret : `"${secret}"`)
     })
 
-    test("[A11] [A12] is asked again after a crash with the id of the first time, whatever it asks", async () => {
+    test("[A11] [A12] repeats a POST after a crash with the same idempotency key", async () => {
       const ids = async (action: Action): Promise<ReadonlyArray<unknown>> => {
         const { received, answerWith } = outside
         const before = received.length
         const broken: Array<ServerResponse> = []
         answerWith((_, response) => {
           if (received.length > before + 1) return void response.end("7")
-          // As when its process is gone: nobody has the job any more.
+          // As after a crash of its process: the job is free again.
           broken.push(response)
           void releaseAllJobs(server.database.db)
         })
-        expect(await outcome(around(action))).toContain("Uit: 7")
+        expect(await playOutcome(instructionsAround(action))).toContain("Uit: 7")
         for (const response of broken) response.destroy()
         return received.slice(before).map(({ headers }) => headers["idempotency-key"])
       }
@@ -561,18 +564,18 @@ describe.each(databases)("on $name", ({ settings }) => {
       for (const action of [
         { type: "getFromAPI", params: { endpoint, sendPayload: { a: 1 } } },
         { type: "askAI", params: { provider: "rest", endpoint, contextText: "?" } },
-        { type: "crmApi", params: { connection: await connect({}) } },
+        { type: "crmApi", params: { connection: await addConnection({}) } },
       ] as const) {
         const [first, second] = await ids(action)
         expect([typeof first, second]).toEqual(["string", first])
         keys.push(first)
       }
       expect(new Set(keys).size).toBe(keys.length)
-      // Asking for something twice does nothing twice.
+      // Repeating a GET changes nothing, so that it needs no key.
       expect(await ids({ type: "getFromAPI", params: { endpoint } })).toEqual([undefined, undefined])
     })
 
-    /** Why the calls of a step came to nothing, as its author is told. */
+    /** The reasons for a step's failed calls, as the log shows them. */
     const problemsOf = async (instructions: ReadonlyArray<Instruction>): Promise<ReadonlyArray<string | undefined>> =>
       server.database.db
         .selectFrom("delivery_attempts")
@@ -582,7 +585,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         .execute()
         .then((rows) => rows.map(({ problem }) => decodeOutboundFailure(problem ?? "").key))
 
-    test("what is not called at all stands in the log with its reason", async () => {
+    test("logs the reason when nothing can be called", async () => {
       const sheet = {
         platform: 2,
         apiMethod: null,
@@ -594,18 +597,18 @@ describe.each(databases)("on $name", ({ settings }) => {
       }
       for (const [action, problem] of [
         [{ type: "crmApi", params: { connection: randomUUID() } }, "unanswered.connection.gone"],
-        [{ type: "crmAuth", params: { connection: await connect({ ...sheet, apiPath: null }) } }, "unanswered.connection.nowhere"],
+        [{ type: "crmAuth", params: { connection: await addConnection({ ...sheet, apiPath: null }) } }, "unanswered.connection.nowhere"],
         [{ type: "askAI", params: { provider: "account" } }, "unanswered.no-endpoint"],
       ] as const) {
-        const instructions = around(action)
-        expect(await outcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
+        const instructions = instructionsAround(action)
+        expect(await playOutcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
         expect(await problemsOf(instructions)).toEqual([problem])
       }
     })
 
-    test("[A13] tells a CRM how its respondent is known; [O8] what the script takes from its answer is known from then on", async () => {
+    test("[A13] sends a CRM how the respondent is identified; [O8] makes the data points of its response available", async () => {
       outside.answerWith((_request, response) => void response.end(JSON.stringify({ person: { homes: [{ town: "Delft" }] }, stad: "?" })))
-      const connection = await connect({ authType: 3, fields: { token: "t" } })
+      const connection = await addConnection({ authType: 3, fields: { token: "t" } })
       const params = {
         connection,
         crmAuthType: "authenticated",
@@ -613,13 +616,13 @@ describe.each(databases)("on $name", ({ settings }) => {
         valueSelector: "{{answers.naam}}",
         emailSubject: "Dag {{answers.naam}}",
       } as const
-      const instructions = around({ type: "crmAuth", params })
+      const instructions = instructionsAround({ type: "crmAuth", params })
       const script = await makeLive(boss, "acme", instructions)
       const points = [{ selectedConnection: connection, valueSource: "stad", dataSelector: "$.person.homes[0].town" }]
       expect((await boss.send("POST", `/api/datapoint/${script}/save`, points)).json()).toBe("ok")
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
-      const watched = async () => progressIn((await send("watch", { pass, after: 2 })).json())
+      const watched = async () => decodeUpdate((await send("watch", { pass, after: 2 })).json())
       await expect.poll(async () => (await watched()).total).toBe(3)
       expect((await watched()).turns[0]?.effects[0]).toMatchObject({ html: "<p>Uit: true, Delft</p>" })
       expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({
@@ -632,27 +635,27 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     describe("[A14] a connector", () => {
-      const connected = async (connector: string) => {
-        const instructions = around({
+      const beginWithConnector = async (connector: string) => {
+        const instructions = instructionsAround({
           type: "send2con",
           params: { connector, defaults: { naam: "?", source: "chat" }, overrides: { team: 1 } },
         })
         const script = await makeLive(boss, "acme", instructions)
         const pass = await begin(script, { ref: "r" })
         const answered = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
-        // Nobody waits for it.
-        expect(progressIn(answered.json())).toMatchObject({ waiting: { for: "answer", uuid: uuidOf(instructions, 3) } })
+        // The conversation does not wait for it.
+        expect(decodeUpdate(answered.json())).toMatchObject({ waiting: { for: "answer", uuid: uuidOf(instructions, 3) } })
         return script
       }
 
-      test("gets the answers with the access of its connection, again after a pause with the same id, until it takes them", async () => {
+      test("receives the answers with the credentials of its connection, and again with the same id until it accepts them", async () => {
         outside.answerWith((_, response) => void response.writeHead(outside.received.length < 2 ? 503 : 200).end())
-        const connection = await connect({ apiMethod: "GET", authType: 3, fields: { token: "a-secret-token" } })
-        const script = await connected(connection)
-        await jobsPass(script, ([only]) => only?.attempts.length === 1)
+        const connection = await addConnection({ apiMethod: "GET", authType: 3, fields: { token: "a-secret-token" } })
+        const script = await beginWithConnector(connection)
+        await waitForLog(script, ([only]) => only?.attempts.length === 1)
         clock += deliveryRetryDelaysMs[0] ?? 0
         boss = await server.signedIn("boss")
-        await jobsPass(script, ([only]) => only?.state === "delivered")
+        await waitForLog(script, ([only]) => only?.state === "delivered")
         const [delivery] = await log(script)
         expect(delivery).toMatchObject({
           reason: "reached",
@@ -674,43 +677,47 @@ describe.each(databases)("on $name", ({ settings }) => {
         expect(JSON.stringify(await log(script))).not.toContain("a-secret-token")
       })
 
-      test("whose connection is gone has failed, and says why", async () => {
-        const connection = await connect({})
+      test("fails with the reason when its connection was deleted", async () => {
+        const connection = await addConnection({})
         const removed = await boss.send("DELETE", `/api/crm/connection/delete/${connection}`)
         expect(removed.status).toBeLessThan(300)
-        const script = await connected(connection)
-        await jobsPass(script, ([only]) => only?.state === "failed")
+        const script = await beginWithConnector(connection)
+        await waitForLog(script, ([only]) => only?.state === "failed")
         expect(await log(script)).toMatchObject([{ attempts: [{ status: null, problem: { key: "unanswered.connection.gone" } }] }])
       })
     })
 
-    test("[A12] asks with a column, as a GET where the connection says so", async () => {
+    test("[A12] sends the column in a GET request when the connection uses GET", async () => {
       outside.answerWith((_request, response) => void response.end("42"))
-      const connection = await connect({ apiMethod: "GET", authType: 3, fields: { token: "t" } })
-      expect(await outcome(around({ type: "crmApi", params: { connection: { id: connection }, column: "age" } }))).toContain("Uit: 42")
+      const connection = await addConnection({ apiMethod: "GET", authType: 3, fields: { token: "t" } })
+      expect(
+        await playOutcome(instructionsAround({ type: "crmApi", params: { connection: { id: connection }, column: "age" } })),
+      ).toContain("Uit: 42")
       const url = new URL(outside.received[0]?.path ?? "", outside.address)
       expect([url.pathname, url.searchParams.get("column"), url.searchParams.get("externalKey")]).toEqual(["/people", "age", "key"])
       // There is no respondent behind an anonymous link.
       expect(url.searchParams.has("respondent")).toBe(false)
     })
 
-    test("is not kept waiting by receivers of deliveries that do not answer", async () => {
+    test("runs while receivers of deliveries do not respond", async () => {
       outside.answerWith((request, response) => {
         if (request.path !== "/hook") response.end("7")
       })
-      const instructions = delivering()
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       for (let i = 0; i < 7; i++) await send("answer", { pass: await begin(script), uuid: uuidOf(instructions, 0), given: 1, after: 1 })
       await expect.poll(() => outside.received.length).toBeGreaterThan(1)
-      expect(await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/get` } }))).toContain("Uit: 7")
+      expect(await playOutcome(instructionsAround({ type: "getFromAPI", params: { endpoint: `${outside.address}/get` } }))).toContain(
+        "Uit: 7",
+      )
     })
 
-    test("[O5] a connection's path leads nowhere but to its own host", async () => {
+    test("[O5] calls only the host of the connection, whatever its path contains", async () => {
       const elsewhere = await startLoopback()
       const { host } = new URL(elsewhere.address)
       for (const apiPath of [`${elsewhere.address}/x`, `\\\\${host}/x`]) {
-        const connection = await connect({ apiPath, authType: 3, fields: { token: "t" } })
-        await outcome(around({ type: "crmAuth", params: { connection } }))
+        const connection = await addConnection({ apiPath, authType: 3, fields: { token: "t" } })
+        await playOutcome(instructionsAround({ type: "crmAuth", params: { connection } }))
       }
       elsewhere.stop()
       expect(elsewhere.received).toEqual([])
@@ -718,23 +725,27 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     describe("with OAuth", () => {
-      /** A connection whose owner gave access; each token of the owner's server is good for one renewal. */
-      const authorized = async (call: (response: ServerResponse) => void, renewing: () => Promise<unknown> = async () => undefined) => {
-        let given = 0
+      /** Adds a connection with access; each refresh token of its token server works once. */
+      const addAuthorizedConnection = async (
+        respond: (response: ServerResponse) => void,
+        beforeRenewal: () => Promise<unknown> = async () => undefined,
+      ) => {
+        let tokenCount = 0
         const forms: Array<Record<string, string>> = []
         outside.answerWith((request, response) => {
           if (request.path !== "/token") {
-            if (request.headers.authorization === `Bearer a${given}`) return call(response)
+            if (request.headers.authorization === `Bearer a${tokenCount}`) return respond(response)
             return void response.writeHead(401).end()
           }
           const form = Object.fromEntries(new URLSearchParams(request.body))
           forms.push(form)
-          if (form["grant_type"] === "refresh_token" && form["refresh_token"] !== `r${given}`) return void response.writeHead(400).end("{}")
-          const number = ++given
+          if (form["grant_type"] === "refresh_token" && form["refresh_token"] !== `r${tokenCount}`)
+            return void response.writeHead(400).end("{}")
+          const number = ++tokenCount
           const tokens = { access_token: `a${number}`, refresh_token: `r${number}`, expires_in: number === 1 ? 60 : 1e300 }
-          void (number === 1 ? Promise.resolve() : renewing()).then(() => response.end(JSON.stringify(tokens)))
+          void (number === 1 ? Promise.resolve() : beforeRenewal()).then(() => response.end(JSON.stringify(tokens)))
         })
-        const connection = await connect({
+        const connection = await addConnection({
           authType: 5,
           fields: {
             clientId: "c",
@@ -749,36 +760,44 @@ describe.each(databases)("on $name", ({ settings }) => {
         return { connection, forms }
       }
 
-      test("[A12] access that runs out or is taken back is renewed once, whoever asks", async () => {
-        const { connection, forms } = await authorized((response) => void response.end('{"stad":"Delft"}'))
-        const instructions = around({ type: "crmAuth", params: { connection } })
-        expect(await outcome(instructions)).toContain("Delft")
+      test("[A12] renews expired access once for three calls at the same time", async () => {
+        const { connection, forms } = await addAuthorizedConnection((response) => void response.end('{"stad":"Delft"}'))
+        const instructions = instructionsAround({ type: "crmAuth", params: { connection } })
+        expect(await playOutcome(instructions)).toContain("Delft")
         expect(forms).toMatchObject([{ grant_type: "authorization_code" }])
         clock += 61_000
         boss = await server.signedIn("boss")
-        expect(await Promise.all([outcome(instructions), outcome(instructions), outcome(instructions)])).toEqual(
+        expect(await Promise.all([playOutcome(instructions), playOutcome(instructions), playOutcome(instructions)])).toEqual(
           Array.from({ length: 3 }, () => "<p>Uit: true, Delft</p>"),
         )
         expect(forms.slice(1)).toMatchObject([{ grant_type: "refresh_token", refresh_token: "r1" }])
       })
 
-      test("[A12] access that cannot be renewed, or that nobody gave, is the reason in the log: nobody is called without", async () => {
-        const { connection } = await authorized((response) => void response.end("{}"))
+      test("[A12] logs the reason and calls nobody when access cannot be renewed or was never given", async () => {
+        const { connection } = await addAuthorizedConnection((response) => void response.end("{}"))
         clock += 61_000
         boss = await server.signedIn("boss")
         outside.answerWith((_request, response) => void response.writeHead(400).end("{}"))
-        const instructions = around({ type: "crmAuth", params: { connection } })
-        expect(await outcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
-        const open = { clientId: "c", clientSecret: "s", authEndpoint: `${outside.address}/a`, tokenEndpoint: `${outside.address}/token` }
-        const others = around({ type: "crmApi", params: { connection: await connect({ authType: 5, fields: open }) } })
-        expect(await outcome(others)).toContain("niets")
+        const instructions = instructionsAround({ type: "crmAuth", params: { connection } })
+        expect(await playOutcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
+        const oauthFields = {
+          clientId: "c",
+          clientSecret: "s",
+          authEndpoint: `${outside.address}/a`,
+          tokenEndpoint: `${outside.address}/token`,
+        }
+        const others = instructionsAround({
+          type: "crmApi",
+          params: { connection: await addConnection({ authType: 5, fields: oauthFields }) },
+        })
+        expect(await playOutcome(others)).toContain("niets")
         expect(outside.received.map(({ path }) => path)).not.toContain("/people")
         expect(await problemsOf(instructions)).toEqual(["unanswered.connection.not-renewed"])
         expect(await problemsOf(others)).toEqual(["unanswered.connection.unauthorized"])
       })
 
-      test("a chat that delivers, asks a CRM whose access ran out, and asks an agent goes through to its end, and all of it is logged", async () => {
-        const { connection, forms } = await authorized((response) => void response.end('{"stad":"Delft"}'))
+      test("plays and logs a whole chat with a delivery, a CRM whose access has expired, and an AI agent", async () => {
+        const { connection, forms } = await addAuthorizedConnection((response) => void response.end('{"stad":"Delft"}'))
         const receiver = await startLoopback()
         receiver.answerWith((request, response) => void response.end(request.path === "/ai" ? '{"text":"Mooi daar"}' : ""))
         const instructions = instructionsOf(
@@ -814,13 +833,13 @@ describe.each(databases)("on $name", ({ settings }) => {
         const script = await makeLive(boss, "acme", instructions)
         const pass = await begin(script)
         await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
-        const watched = async () => progressIn((await send("watch", { pass, after: 1 })).json())
+        const watched = async () => decodeUpdate((await send("watch", { pass, after: 1 })).json())
         await expect.poll(async () => (await watched()).waiting).toBe(null)
         const effects = (await watched()).turns.flatMap((turn) => turn.effects)
         expect(effects).toContainEqual(expect.objectContaining({ type: "show", html: "<p>Mooi daar, Ada</p>" }))
         expect(effects.at(-1)?.type).toBe("end")
         expect(forms.map((form) => form["grant_type"])).toEqual(["authorization_code", "refresh_token"])
-        await jobsPass(script, (items) => items.every(({ state }) => state === "delivered"))
+        await waitForLog(script, (items) => items.every(({ state }) => state === "delivered"))
         receiver.stop()
         const bodies = Object.fromEntries(receiver.received.map(({ path, body }) => [path, JSON.parse(body)]))
         expect(bodies["/hook"]).toMatchObject({ version: 2, answers: { naam: "Ada" } })
@@ -836,30 +855,30 @@ describe.each(databases)("on $name", ({ settings }) => {
         expect(logged).toHaveLength(3)
       })
 
-      test("[A12] goes on without an outcome where its owner's server gave what cannot be sent", async () => {
+      test("[A12] continues without an outcome when the access token is not a valid header value", async () => {
         outside.answerWith((_request, response) => void response.end('{"access_token":"a\\nb"}'))
         const fields = { clientId: "c", clientSecret: "s", authEndpoint: `${outside.address}/a`, tokenEndpoint: `${outside.address}/token` }
-        const connection = await connect({ authType: 5, fields })
+        const connection = await addConnection({ authType: 5, fields })
         const path = "/api/crm/connection/authorize"
         const url = new URL((await boss.send("GET", `${path}/${connection}`)).headers.get("location") ?? "")
         await boss.send("GET", `${path}/callback?code=x&state=${encodeURIComponent(url.searchParams.get("state") ?? "")}`)
-        const instructions = around({ type: "crmAuth", params: { connection } })
-        expect(await outcome(instructions)).toContain("niets")
+        const instructions = instructionsAround({ type: "crmAuth", params: { connection } })
+        expect(await playOutcome(instructions)).toContain("niets")
         expect(await problemsOf(instructions)).toEqual(["unanswered.header"])
-        expect(outside.received.map((it) => it.path)).toEqual(["/token"])
+        expect(outside.received.map((request) => request.path)).toEqual(["/token"])
       })
 
-      test("what is erased while access is renewed is neither sent nor kept (I6)", async () => {
-        let erased = ""
-        const { connection } = await authorized(
+      test("sends and logs nothing when the conversation is erased while access is renewed", async () => {
+        let erasedScript = ""
+        const { connection } = await addAuthorizedConnection(
           (response) => void response.end("{}"),
-          () => server.database.db.deleteFrom("conversations").where("script_id", "=", erased).execute(),
+          () => server.database.db.deleteFrom("conversations").where("script_id", "=", erasedScript).execute(),
         )
         clock += 61_000
         boss = await server.signedIn("boss")
-        const instructions = around({ type: "crmAuth", params: { connection } })
+        const instructions = instructionsAround({ type: "crmAuth", params: { connection } })
         const script = await makeLive(boss, "acme", instructions)
-        erased = script
+        erasedScript = script
         const pass = await begin(script)
         await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
         const jobs = () => server.database.db.selectFrom("jobs").select("done_at").where("script_id", "=", script).execute()
@@ -869,15 +888,23 @@ describe.each(databases)("on $name", ({ settings }) => {
       })
     })
 
-    test("[A11] a call that broke off with its process does not stand as under way for ever", async () => {
-      const instructions = around({ type: "getFromAPI", params: { endpoint: outside.address } })
+    test("[A11] marks a call as failed an hour after its process crashed", async () => {
+      const instructions = instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } })
       const script = await makeLive(boss, "acme", instructions)
       const id = randomUUID()
-      const made = new Date(clock)
-      const left = { script_id: script, id, community_id: acme, conversation_id: randomUUID(), instruction: "x", endpoint: "x", body: "" }
+      const createdAt = new Date(clock)
+      const interrupted = {
+        script_id: script,
+        id,
+        community_id: acme,
+        conversation_id: randomUUID(),
+        instruction: "x",
+        endpoint: "x",
+        body: "",
+      }
       await server.database.db
         .insertInto("deliveries")
-        .values({ ...left, reason: "asked", state: "due", made_at: made })
+        .values({ ...interrupted, reason: "asked", state: "due", made_at: createdAt })
         .execute()
       await cleanUpDeliveries(server.database.db, new Date(clock + 60_000))
       expect(await log(script)).toMatchObject([{ id, state: "due" }])
@@ -887,17 +914,17 @@ describe.each(databases)("on $name", ({ settings }) => {
       ])
     })
 
-    test("a delivery whose job has failed without a word does not stand as on its way for ever; one that is still to be sent does", async () => {
+    test("marks a delivery as failed an hour after its job failed, but not one that is still to be retried", async () => {
       const { db } = server.database
       outside.answerWith((_, response) => void response.writeHead(503).end())
-      const instructions = delivering()
+      const instructions = deliveryInstructions()
       const script = await makeLive(boss, "acme", instructions)
       for (const tries of [1, 2]) {
         await send("answer", { pass: await begin(script), uuid: uuidOf(instructions, 0), given: 1, after: 1 })
-        await jobsPass(script, (items) => items.length === tries && items.every(({ attempts }) => attempts.length === 1))
+        await waitForLog(script, (items) => items.length === tries && items.every(({ attempts }) => attempts.length === 1))
       }
-      const [kept, broken] = await log(script)
-      // As when the database was away at its last try.
+      const [pending, broken] = await log(script)
+      // As when the database was away at its last attempt.
       await db
         .updateTable("jobs")
         .set({ failed_at: new Date(clock) })
@@ -909,7 +936,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       await cleanUpDeliveries(db, new Date(clock + 3_700_000))
       expect(await states()).toEqual(
         new Map([
-          [kept?.id, "due"],
+          [pending?.id, "due"],
           [broken?.id, "failed"],
         ]),
       )
@@ -917,34 +944,51 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(ended?.attempts).toMatchObject([{ status: 503 }, { status: null, problem: { key: "unanswered.stopped" } }])
     })
 
-    test("a delivery that ended long ago is forgotten, with every attempt at it", async () => {
+    test("deletes a delivery with its attempts after the retention period", async () => {
       const { db } = server.database
-      const script = await makeLive(boss, "acme", around({ type: "getFromAPI", params: { endpoint: outside.address } }))
+      const script = await makeLive(boss, "acme", instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } }))
       const [id, at] = [randomUUID(), new Date(clock)]
-      const of = { script_id: script, id, community_id: acme, conversation_id: randomUUID(), instruction: "x", endpoint: "x", body: "{}" }
+      const delivery = {
+        script_id: script,
+        id,
+        community_id: acme,
+        conversation_id: randomUUID(),
+        instruction: "x",
+        endpoint: "x",
+        body: "{}",
+      }
       await db
         .insertInto("deliveries")
-        .values({ ...of, reason: "reached", state: "delivered", made_at: at, ended_at: at })
+        .values({ ...delivery, reason: "reached", state: "delivered", made_at: at, ended_at: at })
         .execute()
-      const tried = { script_id: script, id: randomUUID(), delivery_id: id, at, milliseconds: 1, status: 200, problem: null, answer: "ok" }
-      await db.insertInto("delivery_attempts").values(tried).execute()
-      const left = async () =>
+      const attempt = {
+        script_id: script,
+        id: randomUUID(),
+        delivery_id: id,
+        at,
+        milliseconds: 1,
+        status: 200,
+        problem: null,
+        answer: "ok",
+      }
+      await db.insertInto("delivery_attempts").values(attempt).execute()
+      const countRows = async () =>
         Promise.all(
           (["deliveries", "delivery_attempts"] as const).map(
             async (table) => (await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).length,
           ),
         )
       await cleanUpDeliveries(db, new Date(clock + deliveryRetentionMs))
-      expect(await left()).toEqual([1, 1])
+      expect(await countRows()).toEqual([1, 1])
       await cleanUpDeliveries(db, new Date(clock + deliveryRetentionMs + 1))
-      expect(await left()).toEqual([0, 0])
+      expect(await countRows()).toEqual([0, 0])
     })
 
-    test("a connection of another community is not called", async () => {
+    test("does not call a connection of another community", async () => {
       const other = await server.addCommunity(`other-${clock}`)
       await server.addUser(`eve-${clock}`, { [other]: "ROLE_ADMIN" })
       const eve = await server.signedIn(`eve-${clock}`)
-      const made = await eve.send("PUT", `/api/crm/other-${clock}/connection`, {
+      const created = await eve.send("PUT", `/api/crm/other-${clock}/connection`, {
         platform: 4,
         name: "CRM",
         externalKey: "key",
@@ -954,11 +998,13 @@ describe.each(databases)("on $name", ({ settings }) => {
         authType: 3,
         fields: { token: "t" },
       })
-      expect(await outcome(around({ type: "crmApi", params: { connection: field(made.json(), "id") } }))).toContain("niets")
+      expect(await playOutcome(instructionsAround({ type: "crmApi", params: { connection: field(created.json(), "id") } }))).toContain(
+        "niets",
+      )
       expect(outside.received).toEqual([])
     })
 
-    test("a payment has no provider here: nothing was paid, and the chat goes on", async () => {
+    test("states the amount of a payment and continues, since there is no payment provider", async () => {
       const amounts: Question = {
         ...yesOrNo,
         options: { amounts: true },
@@ -979,21 +1025,21 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(asked.json()).toMatchObject({
         turns: [{ effects: [{ type: "act", action: "payment", due: { amount: 5, currency: "EUR" }, waits: true }] }],
       })
-      await expect.poll(async () => progressIn((await send("watch", { pass, after: 2 })).json()).waiting).toBeNull()
+      await expect.poll(async () => decodeUpdate((await send("watch", { pass, after: 2 })).json()).waiting).toBeNull()
     })
   })
 
-  test("another secret signs what is sent from then on; reading it is noted", async () => {
+  test("replaces the signing secret, stores it encrypted and adds audit events for reading and replacing it", async () => {
     const path = `/api/communities/${acme}/signing-secret`
     const before = field((await boss.send("GET", path)).json(), "secret")
     expect(before).toMatch(/^whsec_[\w+/]{43}=$/)
     const after = field((await boss.send("POST", path, {})).json(), "secret")
     expect(after).not.toBe(before)
     expect(field((await boss.send("GET", path)).json(), "secret")).toBe(after)
-    const kept = JSON.stringify(await server.database.db.selectFrom("options").selectAll().execute())
-    expect(kept).not.toContain(after)
-    const noted = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
-    expect(noted).toContain("community.signing-secret.read")
-    expect(noted).toContain("community.signing-secret.renew")
+    const storedOptions = JSON.stringify(await server.database.db.selectFrom("options").selectAll().execute())
+    expect(storedOptions).not.toContain(after)
+    const auditLog = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
+    expect(auditLog).toContain("community.signing-secret.read")
+    expect(auditLog).toContain("community.signing-secret.renew")
   })
 })

@@ -1,4 +1,4 @@
-// The archive of files that respondents answered with (adapters/contract/file-contract.ts; spec/3-community §4 "File download").
+// The archive of files that respondents uploaded as answers (adapters/contract/file-contract.ts).
 import { randomUUID, randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { filesApi } from "../../adapters/api/files-api.ts"
@@ -33,9 +33,9 @@ describe.each(
   let ada: Visitor
   let uuid: ScriptId
   beforeAll(async () => {
-    const set = await settings()
-    server = await startTestServer({ ...set, at: now })
-    storage = await openStorage(readSettings({ DATA_DIR: server.dataDir, ...set }))
+    const serverSettings = await settings()
+    server = await startTestServer({ ...serverSettings, at: now })
+    storage = await openStorage(readSettings({ DATA_DIR: server.dataDir, ...serverSettings }))
     acme = await server.addCommunity("acme")
     await server.addUser("ada", { [acme]: "ROLE_USER" })
   })
@@ -50,30 +50,30 @@ describe.each(
 
   const which = () => ({ community: "acme", uuid })
   const store = () => ({ database: server.database, storage, now })
-  const keep = async (name: string, conversation: string = randomUUID(), script: string = uuid): Promise<string> => {
+  const addFile = async (name: string, conversation: string = randomUUID(), script: string = uuid): Promise<string> => {
     const answer = { community: acme, script, conversation, instruction: randomUUID(), name, content: Buffer.from(`content of ${name}`) }
     const id = await storeAnswerFile(store(), answer)
     if (id === null) throw new Error("the file was not kept")
     return id
   }
   const request = (silent: boolean) => filesApi(ada.api()).requestArchive({ ...which(), silent })
-  const ready = () => expect.poll(() => request(true)).toMatchObject({ result: true })
+  const waitForArchive = () => expect.poll(() => request(true)).toMatchObject({ result: true })
   const download = async (part = 1) => {
     const answer = await ada.raw(filesApi(ada.api()).archiveUrl(which(), part))
     return { answer, entries: answer.ok ? await readZip(Buffer.from(await answer.arrayBuffer())) : {} }
   }
 
-  test("nobody asked, nothing there, being made, ready: as the download goes", async () => {
+  test("goes from not requested to no files, building and ready, and downloads all files under safe, unique names", async () => {
     expect(await request(true)).toEqual({ result: "notFound" })
     expect(await request(false)).toEqual({ result: "filesNotFound" })
     expect((await download()).answer.status).toBe(404)
     const conversation = randomUUID()
-    await keep("cv.png", conversation)
-    await keep("CV.png", conversation)
-    await keep("../../etc/passwd", conversation)
-    await keep("cv.png", "00000000-0000-4000-8000-000000000000")
+    await addFile("cv.png", conversation)
+    await addFile("CV.png", conversation)
+    await addFile("../../etc/passwd", conversation)
+    await addFile("cv.png", "00000000-0000-4000-8000-000000000000")
     expect(await request(false)).toEqual({ result: false })
-    await ready()
+    await waitForArchive()
     const { answer, entries } = await download()
     expect(entries).toEqual({
       [`${conversation}/cv.png`]: "content of cv.png",
@@ -85,21 +85,21 @@ describe.each(
     expect(decodeURIComponent(answer.headers.get("content-disposition")?.split("''")[1] ?? "")).toMatch(/^Sollicitatie.+één.+twee\.zip$/)
   })
 
-  test("asked for again it is the same, until there are more files", async () => {
-    await keep("a.png")
+  test("reuses an archive until files are added", async () => {
+    await addFile("a.png")
     await request(false)
-    await ready()
+    await waitForArchive()
     expect(await request(false)).toEqual({ result: true, parts: 1 })
     const second = randomUUID()
-    await keep("b.png", second)
+    await addFile("b.png", second)
     expect(await request(false)).toEqual({ result: false })
-    await ready()
+    await waitForArchive()
     expect(Object.keys((await download()).entries)).toContain(`${second}/b.png`)
   })
 
-  test("very many files come in several zips, each whole", async () => {
+  test("splits many files over several zip files", async () => {
     const names = ["a", "b", "c", "d", "e"].map((letter) => `${letter}.png`)
-    for (const name of names) await keep(name)
+    for (const name of names) await addFile(name)
     const archive = randomUUIDv7()
     const { db } = server.database
     const newest = "ffffffff-ffff-7fff-bfff-ffffffffffff"
@@ -115,8 +115,8 @@ describe.each(
     expect((await download(4)).answer.status).toBe(404)
   })
 
-  test("one that a stop breaks off leaves nothing, and is made by the next try", async () => {
-    await keep("a.png")
+  test("leaves nothing of an archive that a shutdown interrupts and builds it at the next attempt", async () => {
+    await addFile("a.png")
     const archive = randomUUIDv7()
     const { db } = server.database
     const newest = "ffffffff-ffff-7fff-bfff-ffffffffffff"
@@ -132,46 +132,46 @@ describe.each(
     expect(await request(true)).toEqual({ result: true, parts: 1 })
   })
 
-  const isThere = async (place: string): Promise<boolean> => {
+  const isStored = async (place: string): Promise<boolean> => {
     const found = await storage.get(place)
     found?.stream.destroy()
     return found !== null
   }
   const erase = async (path: string, times = 1) => {
     const admin = await server.signedIn("admin")
-    for (let deed = 0; deed < times; deed++) {
+    for (let step = 0; step < times; step++) {
       const csrf = field((await admin.send("GET", path)).json(), "deleteToken")
       expect((await admin.send("POST", path, { csrf })).status).toBe(200)
     }
   }
 
-  test("what is left of an archive whose process was killed goes with the data (I6)", async () => {
-    const of = { community: acme, script: uuid }
-    await keep("a.png")
+  test("erases the parts of an archive whose process was killed when the data is cleared", async () => {
+    const scriptIds = { community: acme, script: uuid }
+    await addFile("a.png")
     const archive = randomUUIDv7()
     await server.database.db
       .insertInto("archives")
       .values({ script_id: uuid, id: archive, community_id: acme, newest: archive, parts: 0, asked_at: now() })
       .execute()
-    // It had come so far.
-    const places = [1, 2].map((part) => archivePartKey(of, archive, part))
+    // Two parts were stored before the kill.
+    const places = [1, 2].map((part) => archivePartKey(scriptIds, archive, part))
     for (const place of places) await storage.put(place, Buffer.from("a part"))
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
     const csrf = field((await ada.send("GET", path)).json(), "clearToken")
     expect((await ada.send("POST", path, { csrf })).status).toBe(200)
-    await expect.poll(() => Promise.all(places.map(isThere))).toEqual([false, false])
+    await expect.poll(() => Promise.all(places.map(isStored))).toEqual([false, false])
   })
 
-  test("an archive has what was there when it was asked for, and is not kept where the data were cleared while it was made", async () => {
-    const of = { community: acme, script: uuid }
-    const newest = await keep("a.png")
+  test("archives only the files that existed at the request, and stores no archive when the data is cleared meanwhile", async () => {
+    const scriptIds = { community: acme, script: uuid }
+    const newest = await addFile("a.png")
     const archive = randomUUIDv7()
     const { db } = server.database
     await db
       .insertInto("archives")
       .values({ script_id: uuid, id: archive, community_id: acme, newest, parts: 0, asked_at: now() })
       .execute()
-    await keep("later.png")
+    await addFile("later.png")
     const making = { community: acme, script: uuid, archive }
     await buildArchive(store(), making, { signal: new AbortController().signal })
     expect(Object.values((await download()).entries)).toEqual(["content of a.png"])
@@ -185,42 +185,42 @@ describe.each(
       },
     }
     await buildArchive({ ...store(), storage: cleared }, making, { signal: new AbortController().signal })
-    expect(await isThere(archivePartKey(of, archive, 1))).toBe(false)
+    expect(await isStored(archivePartKey(scriptIds, archive, 1))).toBe(false)
   })
 
-  test("a chat that is erased for good takes along also what no row tells of", async () => {
-    const of = { community: acme, script: uuid }
-    const places = [answerFileKey(of, randomUUIDv7()), archivePartKey(of, randomUUIDv7(), 1)]
+  test("erases files and archives of a deleted chat even without a row", async () => {
+    const scriptIds = { community: acme, script: uuid }
+    const places = [answerFileKey(scriptIds, randomUUIDv7()), archivePartKey(scriptIds, randomUUIDv7(), 1)]
     for (const place of places) await storage.put(place, Buffer.from("forgotten"))
     await erase(`/api/acme/chat-scripts/${uuid}/delete`, 2)
-    await expect.poll(() => Promise.all(places.map(isThere))).toEqual([false, false])
+    await expect.poll(() => Promise.all(places.map(isStored))).toEqual([false, false])
   })
 
-  test("a community that is deleted takes its files along, and no other's", async () => {
+  test("erases the files of a deleted community and of no other", async () => {
     const doomed = await server.addCommunity(`doomed-${uuid.slice(-8)}`)
     const at = (community: string) => `${community}/${"0".repeat(64)}.png`
     for (const community of [doomed, acme]) await storage.put(at(community), Buffer.from("a picture"))
     await erase(`/api/communities/${doomed}/delete`)
-    await expect.poll(() => isThere(at(doomed))).toBe(false)
-    expect(await isThere(at(acme))).toBe(true)
+    await expect.poll(() => isStored(at(doomed))).toBe(false)
+    expect(await isStored(at(acme))).toBe(true)
   })
 
-  test("clearing the chat's data erases files and archive, and what is kept meanwhile is not kept (I6)", async () => {
-    const of = { community: acme, script: uuid }
-    const file = await keep("a.png")
+  test("erases files and archive when the data is cleared, and stores no file that is being uploaded meanwhile", async () => {
+    const scriptIds = { community: acme, script: uuid }
+    const file = await addFile("a.png")
     await request(false)
-    await ready()
+    await waitForArchive()
     const { id: archive } = await server.database.db
       .selectFrom("archives")
       .select("id")
       .where("script_id", "=", uuid)
       .executeTakeFirstOrThrow()
-    const places = [answerFileKey(of, file), archivePartKey(of, archive, 1)]
-    expect(await Promise.all(places.map(isThere))).toEqual([true, true])
+    const places = [answerFileKey(scriptIds, file), archivePartKey(scriptIds, archive, 1)]
+    expect(await Promise.all(places.map(isStored))).toEqual([true, true])
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
     const csrf = field((await ada.send("GET", path)).json(), "clearToken")
     expect((await ada.send("POST", path, { csrf })).status).toBe(200)
-    await expect.poll(() => Promise.all(places.map(isThere))).toEqual([false, false])
+    await expect.poll(() => Promise.all(places.map(isStored))).toEqual([false, false])
     expect(await request(true)).toEqual({ result: "notFound" })
     expect((await download()).answer.status).toBe(404)
 
@@ -231,21 +231,21 @@ describe.each(
         return storage.put(name, content)
       },
     }
-    const kept = storeAnswerFile(
+    const stored = storeAnswerFile(
       { ...store(), storage: late },
-      { ...of, conversation: randomUUID(), instruction: "q", name: "b.png", content: Buffer.from("b") },
+      { ...scriptIds, conversation: randomUUID(), instruction: "q", name: "b.png", content: Buffer.from("b") },
     )
-    expect(await kept).toBeNull()
+    expect(await stored).toBeNull()
   })
 
-  test("a file that was on its way when the data were cleared, and whose process was killed, is erased afterwards (I6)", async () => {
-    const [first, coming] = [await keep("a.png"), await keep("b.png")]
+  test("erases a file that is stored only after the data was cleared and whose process was killed", async () => {
+    const [first, coming] = [await addFile("a.png"), await addFile("b.png")]
     await server.database.db.updateTable("answer_files").set({ kept_at: null }).where("id", "=", coming).execute()
     const [whole, late] = [first, coming].map((id) => answerFileKey({ community: acme, script: uuid }, id))
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
     const csrf = field((await ada.send("GET", path)).json(), "clearToken")
     expect((await ada.send("POST", path, { csrf })).status).toBe(200)
-    const there = () => Promise.all([whole ?? "", late ?? ""].map(isThere))
+    const stored = () => Promise.all([whole ?? "", late ?? ""].map(isStored))
     const erasing = () =>
       server.database.db
         .selectFrom("jobs")
@@ -254,21 +254,21 @@ describe.each(
         .where("done_at", "is", null)
         .where("due_at", "<=", now())
         .execute()
-    // Not only until nothing is there: a bucket that is busy may be asked a second time.
+    // Wait for the job, not only for the files: a busy bucket may be called a second time.
     await expect.poll(erasing).toEqual([])
-    expect(await there()).toEqual([false, false])
+    expect(await stored()).toEqual([false, false])
     await storage.put(late ?? "", Buffer.from("came after all"))
-    expect(await there()).toEqual([false, true])
+    expect(await stored()).toEqual([false, true])
     clock += 2 * pendingFileGraceMs
-    await expect.poll(there).toEqual([false, false])
+    await expect.poll(stored).toEqual([false, false])
   })
 
-  test("an archive is not kept longer than a day, nor is a file of which not all came; one that came whole is", async () => {
-    const whole = await keep("a.png")
+  test("deletes archives and incomplete uploads after a day and keeps complete files", async () => {
+    const completeFile = await addFile("a.png")
     await request(false)
-    await ready()
+    await waitForArchive()
     const { db } = server.database
-    const [broken, arriving] = [await keep("broken.png"), await keep("arriving.png")]
+    const [broken, arriving] = [await addFile("broken.png"), await addFile("arriving.png")]
     await db.updateTable("answer_files").set({ kept_at: null, is_given: false }).where("id", "in", [broken, arriving]).execute()
     clock += 26 * 3_600_000
     await db
@@ -279,15 +279,15 @@ describe.each(
     ada = await server.signedIn("ada")
     await expect.poll(() => request(true)).toEqual({ result: "notFound" })
     const rows = db.selectFrom("answer_files").select("id").where("script_id", "=", uuid).orderBy("id")
-    const left = async () => (await rows.execute()).map(({ id }) => id)
-    await expect.poll(left).toEqual([whole, arriving])
-    await expect.poll(() => isThere(answerFileKey({ community: acme, script: uuid }, broken))).toBe(false)
+    const listFileIds = async () => (await rows.execute()).map(({ id }) => id)
+    await expect.poll(listFileIds).toEqual([completeFile, arriving])
+    await expect.poll(() => isStored(answerFileKey({ community: acme, script: uuid }, broken))).toBe(false)
   })
 
-  test("a member of another community finds neither files nor archive", async () => {
-    await keep("a.png")
+  test("returns 404 for the files of another community's chat", async () => {
+    await addFile("a.png")
     await request(false)
-    await ready()
+    await waitForArchive()
     const slug = `elsewhere-${uuid.slice(-8)}`
     const elsewhere = await server.addCommunity(slug)
     await server.addUser(slug, { [elsewhere]: "ROLE_ADMIN" })
@@ -302,7 +302,7 @@ describe.each(
       }
   })
 
-  test("what was asked in another shape is refused", async () => {
+  test("returns 422 for malformed parameters", async () => {
     for (const part of ["0", "-1", "x", "1.5", ""])
       expect((await ada.send("GET", `/api/acme/chat-scripts/${uuid}/files?part=${part}`)).status).toBe(422)
     expect((await ada.send("POST", `/api/acme/chat-scripts/${uuid}/files`, { silent: "yes" })).status).toBe(422)

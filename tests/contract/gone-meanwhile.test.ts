@@ -1,4 +1,4 @@
-// Calls about what somebody else deletes at the same moment: either comes first, and none is a failure of the server.
+// Calls about something that is deleted at the same time: they succeed or return 404, and never fail with a server error.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
@@ -11,21 +11,21 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  const token = async (path: string) => field((await admin.send("GET", `${path}/delete`)).json(), "deleteToken")
-  const isWhole = (answers: ReadonlyArray<Answer>): void => {
+  const fetchDeleteToken = async (path: string) => field((await admin.send("GET", `${path}/delete`)).json(), "deleteToken")
+  const expectOkOrNotFound = (answers: ReadonlyArray<Answer>): void => {
     for (const { status, text } of answers) {
       expect([200, 404]).toContain(status)
       if (status === 404) expect(JSON.parse(text)).toEqual({ message: "Not found." })
     }
   }
 
-  test("a community that goes while things are added to it takes them along, or they are told that it is not there", async () => {
+  test("adds to a community that is being deleted, or returns 404, and deletes all of it", async () => {
     for (let round = 0; round < 3; round++) {
       const slug = `going-${round}`
       const id = await server.addCommunity(slug)
-      const csrf = await token(`/api/communities/${id}`)
+      const csrf = await fetchDeleteToken(`/api/communities/${id}`)
       const connection = { platform: 5, name: "c", externalKey: "k", apiHost: "https://example.org", apiMethod: "GET", authType: 3 }
-      const [gone, ...others] = await Promise.all([
+      const [deletion, ...others] = await Promise.all([
         admin.send("POST", `/api/communities/${id}/delete`, { csrf }),
         ...Array.from({ length: 4 }, (_, i) => admin.send("PUT", `/api/${slug}/chat-scripts`, { name: `Late ${i}` })),
         admin.send("POST", `/api/communities/${id}/style`, { web: [], stats: [] }),
@@ -34,23 +34,23 @@ describe.each(databases)("on $name", ({ settings }) => {
         admin.send("GET", `/api/communities/${id}/signing-secret`),
         admin.send("POST", `/api/communities/${id}/people/find`, { text: "x" }),
       ])
-      expect(gone?.status).toBe(200)
-      isWhole(others)
+      expect(deletion?.status).toBe(200)
+      expectOkOrNotFound(others)
       expect((await admin.send("GET", `/api/communities/${id}`)).status).toBe(404)
     }
   })
 
-  test("a user who goes while they become a member of something", async () => {
+  test("adds a membership of a user who is being deleted, or returns 404", async () => {
     const community = await server.addCommunity("joined")
     for (let round = 0; round < 5; round++) {
       const user = await server.addUser(`leaving-${round}`)
-      const csrf = await token(`/api/users/${user}`)
-      const [gone, ...others] = await Promise.all([
+      const csrf = await fetchDeleteToken(`/api/users/${user}`)
+      const [deletion, ...others] = await Promise.all([
         admin.send("POST", `/api/users/${user}/delete`, { csrf }),
         ...Array.from({ length: 5 }, () => admin.send("POST", `/api/communities/${community}/add/user/${user}`, {})),
       ])
-      expect(gone?.status).toBe(200)
-      isWhole(others)
+      expect(deletion?.status).toBe(200)
+      expectOkOrNotFound(others)
     }
   })
 })

@@ -1,4 +1,4 @@
-// HEAD, as probes and link checkers ask: what GET would say of itself, and nothing done by it (RFC 9110 §9.3.2; reliability, "GET and HEAD never spend one").
+// HEAD requests, as probes and link checkers send them: the headers of GET without a body or side effects (RFC 9110 §9.3.2).
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { uploadsApi } from "../../adapters/api/files-api.ts"
 import { png } from "../fixtures/respondent.ts"
@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test("what can be read answers HEAD as GET, without the body", async () => {
+test("returns the status and headers of GET without the body", async () => {
   const files = { one: new Blob([new Uint8Array(png)], { type: "image/png" }) }
-  const { one = "" } = await uploadsApi(ada.api()).upload({ community: acme, files })
+  const { one: uploadPath = "" } = await uploadsApi(ada.api()).upload({ community: acme, files })
   for (const path of [
     "/healthz",
     "/readyz",
@@ -29,7 +29,7 @@ test("what can be read answers HEAD as GET, without the body", async () => {
     "/api/communities",
     "/api/current/user",
     "/acme/style",
-    one,
+    uploadPath,
   ]) {
     const plain = { "accept-encoding": "identity" }
     const [head, get] = [await ada.send("HEAD", path, undefined, plain), await ada.send("GET", path, undefined, plain)]
@@ -41,7 +41,7 @@ test("what can be read answers HEAD as GET, without the body", async () => {
   expect((await ada.send("HEAD", "/api/users")).status).toBe(403)
 })
 
-test("a GET that changes something knows no HEAD", async () => {
+test("returns 404 for a GET endpoint that has side effects", async () => {
   const tokens = async () => (await server.database.db.selectFrom("one_time_tokens").select("hash").execute()).length
   const before = await tokens()
   for (const path of ["/api/logout", `/api/communities/${acme}/delete`]) expect((await admin.send("HEAD", path)).status).toBe(404)

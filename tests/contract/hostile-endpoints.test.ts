@@ -1,5 +1,4 @@
-// Receivers that are down, slow, broken, hostile or not to be trusted: each attempt is logged with its reason, signed so that the reference
-// library takes it, and a respondent's chat goes on (decisions "Send to API", "Outbound calls").
+// Receivers that are down, slow, broken or hostile: each attempt is signed and logged with its reason, and the respondent's chat goes on.
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:https"
@@ -17,8 +16,8 @@ import { nobodysCertificate } from "../fixtures/nobodys-certificate.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
 import { field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const deliveryIn = Schema.decodeUnknownSync(LoggedDelivery)
-const progressIn = Schema.decodeUnknownSync(ConversationUpdate)
+const decodeDelivery = Schema.decodeUnknownSync(LoggedDelivery)
+const decodeUpdate = Schema.decodeUnknownSync(ConversationUpdate)
 
 let open: TestServer
 let guarded: TestServer
@@ -42,7 +41,7 @@ beforeEach(async () => {
   return () => outside.stop()
 })
 
-const delivering = (endpoint: string): ReadonlyArray<Instruction> =>
+const deliveryInstructions = (endpoint: string): ReadonlyArray<Instruction> =>
   instructionsOf(
     { type: "question", label: "who", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
     {
@@ -53,70 +52,70 @@ const delivering = (endpoint: string): ReadonlyArray<Instruction> =>
     { type: "message", says: "It goes on" },
   )
 
-/** Tries a delivery, and gives what was logged of it. */
-const tried = async (boss: Visitor, endpoint: string): Promise<LoggedDelivery> => {
-  const instructions = delivering(endpoint)
+/** Tests a delivery and returns what was logged of it. */
+const testDelivery = async (boss: Visitor, endpoint: string): Promise<LoggedDelivery> => {
+  const instructions = deliveryInstructions(endpoint)
   const script = await makeLive(boss, "acme", instructions)
   const answer = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
     instruction: instructions[1]?.uuid ?? "",
     endpoint,
     options: ["question.name.label", "answer.option.text"],
   })
-  const told = deliveryIn(answer.json())
+  const tested = decodeDelivery(answer.json())
   const listed = await log(boss, script)
-  expect(listed).toEqual([told])
-  return told
+  expect(listed).toEqual([tested])
+  return tested
 }
 
 const log = async (boss: Visitor, script: ScriptId): Promise<ReadonlyArray<LoggedDelivery>> =>
   Schema.decodeUnknownSync(listDeliveries.answer)((await boss.send("GET", `/api/acme/chat-scripts/${script}/deliveries`)).json()).items
 
-describe("an attempt at a delivery is logged with why it came to nothing", () => {
+describe("a delivery attempt is logged with its outcome when", () => {
   test("the receiver is down", async () => {
     const gone = await startLoopback()
     gone.stop()
-    const { state, attempts } = await tried(await open.signedIn("boss"), gone.address)
+    const { state, attempts } = await testDelivery(await open.signedIn("boss"), gone.address)
     expect([state, attempts]).toMatchObject([
       "failed",
       [{ status: null, problem: { key: "unanswered.refused", values: { host: new URL(gone.address).host } } }],
     ])
   })
 
-  test("it does not answer in time", async () => {
+  test("the receiver does not respond in time", async () => {
     outside.answerWith(() => undefined)
-    const { state, attempts } = await tried(await open.signedIn("boss"), outside.address)
+    const { state, attempts } = await testDelivery(await open.signedIn("boss"), outside.address)
     expect([state, attempts]).toMatchObject([
       "failed",
       [{ status: null, problem: { message: "No answer within 10 seconds", key: "unanswered.time", values: { seconds: 10 } } }],
     ])
   })
 
-  test("it answers with an error, in words of its own", async () => {
+  test("the receiver responds with an error and a text", async () => {
     outside.answerWith((_, response) => void response.writeHead(500).end("out of order\0"))
-    const { state, attempts } = await tried(await open.signedIn("boss"), outside.address)
+    const { state, attempts } = await testDelivery(await open.signedIn("boss"), outside.address)
     expect([state, attempts]).toMatchObject(["failed", [{ status: 500, problem: null, answer: "out of order" }]])
   })
 
-  test("it leads to a private address: nobody goes there", async () => {
+  test("the receiver redirects to a private address, which is not followed", async () => {
     const inside = await startLoopback()
     outside.answerWith((_, response) => void response.writeHead(307, { location: inside.address }).end())
-    const { state, attempts } = await tried(await open.signedIn("boss"), outside.address)
+    const { state, attempts } = await testDelivery(await open.signedIn("boss"), outside.address)
     expect([state, attempts]).toMatchObject(["failed", [{ status: 307 }]])
     expect(inside.received).toEqual([])
     inside.stop()
   })
 
-  test("it is a private address, by number or by name", async () => {
+  test("the receiver has a private address, by number or by name", async () => {
     const boss = await guarded.signedIn("boss")
     const { port } = new URL(outside.address)
     for (const host of ["127.0.0.1", "localhost", "[::1]", "169.254.169.254", "0x7f.1"]) {
-      const { state, attempts } = await tried(boss, `http://${host}:${port}/`)
+      const { state, attempts } = await testDelivery(boss, `http://${host}:${port}/`)
       expect([state, attempts]).toMatchObject(["failed", [{ status: null, problem: { key: "unanswered.private" } }]])
     }
     expect(outside.received).toEqual([])
   })
 
-  test("it says 50 MB, or never ends: its status counts, and no more is read than is kept", async () => {
+  test("the response has 50 MB, never ends or breaks off: its status counts, and its beginning is stored", async () => {
     const boss = await open.signedIn("boss")
     for (const [status, state] of [
       [200, "delivered"],
@@ -129,41 +128,41 @@ describe("an attempt at a delivery is logged with why it came to nothing", () =>
         for (let n = 0; n < 50; n++) response.write(part)
         response.end()
       })
-      expect(await tried(boss, outside.address)).toMatchObject({
+      expect(await testDelivery(boss, outside.address)).toMatchObject({
         state,
         attempts: [{ status, problem: null, answer: "\u20ac".repeat(2000) }],
       })
     }
     outside.answerWith((_, response) => void response.write("it is on"))
-    expect(await tried(boss, outside.address)).toMatchObject({
+    expect(await testDelivery(boss, outside.address)).toMatchObject({
       state: "delivered",
       attempts: [{ status: 200, problem: null, answer: "it is on" }],
     })
     outside.answerWith((_, response) => void response.write("it is on", () => response.destroy()))
-    expect(await tried(boss, outside.address)).toMatchObject({ state: "delivered", attempts: [{ status: 200, answer: "it is on" }] })
+    expect(await testDelivery(boss, outside.address)).toMatchObject({ state: "delivered", attempts: [{ status: 200, answer: "it is on" }] })
   })
 
-  test("nobody vouches for its certificate", async () => {
+  test("the receiver's certificate is not trusted", async () => {
     const server = createServer(nobodysCertificate, (_, response) => void response.end())
     server.listen(0, "127.0.0.1")
     await once(server, "listening")
     const at = server.address()
     const port = typeof at === "object" && at !== null ? at.port : 0
-    const { state, attempts } = await tried(await open.signedIn("boss"), `https://127.0.0.1:${port}/`)
+    const { state, attempts } = await testDelivery(await open.signedIn("boss"), `https://127.0.0.1:${port}/`)
     expect([state, attempts]).toMatchObject(["failed", [{ status: null, problem: { key: "unanswered.certificate" } }]])
     server.close()
   })
 
-  test("it answers with what is no JSON: it took the delivery all the same", async () => {
+  test("the response is not JSON, and the delivery counts as delivered", async () => {
     outside.answerWith((_, response) => void response.writeHead(200, { "content-type": "application/json" }).end("{not json"))
-    const { state, attempts } = await tried(await open.signedIn("boss"), outside.address)
+    const { state, attempts } = await testDelivery(await open.signedIn("boss"), outside.address)
     expect([state, attempts]).toMatchObject(["delivered", [{ status: 200, answer: "{not json" }]])
   })
 })
 
-test("a delivery on trial is signed as Standard Webhooks has it", async () => {
+test("signs a test delivery as a Standard Webhook", async () => {
   const boss = await open.signedIn("boss")
-  await tried(boss, `${outside.address}/hook`)
+  await testDelivery(boss, `${outside.address}/hook`)
   const communities = await open.database.db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
   const secret = field((await boss.send("GET", `/api/communities/${communities.id}/signing-secret`)).json(), "secret")
   const [request] = outside.received
@@ -174,69 +173,69 @@ test("a delivery on trial is signed as Standard Webhooks has it", async () => {
   expect(() => new Webhook(secret).verify(`${request?.body} `, headers)).toThrow("No matching signature found")
 })
 
-describe("a respondent's chat goes on", () => {
+describe("a respondent's chat continues", () => {
   const send = (server: TestServer, call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
 
-  /** Answers the only question, and gives the texts that follow it once the chat has ended. */
-  const played = async (server: TestServer, script: ScriptId, question: string): Promise<ReadonlyArray<string>> => {
+  /** Answers the only question and returns the texts after it once the chat has ended. */
+  const playTexts = async (server: TestServer, script: ScriptId, question: string): Promise<ReadonlyArray<string>> => {
     const pass = newPass()
     await send(server, "open", { pass, anonymous: { community: "acme", script }, metadata: {} })
     await send(server, "answer", { pass, uuid: question, given: "Ada", after: 1 })
-    const watched = async () => progressIn((await send(server, "watch", { pass, after: 1 })).json())
+    const watched = async () => decodeUpdate((await send(server, "watch", { pass, after: 1 })).json())
     await expect.poll(async () => (await watched()).waiting).toBe(null)
-    return (await watched()).turns.flatMap(({ effects }) => effects).flatMap((it) => (it.type === "show" ? [it.html] : []))
+    return (await watched()).turns.flatMap(({ effects }) => effects).flatMap((effect) => (effect.type === "show" ? [effect.html] : []))
   }
 
-  test("at once past a delivery whose receiver is gone, which is tried again", async () => {
+  test("immediately when the receiver of a delivery is down, and the delivery is retried", async () => {
     const boss = await open.signedIn("boss")
     const gone = await startLoopback()
     gone.stop()
-    const instructions = delivering(gone.address)
+    const instructions = deliveryInstructions(gone.address)
     const script = await makeLive(boss, "acme", instructions)
-    expect(await played(open, script, instructions[0]?.uuid ?? "")).toEqual(["<p>It goes on</p>"])
+    expect(await playTexts(open, script, instructions[0]?.uuid ?? "")).toEqual(["<p>It goes on</p>"])
     await expect.poll(async () => (await log(boss, script))[0]?.attempts.length).toBe(1)
     expect(await log(boss, script)).toMatchObject([{ state: "due", attempts: [{ problem: { key: "unanswered.refused" } }] }])
   })
 
-  const asking = (endpoint: string): ReadonlyArray<Instruction> =>
+  const agentInstructions = (endpoint: string): ReadonlyArray<Instruction> =>
     instructionsOf(
       { type: "question", label: "who", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
       { type: "action", label: "ai", action: { type: "askAI", params: { provider: "rest", endpoint, contextText: "{{answers.who}}" } } },
       { type: "message", says: "Heard: {{actions.ai|nothing}}" },
     )
 
-  test("past an agent that is where nobody may be called, with the reason in the log", async () => {
+  test("without an answer of an AI agent at a private address, and the reason is logged", async () => {
     const boss = await guarded.signedIn("boss")
-    const instructions = asking(outside.address)
+    const instructions = agentInstructions(outside.address)
     const script = await makeLive(boss, "acme", instructions)
-    expect(await played(guarded, script, instructions[0]?.uuid ?? "")).toEqual(["<p>Heard: nothing</p>"])
+    expect(await playTexts(guarded, script, instructions[0]?.uuid ?? "")).toEqual(["<p>Heard: nothing</p>"])
     expect(await log(boss, script)).toMatchObject([
       { reason: "asked", state: "failed", attempts: [{ problem: { message: "127.0.0.1 is not on the public Internet" } }] },
     ])
   })
 
-  test("past an agent whose answer nests without end, or has more fields than anybody could name", async () => {
+  test("after an AI agent's response that is deeply nested or has very many fields", async () => {
     const boss = await open.signedIn("boss")
     const deep = `${"[".repeat(400_000)}${"]".repeat(400_000)}`
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, n])))
-    for (const [said, heard] of [
+    for (const [agentResponse, shownText] of [
       [`{"answer":"deep","deep":${deep}}`, "deep"],
       [deep, "nothing"],
       [wide, "true"],
     ] as const) {
-      outside.answerWith((_, response) => void response.end(said))
-      const instructions = asking(outside.address)
+      outside.answerWith((_, response) => void response.end(agentResponse))
+      const instructions = agentInstructions(outside.address)
       const script = await makeLive(boss, "acme", instructions)
-      expect(await played(open, script, instructions[0]?.uuid ?? "")).toEqual([`<p>Heard: ${heard}</p>`])
+      expect(await playTexts(open, script, instructions[0]?.uuid ?? "")).toEqual([`<p>Heard: ${shownText}</p>`])
     }
     expect(outside.received).toHaveLength(3)
   })
 
-  test("with what an agent says where that is no JSON", async () => {
+  test("with the text of an AI agent's response that is not JSON", async () => {
     outside.answerWith((_, response) => void response.end("{just words"))
     const boss = await open.signedIn("boss")
-    const instructions = asking(outside.address)
+    const instructions = agentInstructions(outside.address)
     const script = await makeLive(boss, "acme", instructions)
-    expect(await played(open, script, instructions[0]?.uuid ?? "")).toEqual(["<p>Heard: {just words</p>"])
+    expect(await playTexts(open, script, instructions[0]?.uuid ?? "")).toEqual(["<p>Heard: {just words</p>"])
   })
 })

@@ -1,4 +1,4 @@
-// Changing SECRET_KEY (README "Settings"): nothing is lost by it, and a key that is not the database's is refused.
+// Changing SECRET_KEY (README "Settings"): nothing is lost, and a key that does not match the database is rejected.
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { TOTP } from "otpauth"
@@ -12,10 +12,10 @@ import { field, password, startTestServer, type TestServer, type Visitor } from 
 
 const mask = "••••••••"
 
-test("a key is changed without a loss: what the old one sealed is sealed anew, and the old one can go", async () => {
+test("encrypts all secrets with the new key, so that the old one can be removed without a loss", async () => {
   const dataDir = emptyDataDir()
-  const [old, now] = ["the old key of the server", "the new key of the server"]
-  const first = await startTestServer({ DATA_DIR: dataDir, SECRET_KEY: old })
+  const [oldKey, newKey] = ["the old key of the server", "the new key of the server"]
+  const first = await startTestServer({ DATA_DIR: dataDir, SECRET_KEY: oldKey })
   const acme = await first.addCommunity("acme")
   const admin = await first.signedIn("admin")
   const connection = { platform: 1, name: "a", externalKey: "k", authType: 3, fields: { token: "very secret" } }
@@ -31,9 +31,9 @@ test("a key is changed without a loss: what the old one sealed is sealed anew, a
   await admin.send("POST", `/api/communities/${acme}/options/checkout`, { test: { ...nothing, password: "pass" }, prod: nothing })
   await first.stop()
 
-  // An hour later at the latest.
-  const both = await startTestServer({ at: () => new Date(Date.now() + 3_600_000), DATA_DIR: dataDir, SECRET_KEY: `${now},${old}` })
-  const { currentKeyPrefix } = createSecretBox([now])
+  // Secrets are encrypted again within an hour.
+  const both = await startTestServer({ at: () => new Date(Date.now() + 3_600_000), DATA_DIR: dataDir, SECRET_KEY: `${newKey},${oldKey}` })
+  const { currentKeyPrefix } = createSecretBox([newKey])
   const withCode = async (server: TestServer, verificationCode = "") => {
     const visitor = server.visitor()
     expect((await visitor.signIn("ada", password)).json()).toEqual({ two_factor_complete: false })
@@ -41,35 +41,35 @@ test("a key is changed without a loss: what the old one sealed is sealed anew, a
   }
   expect(await withCode(both, codes[0])).toBe(200)
   expect((await add(await both.signedIn("admin"))).text).toBe(made.text)
-  const sealed = async () => {
+  const usesNewKey = async () => {
     const { db } = both.database
     const [options, connections, totp] = await Promise.all([
       db.selectFrom("options").select("sealed").execute(),
       db.selectFrom("connections").select("sealed").execute(),
       db.selectFrom("totp_secrets").select("sealed").execute(),
     ])
-    return [...options, ...connections, ...totp].map((it) => it.sealed.startsWith(currentKeyPrefix))
+    return [...options, ...connections, ...totp].map((row) => row.sealed.startsWith(currentKeyPrefix))
   }
-  await expect.poll(sealed).toEqual([true, true, true])
+  await expect.poll(usesNewKey).toEqual([true, true, true])
   const rows = await both.database.db.selectFrom("connections").selectAll().execute()
   await both.stop()
 
-  const alone = await startTestServer({ DATA_DIR: dataDir, SECRET_KEY: now })
+  const alone = await startTestServer({ DATA_DIR: dataDir, SECRET_KEY: newKey })
   expect([await withCode(alone, codes[0]), await withCode(alone, codes[1])]).toEqual([422, 200])
   const again = await alone.signedIn("admin")
   expect((await again.send("GET", "/api/crm/acme/connections")).json()).toMatchObject([{ id, data: { fields: { token: mask } } }])
-  const vault = createSecretBox([now])
-  expect(vault.decrypt(rows[0]?.sealed ?? "", `connection ${id}`)).toContain("very secret")
+  const secretBox = createSecretBox([newKey])
+  expect(secretBox.decrypt(rows[0]?.sealed ?? "", `connection ${id}`)).toContain("very secret")
   const totp = await alone.database.db.selectFrom("totp_secrets").selectAll().executeTakeFirstOrThrow()
-  expect(vault.decrypt(totp.sealed, `totp ${totp.user_id}`)).toBe(key)
+  expect(secretBox.decrypt(totp.sealed, `totp ${totp.user_id}`)).toBe(key)
   expect((await again.send("GET", `/api/communities/${acme}/options/checkout`)).json()).toMatchObject({ test: { password: mask } })
   await alone.stop()
   removeDataDir(dataDir)
 })
 
-test("a sign-in form that was shown before the change can be sent after it", () => {
-  const [old, now] = ["the old key of the server", "the new key of the server"]
-  const [before, both, after] = [old, `${now},${old}`, now].map((secretKey) => openServerSecret({ secretKey, dataDir: "" }))
+test("accepts a login token from before the change while the old key is kept", () => {
+  const [oldKey, newKey] = ["the old key of the server", "the new key of the server"]
+  const [before, both, after] = [oldKey, `${newKey},${oldKey}`, newKey].map((secretKey) => openServerSecret({ secretKey, dataDir: "" }))
   if (before === undefined || both === undefined || after === undefined) throw new Error("a secret is missing")
   const token = createLoginToken(before, "somebody", 0)
   expect([before, both, after].map((secret) => isValidLoginToken(secret, token, "somebody", 1))).toEqual([true, true, false])
@@ -79,7 +79,7 @@ test("a sign-in form that was shown before the change can be sent after it", () 
 test.each([
   ["SECRET_KEY", { SECRET_KEY: "a key of somebody else" }, /^SECRET_KEY has not the key .*\(new,old\)\n$/],
   ["the data folder", {}, /^\S+secret-key does not hold the secret .* restore it from a backup\n$/],
-])("a secret that cannot open what is sealed stops the start: of %s", async (_, env, line) => {
+])("does not start with a secret that cannot decrypt the database's secrets: %s", async (_, env, line) => {
   const dataDir = emptyDataDir()
   const first = await startTestServer({ DATA_DIR: dataDir, ...("SECRET_KEY" in env && { SECRET_KEY: "the key of the server" }) })
   const acme = await first.addCommunity("acme")
