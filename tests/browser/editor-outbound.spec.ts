@@ -1,5 +1,4 @@
-// What leaves a chat for other systems, set up in the editor: deliveries in their wizard, steps that ask connections, APIs and an AI agent,
-// and external data (spec/2-editor §2–§5, §8, §9).
+// Integrations set up in the editor: the delivery wizard, steps that call connections, APIs and an AI agent, and external data.
 import { randomUUID } from "node:crypto"
 import type { Browser, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -15,27 +14,27 @@ import { apiAs, type SecondPerson } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
 const dataDir = preparedDataDir()
-const [joined, alone] = ["outbound", "alone"]
+const [withConnection, withoutConnection] = ["outbound", "alone"]
 let program: Program
 let browser: Browser
 let page: Page
 let api: SecondPerson
-let outside: Loopback
-let connection = ""
+let receiver: Loopback
+let connectionId = ""
 let chats = 0
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0", SEND_TO_PRIVATE: "1" })
-  outside = await startLoopback()
+  receiver = await startLoopback()
   browser = await launch()
   api = await apiAs(program.address)
-  await api.addCommunity("Outbound", joined)
-  await api.addCommunity("Alone", alone)
+  await api.addCommunity("Outbound", withConnection)
+  await api.addCommunity("Alone", withoutConnection)
   const { id } = await api.connections.add({
-    community: joined,
-    payload: { platform: 4, name: "People", externalKey: "acme", apiHost: outside.address, apiMethod: "POST", apiPath: "/people" },
+    community: withConnection,
+    payload: { platform: 4, name: "People", externalKey: "acme", apiHost: receiver.address, apiMethod: "POST", apiPath: "/people" },
   })
-  connection = id
+  connectionId = id
 })
 beforeEach(async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -46,7 +45,7 @@ afterEach(() => page.context().close())
 afterAll(async () => {
   await browser?.close()
   await program?.stop()
-  outside?.stop()
+  receiver?.stop()
   removeDataDir(dataDir)
 })
 
@@ -59,37 +58,37 @@ const choice = {
   ],
 }
 
-/** A saved chat with two questions, open in the editor with a new instruction of a kind behind them. */
-const editing = async (kind: string, { community = joined, query = "" } = {}): Promise<ScriptId> => {
-  const made = await api.scripts.add({ community, name: `Outbound ${++chats}` })
+/** Opens a saved chat with two questions in the editor, and adds an instruction after them unless the type is empty. */
+const openWithInstruction = async (kind: string, { community = withConnection, query = "" } = {}): Promise<ScriptId> => {
+  const chat = await api.scripts.add({ community, name: `Outbound ${++chats}` })
   const instructions = instructionsOf(
     { type: "question", label: "comes", says: "Will you come?", question: { ...choice, uuid: randomUUID() } },
     { type: "question", label: "", says: "Anything else?", question: { uuid: randomUUID(), type: "open" } },
   )
-  const script = { name: made.name, public_name: made.public_name, language: "en" as const, instructions }
-  await api.scripts.save({ community, uuid: made.uuid, script, markedForDelete: [] })
-  await signIn(page, program.address, `/chats/${community}/${made.uuid}/edit${query}`)
+  const script = { name: chat.name, public_name: chat.public_name, language: "en" as const, instructions }
+  await api.scripts.save({ community, uuid: chat.uuid, script, markedForDelete: [] })
+  await signIn(page, program.address, `/chats/${community}/${chat.uuid}/edit${query}`)
   await page.getByRole("list", { name: "Instructions" }).getByText("Anything else?").click()
-  if (kind === "") return made.uuid
+  if (kind === "") return chat.uuid
   await page.getByRole("button", { name: "Add instruction" }).click()
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: kind, exact: true }).click()
   await panel().getByLabel("Name", { exact: true }).waitFor()
-  return made.uuid
+  return chat.uuid
 }
 
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
-const saved = async (uuid: ScriptId, community = joined): Promise<ReadonlyArray<Instruction>> => {
+const saveAndRead = async (uuid: ScriptId, community = withConnection): Promise<ReadonlyArray<Instruction>> => {
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.waitForURL(`**/chats/${community}/${uuid}`)
   return (await api.scripts.read({ community, uuid })).instructions
 }
-const schemeShown = () => document.documentElement.dataset["mantineColorScheme"]
-/** What axe has against the page in the dark and in the light, once its colours have settled. */
-const soundInBothSchemes = async (part: string | null = null): Promise<void> => {
+const currentScheme = () => document.documentElement.dataset["mantineColorScheme"]
+/** Expects no accessibility violations in either color scheme once the colors have settled. */
+const expectAccessibleInBothSchemes = async (part: string | null = null): Promise<void> => {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme })
-    await expect.poll(() => page.evaluate(schemeShown)).toBe(colorScheme)
-    await expect.poll(() => axe(page, part), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => page.evaluate(currentScheme)).toBe(colorScheme)
+    await expect.poll(() => axe(page, part)).toEqual([])
   }
 }
 
@@ -99,21 +98,21 @@ describe("the delivery wizard", () => {
   const payload = async (): Promise<unknown> =>
     JSON.parse((await wizard().getByRole("figure", { name: "What is delivered" }).textContent()) ?? "")
 
-  test("leads through its steps, each reachable when the ones before are valid, and keeps what was set at the last", async () => {
-    const uuid = await editing("Send to API")
+  test("enables each step when the previous ones are valid, and saves the delivery in the last step", async () => {
+    const uuid = await openWithInstruction("Send to API")
     await panel().getByRole("button", { name: "Set up delivery" }).click()
     expect(await step("Questions").isDisabled()).toBe(true)
     expect(await wizard().getByRole("button", { name: "Next" }).isDisabled()).toBe(true)
     await wizard().getByRole("textbox", { name: "Endpoint" }).fill("nowhere")
     await wizard().getByText("An address that begins with http:// or https://").waitFor()
-    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${outside.address}/hook`)
+    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${receiver.address}/hook`)
     await wizard().getByLabel("Also deliver chats that go stale").check()
     expect(await wizard().getByLabel("After").inputValue()).toBe("4-hours")
     await wizard().getByLabel("After").selectOption("Another time")
     await wizard().getByLabel("Amount").fill("3")
     await wizard().getByLabel("Unit").selectOption("Days")
     await wizard().getByLabel("Name of the trigger").fill("left")
-    await soundInBothSchemes("[role=dialog]")
+    await expectAccessibleInBothSchemes("[role=dialog]")
     await wizard().getByRole("button", { name: "Next" }).click()
 
     expect(await wizard().getByText("q2 Anything else?").count()).toBe(0)
@@ -123,7 +122,7 @@ describe("the delivery wizard", () => {
     await wizard().getByText("Choose a question to send, or all of them.").waitFor()
     expect(await step("Structure").isDisabled()).toBe(true)
     await wizard().getByLabel("comes Will you come?").check()
-    await soundInBothSchemes("[role=dialog]")
+    await expectAccessibleInBothSchemes("[role=dialog]")
     await step("Structure").click()
 
     expect(await wizard().getByRole("checkbox", { name: "Text of the answer" }).isChecked()).toBe(true)
@@ -139,11 +138,11 @@ describe("the delivery wizard", () => {
     await wizard().getByLabel("Its value").fill("intake")
     await wizard().getByRole("button", { name: "Add key" }).click()
     expect(await payload()).toMatchObject({ version: 2, record: { source: "intake" }, answers: { Q1: 1 } })
-    // Typed and not added: it goes along all the same.
+    // A key that was typed but not added is included too.
     await wizard().getByLabel("New key").fill("campaign")
     await wizard().getByLabel("Its value").fill("spring")
     await expect.poll(payload).toMatchObject({ record: { source: "intake", campaign: "spring" } })
-    await soundInBothSchemes("[role=dialog]")
+    await expectAccessibleInBothSchemes("[role=dialog]")
     await wizard().getByRole("button", { name: "Save delivery" }).click()
     await wizard().waitFor({ state: "detached" })
 
@@ -151,11 +150,11 @@ describe("the delivery wizard", () => {
     await page.getByRole("list", { name: "Instructions" }).getByTitle("Auto-delivery: 3 days").waitFor()
     await panel().getByText("1 of 2 questions").waitFor()
     expect(await axe(page)).toEqual([])
-    const instructions = await saved(uuid)
+    const instructions = await saveAndRead(uuid)
     expect(instructions[2]?.action).toEqual({
       type: "send2api",
       params: {
-        endpoint: `${outside.address}/hook`,
+        endpoint: `${receiver.address}/hook`,
         version: 2,
         questions: [instructions[0]?.question?.uuid],
         options: ["question.name.number", "answer.option.value", "answer.format.key-value"],
@@ -170,10 +169,10 @@ describe("the delivery wizard", () => {
     })
   })
 
-  test("previews a made-up chat or a real one, copies it, and sends a test whose answer it shows", async () => {
-    await editing("Send to API", { query: "?dev=true" })
+  test("previews a made-up chat, reports an unknown chat id, copies the preview, and shows the response to a test", async () => {
+    await openWithInstruction("Send to API", { query: "?dev=true" })
     await panel().getByRole("button", { name: "Set up delivery" }).click()
-    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${outside.address}/hook`)
+    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${receiver.address}/hook`)
     await wizard().getByRole("button", { name: "Copy preview" }).click()
     await wizard().getByText("Copied").waitFor()
     expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(await payload())
@@ -186,22 +185,22 @@ describe("the delivery wizard", () => {
     await id.fill("")
     expect(await payload()).toMatchObject({ conversation: { metadata: { source: "preview" } } })
     await wizard().getByText("Developer mode").click()
-    await wizard().getByRole("figure", { name: "Settings as they are kept" }).getByText(`"${outside.address}/hook"`).waitFor()
+    await wizard().getByRole("figure", { name: "Settings as they are kept" }).getByText(`"${receiver.address}/hook"`).waitFor()
 
-    outside.answerWith((_, response) => void response.writeHead(503).end("closed for lunch"))
+    receiver.answerWith((_, response) => void response.writeHead(503).end("closed for lunch"))
     await wizard().getByRole("button", { name: "Send a test" }).click()
     await wizard().getByText("The endpoint did not take it.").waitFor()
     await wizard().getByText("Status 503").waitFor()
     await wizard().getByText("closed for lunch").waitFor()
-    outside.answerWith((_, response) => void response.end('{"ok":true}'))
+    receiver.answerWith((_, response) => void response.end('{"ok":true}'))
     await wizard().getByRole("button", { name: "Send a test" }).click()
     await wizard().getByText("The endpoint took it.").waitFor()
-    expect(outside.received.at(-1)).toMatchObject({ method: "POST", path: "/hook" })
-    await soundInBothSchemes("[role=dialog]")
+    expect(receiver.received.at(-1)).toMatchObject({ method: "POST", path: "/hook" })
+    await expectAccessibleInBothSchemes("[role=dialog]")
   })
 
-  test("asks before it drops what was changed, and closes at once where nothing was", async () => {
-    await editing("Send to API")
+  test("asks before it discards changes, and closes without asking when there are none", async () => {
+    await openWithInstruction("Send to API")
     const open = panel().getByRole("button", { name: "Set up delivery" })
     await open.click()
     await page.keyboard.press("Escape")
@@ -209,46 +208,46 @@ describe("the delivery wizard", () => {
     await open.click()
     await wizard().getByRole("textbox", { name: "Endpoint" }).fill("https://example.org")
     await page.keyboard.press("Escape")
-    const consent = page.getByRole("dialog", { name: "Close without keeping" })
-    await consent.getByRole("button", { name: "Cancel" }).click()
+    const discardDialog = page.getByRole("dialog", { name: "Close without keeping" })
+    await discardDialog.getByRole("button", { name: "Cancel" }).click()
     expect(await wizard().getByRole("textbox", { name: "Endpoint" }).inputValue()).toBe("https://example.org")
     await wizard().getByRole("button", { name: "Close" }).click()
-    await consent.getByRole("button", { name: "Drop changes" }).click()
+    await discardDialog.getByRole("button", { name: "Drop changes" }).click()
     await wizard().waitFor({ state: "detached" })
     await panel().getByText("Nothing is sent yet.").waitFor()
   })
 
-  test("keeps what another version of the console says of the delivery", async () => {
-    const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
-    const params = { endpoint: `${outside.address}/static`, later: [1] }
+  test("keeps fields of a delivery that a newer version of the console added", async () => {
+    const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
+    const params = { endpoint: `${receiver.address}/static`, later: [1] }
     const instructions = instructionsOf(
       { type: "question", label: "", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
       { type: "action", label: "out", action: { type: "send2api", params, later: { by: "a newer one" } } },
     )
-    const script = { name: made.name, public_name: "Newer", language: "en" as const, instructions }
-    await api.scripts.save({ community: joined, uuid: made.uuid, script, markedForDelete: [] })
-    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit?instruction=2`)
+    const script = { name: chat.name, public_name: "Newer", language: "en" as const, instructions }
+    await api.scripts.save({ community: withConnection, uuid: chat.uuid, script, markedForDelete: [] })
+    await signIn(page, program.address, `/chats/${withConnection}/${chat.uuid}/edit?instruction=2`)
     await panel().getByRole("button", { name: "Set up delivery" }).click()
-    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${outside.address}/other`)
+    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${receiver.address}/other`)
     await wizard().getByRole("button", { name: "Save delivery" }).click()
     await wizard().waitFor({ state: "detached" })
-    const [, it] = await saved(made.uuid)
-    expect(it?.action).toMatchObject({
+    const [, stored] = await saveAndRead(chat.uuid)
+    expect(stored?.action).toMatchObject({
       type: "send2api",
-      params: { endpoint: `${outside.address}/other`, later: [1] },
+      params: { endpoint: `${receiver.address}/other`, later: [1] },
       later: { by: "a newer one" },
     })
   })
 
-  test("a static delivery has one step and one form; a live one can be looked at and tried, not changed", async () => {
-    const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
+  test("shows a static delivery in one step, and lets the delivery of a live chat be viewed and tested but not changed", async () => {
+    const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
     const instructions = instructionsOf(
       { type: "question", label: "", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
-      { type: "action", label: "out", action: { type: "send2api", params: { endpoint: `${outside.address}/static` } } },
+      { type: "action", label: "out", action: { type: "send2api", params: { endpoint: `${receiver.address}/static` } } },
     )
-    const script = { name: made.name, public_name: "Static", language: "en" as const, instructions }
-    await api.scripts.save({ community: joined, uuid: made.uuid, script, markedForDelete: [] })
-    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit?instruction=2`)
+    const script = { name: chat.name, public_name: "Static", language: "en" as const, instructions }
+    await api.scripts.save({ community: withConnection, uuid: chat.uuid, script, markedForDelete: [] })
+    await signIn(page, program.address, `/chats/${withConnection}/${chat.uuid}/edit?instruction=2`)
     await panel().getByRole("button", { name: "Set up delivery" }).click()
     expect(await wizard().getByRole("navigation", { name: "Steps" }).count()).toBe(0)
     expect(await payload()).toMatchObject({ version: 1, answers: { q1: "An answer in the respondent's own words." } })
@@ -259,7 +258,7 @@ describe("the delivery wizard", () => {
     await wizard().getByRole("button", { name: "Close" }).click()
     await page.getByRole("button", { name: "Drop changes" }).click()
 
-    await api.scripts.changeStatus({ community: joined, uuid: made.uuid, to: "live" })
+    await api.scripts.changeStatus({ community: withConnection, uuid: chat.uuid, to: "live" })
     await page.reload()
     await panel().getByRole("button", { name: "Look at delivery" }).click()
     expect(await wizard().getByRole("textbox", { name: "Endpoint" }).getAttribute("readonly")).not.toBeNull()
@@ -268,9 +267,9 @@ describe("the delivery wizard", () => {
   })
 })
 
-describe("steps that ask others", () => {
-  test("a CRM authentication asks for what its type needs, of a connection of the community", async () => {
-    const uuid = await editing("CRM auth")
+describe("steps that call other systems", () => {
+  test("a CRM authentication shows the fields of its type and uses a connection of the community", async () => {
+    const uuid = await openWithInstruction("CRM auth")
     await panel().getByLabel("Connection", { exact: true }).selectOption("People · CRM")
     expect(await panel().getByLabel("Selector").count()).toBe(0)
     await panel().getByRole("radio", { name: "Preauthenticated" }).check()
@@ -282,9 +281,9 @@ describe("steps that ask others", () => {
     await page.getByRole("option", { name: "{{answers.q2}}" }).click()
     await panel().getByLabel("Sender of the email").fill("a@example.org")
     await panel().getByLabel("Subject of the email").fill("Your code")
-    await soundInBothSchemes()
-    const [, , it] = await saved(uuid)
-    expect(it?.action).toMatchObject({
+    await expectAccessibleInBothSchemes()
+    const [, , stored] = await saveAndRead(uuid)
+    expect(stored?.action).toMatchObject({
       type: "crmAuth",
       params: {
         crmAuthType: "authenticated",
@@ -296,13 +295,13 @@ describe("steps that ask others", () => {
         platform: 4,
       },
     })
-    const [people] = await api.connections.list({ community: joined })
-    expect(Object(it?.action?.params).connection).toBe(people?.id)
+    const [people] = await api.connections.list({ community: withConnection })
+    expect(Object(stored?.action?.params).connection).toBe(people?.id)
   })
 
-  test("without a connection that is told for 3.5 seconds, and stands in the panel", async () => {
+  test("a missing connection is announced for 3.5 seconds and stays mentioned in the panel", async () => {
     await page.clock.install()
-    await editing("CRM API call", { community: alone })
+    await openWithInstruction("CRM API call", { community: withoutConnection })
     const message = page.getByRole("region", { name: "Messages" }).getByText("This community has no CRM connection yet.")
     await message.waitFor()
     await panel().getByText("This community has no CRM connection yet.").waitFor()
@@ -310,18 +309,18 @@ describe("steps that ask others", () => {
     expect(await message.count()).toBe(1)
     await page.clock.runFor(600)
     await message.waitFor({ state: "detached" })
-    expect(await panel().getByRole("link", { name: "Go to the options page" }).getAttribute("href")).toBe(`/${alone}/options`)
-    await soundInBothSchemes()
+    expect(await panel().getByRole("link", { name: "Go to the options page" }).getAttribute("href")).toBe(`/${withoutConnection}/options`)
+    await expectAccessibleInBothSchemes()
   })
 
-  test("that no chat calls a spreadsheet is said where one is chosen", async () => {
+  test("choosing a spreadsheet shows a warning that no chat calls it", async () => {
     await api.addCommunity("Sheets", "sheets")
     for (const payload of [
       { platform: 2, name: "Rows", externalKey: "k", spreadsheetId: "s", sheetName: "n", sheetRange: "A1", sheetCredentials: { a: 1 } },
-      { platform: 4, name: "People", externalKey: "k", apiHost: outside.address, apiMethod: "GET", apiPath: "/" },
+      { platform: 4, name: "People", externalKey: "k", apiHost: receiver.address, apiMethod: "GET", apiPath: "/" },
     ] as const)
       await api.connections.add({ community: "sheets", payload })
-    await editing("CRM API call", { community: "sheets" })
+    await openWithInstruction("CRM API call", { community: "sheets" })
     const warning = panel().getByText("no chat calls it")
     await panel().getByLabel("Connection", { exact: true }).selectOption("Rows · Spreadsheet")
     await warning.waitFor()
@@ -329,8 +328,8 @@ describe("steps that ask others", () => {
     await warning.waitFor({ state: "detached" })
   })
 
-  test("a call, a connector and a connection's mapper are set and kept", async () => {
-    const uuid = await editing("CRM API call")
+  test("a CRM call and a connector with its mapper are configured and saved", async () => {
+    const uuid = await openWithInstruction("CRM API call")
     await panel().getByLabel("Connection", { exact: true }).selectOption("People · CRM")
     await panel().getByLabel("Column").fill("city")
     await panel().getByLabel("Placeholder").fill("Your city")
@@ -341,9 +340,9 @@ describe("steps that ask others", () => {
     await panel().getByLabel("Defaults").fill('{"source": ')
     await panel().getByText("This is no object of JSON yet.").waitFor()
     await panel().getByLabel("Defaults").fill('{"source": "chat"}')
-    await soundInBothSchemes()
-    const [, , call, connector] = await saved(uuid)
-    const [people] = await api.connections.list({ community: joined })
+    await expectAccessibleInBothSchemes()
+    const [, , call, connector] = await saveAndRead(uuid)
+    const [people] = await api.connections.list({ community: withConnection })
     expect(call?.action).toMatchObject({ type: "crmApi", params: { connection: people?.id, column: "city", placeholder: "Your city" } })
     expect(connector?.action).toMatchObject({
       type: "send2con",
@@ -351,19 +350,19 @@ describe("steps that ask others", () => {
     })
   })
 
-  test("an AI agent is offered to developers, begins with a preset, and completes names in its prompt", async () => {
-    await editing("")
+  test("an AI agent is offered only in developer mode, starts from a preset, and completes names in its prompt", async () => {
+    await openWithInstruction("")
     await page.getByRole("button", { name: "Add instruction" }).click()
     const picker = page.getByRole("region", { name: "Instruction picker" })
     await picker.getByRole("button", { name: "Send to API", exact: true }).waitFor()
     expect(await picker.getByRole("button", { name: "Ask AI agent" }).count()).toBe(0)
     await page.context().close()
     page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-    const uuid = await editing("Ask AI agent", { query: "?dev=true" })
+    const uuid = await openWithInstruction("Ask AI agent", { query: "?dev=true" })
     await panel().getByLabel("Provider").selectOption("Provider with an account")
     expect(await panel().getByLabel("Endpoint").count()).toBe(0)
     await panel().getByLabel("Provider").selectOption("REST endpoint")
-    await panel().getByLabel("Endpoint").fill(`${outside.address}/ai`)
+    await panel().getByLabel("Endpoint").fill(`${receiver.address}/ai`)
     for (const preset of ["Classify", "Detect sentiment", "Generate follow-up question", "Obtain full address"])
       expect(await panel().getByRole("button", { name: preset, exact: true }).count()).toBe(1)
     await panel().getByRole("button", { name: "Summarize", exact: true }).click()
@@ -374,38 +373,38 @@ describe("steps that ask others", () => {
     await prompt.press("Control+End")
     await prompt.pressSequentially(" {{com")
     await page.getByRole("option", { name: "{{answers.comes}}" }).waitFor()
-    await soundInBothSchemes()
+    await expectAccessibleInBothSchemes()
     await prompt.press("Enter")
-    const [, , it] = await saved(uuid)
-    expect(it?.action).toMatchObject({
+    const [, , stored] = await saveAndRead(uuid)
+    expect(stored?.action).toMatchObject({
       type: "askAI",
-      params: { provider: "rest", endpoint: `${outside.address}/ai`, purpose: "Summarize" },
+      params: { provider: "rest", endpoint: `${receiver.address}/ai`, purpose: "Summarize" },
     })
-    expect(Object(it?.action?.params).contextText).toMatch(/q2\}\} \{\{answers\.comes\}\}$/)
+    expect(Object(stored?.action?.params).contextText).toMatch(/q2\}\} \{\{answers\.comes\}\}$/)
   })
 
-  test("[A9] a provider that a newer version knows is named, and stays what it is", async () => {
-    const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
+  test("[A9] an unknown AI provider is shown by its name and left unchanged", async () => {
+    const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
     const params = { provider: "oracle", purpose: "", contextText: "Why?" }
     const instructions = instructionsOf({ type: "action", label: "ask", action: { type: "askAI", params } })
-    const script = { name: made.name, public_name: "Ask", language: "en" as const, instructions }
-    await api.scripts.save({ community: joined, uuid: made.uuid, script, markedForDelete: [] })
-    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit`)
+    const script = { name: chat.name, public_name: "Ask", language: "en" as const, instructions }
+    await api.scripts.save({ community: withConnection, uuid: chat.uuid, script, markedForDelete: [] })
+    await signIn(page, program.address, `/chats/${withConnection}/${chat.uuid}/edit`)
     await page.getByRole("textbox", { name: "Prompt" }).fill("Why not?")
     expect(await panel().getByLabel("Provider").inputValue()).toBe("oracle")
-    const [it] = await saved(made.uuid)
-    expect(it?.action).toMatchObject({ type: "askAI", params: { provider: "oracle", contextText: "Why not?" } })
+    const [stored] = await saveAndRead(chat.uuid)
+    expect(stored?.action).toMatchObject({ type: "askAI", params: { provider: "oracle", contextText: "Why not?" } })
   })
 
-  test("a step that gets something from an API is set where a script has one, and offered nowhere", async () => {
-    const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
+  test("an existing Get from API step can be edited, but the picker does not offer one", async () => {
+    const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
     const instructions = instructionsOf(
       { type: "question", label: "who", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
       { type: "action", label: "get", action: { type: "getFromAPI", params: { endpoint: "" } } },
     )
-    const script = { name: made.name, public_name: "Get", language: "en" as const, instructions }
-    await api.scripts.save({ community: joined, uuid: made.uuid, script, markedForDelete: [] })
-    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit?instruction=2`)
+    const script = { name: chat.name, public_name: "Get", language: "en" as const, instructions }
+    await api.scripts.save({ community: withConnection, uuid: chat.uuid, script, markedForDelete: [] })
+    await signIn(page, program.address, `/chats/${withConnection}/${chat.uuid}/edit?instruction=2`)
     await panel().getByLabel("Endpoint").fill("https://a.example/person")
     const sent = panel().getByLabel("Sent along")
     await sent.fill('{"of": 1, "who": ""}')
@@ -413,22 +412,22 @@ describe("steps that ask others", () => {
     for (const _ of '"}') await sent.press("ArrowLeft")
     await sent.pressSequentially("{{wh")
     await page.getByRole("option", { name: "{{answers.who}}" }).waitFor()
-    await soundInBothSchemes()
+    await expectAccessibleInBothSchemes()
     await sent.press("Enter")
     await expect.poll(() => sent.inputValue()).toBe('{"of": 1, "who": "{{answers.who}}"}')
     await page.getByRole("list", { name: "Instructions" }).getByText("https://a.example/person").waitFor()
     await page.getByRole("button", { name: "Add instruction" }).click()
     expect(await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Get from API" }).count()).toBe(0)
-    const [, it] = await saved(made.uuid)
-    expect(it?.action?.params).toMatchObject({
+    const [, stored] = await saveAndRead(chat.uuid)
+    expect(stored?.action?.params).toMatchObject({
       endpoint: "https://a.example/person",
       sendPayload: { of: 1, who: "{{answers.who}}" },
     })
   })
 })
 
-test("answers are put into choices, placeholders and the end of a chat as into its messages; Enter still adds a choice", async () => {
-  const uuid = await editing("Single choice")
+test("recalls of answers are completed in choices and placeholders, and Enter still adds a choice", async () => {
+  const uuid = await openWithInstruction("Single choice")
   const choices = panel()
     .getByRole("group", { name: "Choices" })
     .getByRole("textbox", { name: /^Choice \d+$/ })
@@ -437,7 +436,7 @@ test("answers are put into choices, placeholders and the end of a chat as into i
   await choices.last().fill("")
   await choices.last().pressSequentially("As {{com")
   await page.getByRole("option", { name: "{{answers.comes}}" }).waitFor()
-  await soundInBothSchemes()
+  await expectAccessibleInBothSchemes()
   await choices.last().press("Enter")
   await expect.poll(() => choices.last().inputValue()).toBe("As {{answers.comes}}")
   expect(await choices.count()).toBe(before)
@@ -449,9 +448,9 @@ test("answers are put into choices, placeholders and the end of a chat as into i
   await panel().getByLabel("Placeholder").pressSequentially("Like {{com")
   await page.getByRole("option", { name: "{{answers.comes}}" }).click()
   await expect.poll(() => panel().getByLabel("Placeholder").inputValue()).toBe("Like {{answers.comes}}")
-  const [, open, it] = await saved(uuid)
+  const [, open, stored] = await saveAndRead(uuid)
   expect(open?.question?.placeholder).toBe("Like {{answers.comes}}")
-  expect(it?.question?.choices?.map(({ translation }) => translation.content).slice(-2)).toEqual(["As {{answers.comes}}", "None"])
+  expect(stored?.question?.choices?.map(({ translation }) => translation.content).slice(-2)).toEqual(["As {{answers.comes}}", "None"])
 })
 
 describe("external data", () => {
@@ -461,8 +460,8 @@ describe("external data", () => {
     await page.getByRole("dialog", { name: "Chat Options" }).getByRole("button", { name: "External data" }).click()
   }
 
-  test("is a list of rows that are added, removed and saved; its keys are offered in conditions from then on", async () => {
-    const uuid = await editing("")
+  test("is edited and saved as a list of rows, whose keys are then offered in conditions", async () => {
+    const uuid = await openWithInstruction("")
     await open()
     await page.getByRole("region", { name: "Messages" }).getByText("No external data has been found for this chat.").waitFor()
     await dialog().getByLabel("Value source 1").fill("city")
@@ -472,7 +471,7 @@ describe("external data", () => {
     await dialog().getByRole("button", { name: "Add value" }).click()
     await dialog().getByLabel("Value source 2").fill("gone")
     await dialog().getByRole("button", { name: "Remove value 2" }).click()
-    await soundInBothSchemes("[role=dialog]")
+    await expectAccessibleInBothSchemes("[role=dialog]")
     await dialog().getByRole("button", { name: "Save external data" }).click()
     await dialog().waitFor({ state: "detached" })
     await page.getByRole("dialog", { name: "Chat Options" }).getByRole("button", { name: "Close" }).click()
@@ -480,22 +479,22 @@ describe("external data", () => {
     await page.getByRole("option", { name: "city" }).click()
     expect(await panel().getByLabel("Condition").inputValue()).toBe("crm.city")
 
-    const [, it] = await saved(uuid)
-    expect(it?.condition).toBe("crm.city")
-    await page.goto(`${program.address}/chats/${joined}/${uuid}/edit`)
+    const [, stored] = await saveAndRead(uuid)
+    expect(stored?.condition).toBe("crm.city")
+    await page.goto(`${program.address}/chats/${withConnection}/${uuid}/edit`)
     await open()
     expect(await dialog().getByLabel("Value source 1").inputValue()).toBe("city")
     expect(await dialog().getByLabel("Selector 1").inputValue()).toBe("$.person.city")
     expect(await dialog().getByLabel("Connection 1").textContent()).toBe("People")
   })
 
-  test("is offered in messages too, with answers and outcomes: as text, in the larger editor, and in the source", async () => {
-    const uuid = await editing("CRM API call")
+  test("is offered in messages beside answers and outcomes: in the text, the larger editor and the source", async () => {
+    const uuid = await openWithInstruction("CRM API call")
     await panel().getByLabel("Name", { exact: true }).fill("lookup")
-    await api.dataPoints.save({ uuid, rows: [{ selectedConnection: connection, valueSource: "city", dataSelector: "city" }] })
+    await api.dataPoints.save({ uuid, rows: [{ selectedConnection: connectionId, valueSource: "city", dataSelector: "city" }] })
     await page.getByRole("button", { name: "Save", exact: true }).click()
-    await page.waitForURL(`**/chats/${joined}/${uuid}`)
-    await page.goto(`${program.address}/chats/${joined}/${uuid}/edit`)
+    await page.waitForURL(`**/chats/${withConnection}/${uuid}`)
+    await page.goto(`${program.address}/chats/${withConnection}/${uuid}/edit`)
     await page.getByRole("list", { name: "Instructions" }).getByText("lookup").click()
     await page.getByRole("button", { name: "Add instruction" }).click()
     await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()
@@ -505,7 +504,7 @@ describe("external data", () => {
     await page.keyboard.press("Control+b")
     await page.keyboard.type("In {{city")
     await options.getByText("{{crm.city}}").waitFor()
-    await soundInBothSchemes()
+    await expectAccessibleInBothSchemes()
     await page.keyboard.press("Enter")
     await expect.poll(() => options.count()).toBe(0)
     await page.keyboard.type(": {{look")
@@ -542,8 +541,8 @@ describe("external data", () => {
     await expect.poll(() => source.inputValue()).toBe("<p>{{answers.comes}}</p>{{crm.city}}")
   })
 
-  test("closes where there is no connection, and says so for a moment", async () => {
-    await editing("", { community: alone })
+  test("closes when the community has no connection, with a short message", async () => {
+    await openWithInstruction("", { community: withoutConnection })
     await page.clock.install()
     await open()
     const message = page.getByRole("region", { name: "Messages" }).getByText("This community has no CRM connection yet.")
@@ -554,19 +553,19 @@ describe("external data", () => {
   })
 })
 
-test("a connection is tried on the options page, and its answer is shown", async () => {
-  outside.answerWith((_, response) => void response.end('{"people": 3}'))
-  await signIn(page, program.address, `/${joined}/options`)
+test("testing a connection on the options page shows its response and whether it succeeded", async () => {
+  receiver.answerWith((_, response) => void response.end('{"people": 3}'))
+  await signIn(page, program.address, `/${withConnection}/options`)
   await page.getByRole("button", { name: "Test People" }).click()
   await page.getByText("“People” answered.").waitFor()
   await page.getByText("Status 200").waitFor()
   expect(await page.getByRole("figure", { name: "Beginning of the answer" }).textContent()).toBe('{"people": 3}')
-  await soundInBothSchemes()
-  outside.answerWith((_, response) => void response.writeHead(403).end("not you"))
+  await expectAccessibleInBothSchemes()
+  receiver.answerWith((_, response) => void response.writeHead(403).end("not you"))
   await page.getByRole("button", { name: "Test People" }).click()
   await page.getByText("“People” did not answer as it should.").waitFor()
   await page.getByText("not you").waitFor()
-  outside.answerWith((_, response) => void response.writeHead(302, { location: "http://10.0.0.1/" }).end())
+  receiver.answerWith((_, response) => void response.writeHead(302, { location: "http://10.0.0.1/" }).end())
   await page.getByRole("button", { name: "Test People" }).click()
   await page.getByText("Status 302").waitFor()
   await page.getByText("“People” did not answer as it should.").waitFor()

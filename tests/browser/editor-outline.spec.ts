@@ -1,4 +1,4 @@
-// Finding one's way in a long script, and handling several instructions at once.
+// The outline of a script: search, moving, copying and deleting one or several instructions, collapsed blocks, focus.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { instruction } from "../arbitraries/answerable.ts"
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const row = (name: string) => outline(page).filter({ hasText: name }).first()
 const card = (name: string) => row(name).locator("button[aria-current]")
 
-test("a search and a kind leave what is sought, keys go through that, and all comes back", async () => {
+test("the search and the type filter narrow the outline, Ctrl+A marks only the results, and Show all clears both", async () => {
   const all = await row("welcome").getAttribute("aria-setsize")
   await page.keyboard.press("Control+Alt+f")
   await page.keyboard.type("complaint")
@@ -28,7 +28,7 @@ test("a search and a kind leave what is sought, keys go through that, and all co
   expect(await axe(page)).toEqual([])
   await page.getByLabel("Show kinds").selectOption("Open answer")
   await expect.poll(() => outline(page).allInnerTexts()).toEqual([expect.stringContaining("complaint")])
-  // All that is marked is in sight: what goes is what somebody sees.
+  // Ctrl+A marks only the visible instructions, so that nothing hidden is deleted.
   await page.getByLabel("Show kinds").selectOption("All kinds")
   await expect.poll(() => outline(page).count()).toBe(found)
   await outline(page).first().locator("button[aria-current]").focus()
@@ -39,7 +39,7 @@ test("a search and a kind leave what is sought, keys go through that, and all co
   await expect.poll(() => row("welcome").getAttribute("aria-setsize")).toBe(all)
 })
 
-test("several are marked by keys and by the pointer, moved, copied and deleted together, and Undo says what it takes back", async () => {
+test("several instructions are marked, moved, copied and deleted together, and Undo names what it undoes", async () => {
   await card("welcome").click()
   await page.keyboard.press("Control+Space")
   await card("urgent").click({ modifiers: ["Control"] })
@@ -74,12 +74,12 @@ test("several are marked by keys and by the pointer, moved, copied and deleted t
   expect(await undo.getAttribute("title")).toBe("Undo edit of the title")
 })
 
-test("one is moved to a far place without dragging, by its number or beside another; several too, and Undo brings them back", async () => {
-  const called = (name: string) => outline(page).filter({ has: page.getByText(name, { exact: true }) })
-  const posOf = (name: string) => called(name).getAttribute("aria-posinset")
-  const cardOf = (name: string) => called(name).locator("button[aria-current]")
+test("Move to moves one or several instructions to a number or beside another instruction, and Undo moves them back", async () => {
+  const rowNamed = (name: string) => outline(page).filter({ has: page.getByText(name, { exact: true }) })
+  const posOf = (name: string) => rowNamed(name).getAttribute("aria-posinset")
+  const cardOf = (name: string) => rowNamed(name).locator("button[aria-current]")
   await cardOf("welcome").click()
-  await called("welcome").getByRole("button", { name: "Move to…" }).click()
+  await rowNamed("welcome").getByRole("button", { name: "Move to…" }).click()
   const dialog = page.getByRole("dialog", { name: "Move welcome to…" })
   const field = dialog.getByRole("searchbox", { name: "Place" })
   await focusCame(field)
@@ -99,25 +99,25 @@ test("one is moved to a far place without dragging, by its number or beside anot
   await page.keyboard.press("Control+Space")
   await cardOf("privacy_rights").click({ modifiers: ["Control"] })
   await page.getByRole("toolbar", { name: "Marked instructions" }).getByRole("button", { name: "Move marked to…" }).click()
-  const both = page.getByRole("dialog", { name: "Move 2 instructions to…" })
-  await both.getByRole("searchbox", { name: "Place" }).fill("urgent")
-  await both.getByRole("radio", { name: "After" }).check()
-  await both.getByRole("listitem").filter({ hasText: "urgent" }).first().getByRole("button").click()
-  await both.waitFor({ state: "detached" })
+  const moveBothDialog = page.getByRole("dialog", { name: "Move 2 instructions to…" })
+  await moveBothDialog.getByRole("searchbox", { name: "Place" }).fill("urgent")
+  await moveBothDialog.getByRole("radio", { name: "After" }).check()
+  await moveBothDialog.getByRole("listitem").filter({ hasText: "urgent" }).first().getByRole("button").click()
+  await moveBothDialog.waitFor({ state: "detached" })
   const urgent = Number(await posOf("urgent"))
   await expect.poll(() => posOf("welcome")).toBe(String(urgent + 1))
   await expect.poll(() => posOf("privacy_rights")).toBe(String(urgent + 2))
   await page.getByText(`2 instructions now begin at ${urgent + 1} of 23`).waitFor({ state: "attached" })
   expect(await page.getByRole("button", { name: "Undo" }).getAttribute("title")).toBe("Undo move of 2 instructions")
-  // By the keys too, and Escape moves nothing.
+  // The shortcut opens the dialog too, and Escape moves nothing.
   await page.keyboard.press("Control+Alt+m")
-  await both.waitFor()
+  await moveBothDialog.waitFor()
   await page.keyboard.press("Escape")
-  await both.waitFor({ state: "detached" })
+  await moveBothDialog.waitFor({ state: "detached" })
   await focusCame(cardOf("welcome"))
 })
 
-test("before Enter is pressed it shows beside which the place is; where all would move, none is asked for", async () => {
+test("Move to shows its target before Enter is pressed, and does not open when all instructions are marked", async () => {
   const posOf = (name: string) =>
     outline(page)
       .filter({ has: page.getByText(name, { exact: true }) })
@@ -127,14 +127,14 @@ test("before Enter is pressed it shows beside which the place is; where all woul
   const dialog = page.getByRole("dialog", { name: "Move welcome to…" })
   const field = dialog.getByRole("searchbox", { name: "Place" })
   await focusCame(field)
-  const taken = dialog.locator('[data-taken="true"]')
-  // Nothing is typed: nothing is taken.
+  const target = dialog.locator('[data-taken="true"]')
+  // Without input there is no target.
   expect(await dialog.getByRole("button", { name: "Move", exact: true }).isDisabled()).toBe(true)
-  expect(await taken.count()).toBe(0)
+  expect(await target.count()).toBe(0)
   await page.keyboard.type("urgent")
   await dialog.getByRole("button", { name: "Before urgent", exact: true }).waitFor()
   await dialog.getByRole("status").filter({ hasText: "Enter moves: Before urgent" }).waitFor({ state: "attached" })
-  expect(await taken.innerText()).toContain("urgent")
+  expect(await target.innerText()).toContain("urgent")
   expect(await axe(page)).toEqual([])
   await dialog.getByRole("radio", { name: "After" }).check()
   await dialog.getByRole("button", { name: "After urgent", exact: true }).waitFor()
@@ -143,7 +143,7 @@ test("before Enter is pressed it shows beside which the place is; where all woul
   await page.keyboard.press("Enter")
   await dialog.waitFor({ state: "detached" })
   await expect.poll(() => posOf("welcome")).toBe(place)
-  // All are marked: there is no other place.
+  // With all instructions marked, there is no other place.
   await focusCame(card("welcome"))
   await page.keyboard.press("Control+a")
   const tools = page.getByRole("toolbar", { name: "Marked instructions" })
@@ -154,11 +154,11 @@ test("before Enter is pressed it shows beside which the place is; where all woul
   expect(await page.getByRole("dialog").count()).toBe(0)
 })
 
-test("a dialog that could not be fetched is closed again, and fetched anew", async () => {
-  const far = page.getByRole("dialog", { name: "Move welcome to…" })
+test("a dialog that failed to load can be closed and loaded again", async () => {
+  const moveDialog = page.getByRole("dialog", { name: "Move welcome to…" })
   const notice = page.getByRole("alert").filter({ hasText: "This part could not be loaded. Your edits are kept." })
   for (const [part, open, dialog] of [
-    ["MoveDialog", () => page.keyboard.press("Control+Alt+m"), far],
+    ["MoveDialog", () => page.keyboard.press("Control+Alt+m"), moveDialog],
     [
       "ChatOptionsDialog",
       () => page.getByRole("button", { name: "Chat Options" }).click(),
@@ -180,7 +180,7 @@ test("a dialog that could not be fetched is closed again, and fetched anew", asy
   }
 })
 
-test("several are marked by touch, on a narrow screen too, and one is dragged by touch", async () => {
+test("on a narrow touch screen, several instructions are marked and moved, and one is dragged", async () => {
   page = await at.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   const toggle = page.getByRole("button", { name: "Mark several" })
@@ -197,7 +197,7 @@ test("several are marked by touch, on a narrow screen too, and one is dragged by
   await tools.getByRole("button", { name: "Clear marks" }).tap()
   await tools.waitFor({ state: "detached" })
   expect(await toggle.getAttribute("aria-pressed")).toBe("false")
-  // By touch, two places down.
+  // Drag two places down.
   const grip = await row("urgent").getByRole("button", { name: "Reorder" }).boundingBox()
   const finger = await page.context().newCDPSession(page)
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", by: number) =>
@@ -212,15 +212,15 @@ test("several are marked by touch, on a narrow screen too, and one is dragged by
   await expect.poll(() => row("urgent").getAttribute("aria-posinset")).toBe("3")
 })
 
-test("what is moved far down in what was sought stays in sight and keeps the focus", async () => {
-  const said = Array.from({ length: 120 }, (_, order) =>
+test("an instruction moved at the end of search results stays in view and keeps the focus", async () => {
+  const instructions = Array.from({ length: 120 }, (_, order) =>
     instruction(order, {
       label: `m${order}`,
       typing_delay: 3,
       messages: [{ uuid: `t${order}`, locale: "en", content: order % 2 ? "<p>odd</p>" : "<p>even</p>" }],
     }),
   )
-  const { uuid } = await at.addChat({ language: "en", instructions: said })
+  const { uuid } = await at.addChat({ language: "en", instructions })
   page = await at.newPage()
   await at.openEditor(page, uuid)
   await page.getByLabel("Find in the script").fill("odd")
@@ -233,16 +233,16 @@ test("what is moved far down in what was sought stays in sight and keeps the foc
   await focusCame(last.locator("button[aria-current]"))
   await page.keyboard.press("Alt+ArrowUp")
   await page.getByText("m119 is now 119 of 120").waitFor({ state: "attached" })
-  // A few frames on, as the focus takes them.
+  // The focus arrives a few frames later.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
-  expect(await last.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  expect(await last.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
   await focusCame(last.locator("button[aria-current]"))
   await page.keyboard.press("Control+z")
   await page.getByText("Undone: move of m119").waitFor({ state: "attached" })
   await focusCame(last.locator("button[aria-current]"))
 })
 
-test("what is done with a row leaves its name and its marks their line, and none of it lies on another", async () => {
+test("the buttons of a row overlap neither its name nor each other", async () => {
   const block = outline(page)
     .filter({ has: page.getByRole("button", { name: /^Collapse/ }) })
     .first()
@@ -250,19 +250,24 @@ test("what is done with a row leaves its name and its marks their line, and none
     block.evaluate((li) => {
       const buttons = [...li.querySelectorAll("button:not([aria-current])")]
       const line = li.querySelector("[id$='-title']")?.parentElement?.children ?? []
-      const boxes = [...buttons, ...[...line].slice(0, 2)].map((it) => it.getBoundingClientRect())
-      const meets = (one: DOMRect, other: DOMRect) =>
-        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
-      return { buttons: buttons.length, met: boxes.filter((one, i) => boxes.some((other, at) => at < i && meets(one, other))).length }
+      const boxes = [...buttons, ...[...line].slice(0, 2)].map((element) => element.getBoundingClientRect())
+      const overlap = (box: DOMRect, earlier: DOMRect) =>
+        box.left < earlier.right && earlier.left < box.right && box.top < earlier.bottom && earlier.top < box.bottom
+      return {
+        buttons: buttons.length,
+        overlapping: boxes.filter((box, i) => boxes.some((earlier, j) => j < i && overlap(box, earlier))).length,
+      }
     })
   await block.locator("button[aria-current]").click()
-  expect(await overlaps()).toEqual({ buttons: 7, met: 0 })
+  expect(await overlaps()).toEqual({ buttons: 7, overlapping: 0 })
   expect(
-    await block.getByRole("button", { name: "Delete", exact: true }).evaluate((it) => getComputedStyle(it.parentElement ?? it).opacity),
+    await block
+      .getByRole("button", { name: "Delete", exact: true })
+      .evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity),
   ).toBe("1")
 })
 
-test("the middle of a row is the row, once and twice, at the usual width and at the narrowest", async () => {
+test("double-clicking the middle of a row only selects it, at the default and the narrowest width", async () => {
   const undo = page.getByRole("button", { name: "Undo" })
   const pressTwice = async () => {
     const ids = await outline(page)
@@ -272,7 +277,7 @@ test("the middle of a row is the row, once and twice, at the usual width and at 
       const card = page.locator(`[id="${id}"]`)
       await card.scrollIntoViewIfNeeded()
       const { x, y, width, height } = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-      // The words are beside the icon and below the name.
+      // The text is beside the icon and below the name.
       await page.mouse.dblclick(x + width / 2 + 20, y + height - 12)
       await expect.poll(() => card.getAttribute("aria-current")).toBe("true")
     }
@@ -291,7 +296,7 @@ test("the middle of a row is the row, once and twice, at the usual width and at 
   await pressTwice()
 })
 
-/** A chat with these instructions, of which those that begin with a b have the condition, open in the editor. */
+/** Opens a chat with these instructions in the editor; those whose label begins with b have the condition. */
 const openBlock = async (labels: ReadonlyArray<string>, condition: string): Promise<void> => {
   const instructions = labels.map((label, order) =>
     instruction(order, { label, typing_delay: 3, condition: label.startsWith("b") ? condition : null }),
@@ -301,20 +306,20 @@ const openBlock = async (labels: ReadonlyArray<string>, condition: string): Prom
   await at.openEditor(page, uuid)
 }
 
-test("a block of one condition is collapsed and opened again", async () => {
-  const fold = page.getByRole("button", { name: /^Collapse \d+ with the same condition/ }).first()
-  await fold.scrollIntoViewIfNeeded()
+test("a block with one condition is collapsed and expanded", async () => {
+  const collapseButton = page.getByRole("button", { name: /^Collapse \d+ with the same condition/ }).first()
+  await collapseButton.scrollIntoViewIfNeeded()
   const before = Number(await outline(page).first().getAttribute("aria-setsize"))
-  const others = Number((await fold.getAttribute("aria-label"))?.match(/\d+/)?.[0])
-  await fold.click()
+  const others = Number((await collapseButton.getAttribute("aria-label"))?.match(/\d+/)?.[0])
+  await collapseButton.click()
   await expect.poll(async () => Number(await outline(page).first().getAttribute("aria-setsize"))).toBe(before - others)
-  const open = page.getByRole("button", { name: `Expand ${others} with the same condition` })
-  expect(await open.getAttribute("aria-expanded")).toBe("false")
-  await open.click()
+  const expandButton = page.getByRole("button", { name: `Expand ${others} with the same condition` })
+  expect(await expandButton.getAttribute("aria-expanded")).toBe("false")
+  await expandButton.click()
   await expect.poll(async () => Number(await outline(page).first().getAttribute("aria-setsize"))).toBe(before)
 })
 
-test("the keys that move an instruction move all that are marked with it, as one step, and one that is not marked alone", async () => {
+test("the move shortcuts move all marked instructions in one step, and an unmarked instruction alone", async () => {
   const placeOf = async (name: string) => Number(await row(name).getAttribute("aria-posinset"))
   const undo = page.getByRole("button", { name: "Undo", exact: true })
   const all = await row("welcome").getAttribute("aria-setsize")
@@ -346,42 +351,42 @@ test("the keys that move an instruction move all that are marked with it, as one
   expect(await placeOf("welcome")).toBe(1)
 })
 
-test("a closed block is marked as one, is not parted unseen, and has the focus of what becomes a part of it", async () => {
+test("a collapsed block is marked as one, expands when its members change, and gets the focus of an instruction that joins it", async () => {
   await openBlock(["b1", "b2", "y", "b3"], "y == 1")
   const cardOf = (label: string) =>
     outline(page)
       .filter({ has: page.getByText(label, { exact: true }) })
       .locator("button[aria-current]")
-  const close = page.getByRole("button", { name: "Collapse 1 with the same condition" })
-  const several = page.getByRole("toolbar", { name: "Marked instructions" })
-  await close.click()
+  const collapseButton = page.getByRole("button", { name: "Collapse 1 with the same condition" })
+  const toolbar = page.getByRole("toolbar", { name: "Marked instructions" })
+  await collapseButton.click()
   await cardOf("b1").focus()
   await page.keyboard.press("Control+Space")
-  await several.getByText("2 instructions").waitFor()
-  await several.getByRole("button", { name: "Move marked down" }).click()
+  await toolbar.getByText("2 instructions").waitFor()
+  await toolbar.getByRole("button", { name: "Move marked down" }).click()
   await page.getByRole("button", { name: "Collapse 2 with the same condition" }).waitFor()
-  await several.getByRole("button", { name: "Move marked up" }).click()
+  await toolbar.getByRole("button", { name: "Move marked up" }).click()
   await expect.poll(() => outline(page).first().innerText()).toContain("b1")
-  await close.click()
+  await collapseButton.click()
   await cardOf("b3").focus()
   await page.keyboard.press("Alt+ArrowUp")
   await focusCame(cardOf("b1"))
 })
 
-test("a closed block goes as one and is passed as one, by the keys and by the pointer", async () => {
+test("a collapsed block moves as one and is passed as one, by keyboard and by pointer", async () => {
   await openBlock(["first", "b1", "b2", "b3", "last"], "first == 1")
-  const names = async () => (await outline(page).locator("button[aria-current]").allInnerTexts()).map((it) => it.split(/\s/)[0])
+  const names = async () => (await outline(page).locator("button[aria-current]").allInnerTexts()).map((text) => text.split(/\s/)[0])
   const cardOf = (label: string) =>
     outline(page)
       .filter({ has: page.getByText(label, { exact: true }) })
       .locator("button[aria-current]")
-  const open = page.getByRole("button", { name: "Expand 2 with the same condition" })
+  const expandButton = page.getByRole("button", { name: "Expand 2 with the same condition" })
   const showAll = async () => {
-    await open.click()
+    await expandButton.click()
     await page.getByRole("button", { name: "Collapse 2 with the same condition" }).waitFor()
     const all = await names()
     await page.getByRole("button", { name: "Collapse 2 with the same condition" }).click()
-    await open.waitFor()
+    await expandButton.waitFor()
     return all
   }
   await page.getByRole("button", { name: "Collapse 2 with the same condition" }).click()
@@ -405,7 +410,7 @@ test("a closed block goes as one and is passed as one, by the keys and by the po
   await page.mouse.up()
   await expect.poll(names).toEqual(["first", "last", "b1"])
   expect(await showAll()).toEqual(["first", "last", "b1", "b2", "b3"])
-  // To a far place too.
+  // Move to moves the whole block too.
   await cardOf("b1").click()
   await outline(page).filter({ hasText: "b1" }).getByRole("button", { name: "Move to…" }).click()
   const dialog = page.getByRole("dialog", { name: "Move 3 instructions to…" })
@@ -415,13 +420,13 @@ test("a closed block goes as one and is passed as one, by the keys and by the po
   await expect.poll(names).toEqual(["b1", "first", "last"])
 })
 
-test("a closed block is deleted and copied as one, each in one step of undo, and not parted by what is added", async () => {
+test("a collapsed block is deleted and copied as one undo step, and a new instruction is added after it", async () => {
   await openBlock(["first", "b1", "b2", "last"], "first == 1")
-  const names = async () => (await outline(page).locator("button[aria-current]").allInnerTexts()).map((it) => it.split(/\s/)[0])
+  const names = async () => (await outline(page).locator("button[aria-current]").allInnerTexts()).map((text) => text.split(/\s/)[0])
   const block = outline(page).filter({ has: page.getByText("b1", { exact: true }) })
   const undo = page.getByRole("button", { name: "Undo" })
-  const close = page.getByRole("button", { name: "Collapse 1 with the same condition" })
-  await close.click()
+  const collapseButton = page.getByRole("button", { name: "Collapse 1 with the same condition" })
+  await collapseButton.click()
   await expect.poll(names).toEqual(["first", "b1", "last"])
   await block.locator("button[aria-current]").click()
   await block.getByRole("button", { name: "Delete" }).click()
@@ -447,15 +452,15 @@ test("a closed block is deleted and copied as one, each in one step of undo, and
   await expect.poll(() => outline(page).filter({ hasText: "b1_2" }).getAttribute("data-selected")).toBe("true")
 })
 
-test("the keys are told on one page, and a finding is mended by its fix", async () => {
+test("a dialog lists the keyboard shortcuts, and the fix of a finding corrects the condition", async () => {
   await page.keyboard.press("Escape")
   await page.locator("main").focus()
   await page.keyboard.press("?")
-  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" })
-  await keys.getByText("Find in the script").waitFor()
+  const shortcutsDialog = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+  await shortcutsDialog.getByText("Find in the script").waitFor()
   expect(await axe(page)).toEqual([])
   await page.keyboard.press("Escape")
-  await keys.waitFor({ state: "detached" })
+  await shortcutsDialog.waitFor({ state: "detached" })
   await card("since").click()
   await page.getByLabel("Condition", { exact: true }).fill("new_complain == 1")
   await page.keyboard.press("Escape")
@@ -464,8 +469,8 @@ test("the keys are told on one page, and a finding is mended by its fix", async 
   await expect.poll(() => page.getByLabel("Condition", { exact: true }).inputValue()).toBe("new_complaint == 1")
 })
 
-test("copies and deletions are told; the handle says which keys move it, and calls one without a name the same before and after", async () => {
-  const said = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor({ state: "attached" })
+test("copies and deletions are announced; the handle describes its keys and keeps the name of an unnamed instruction", async () => {
+  const expectAnnounced = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor({ state: "attached" })
   const { uuid } = await at.addChat({
     language: "en",
     instructions: [0, 1, 2].map((order) => instruction(order, { label: order === 0 ? "hello" : "" })),
@@ -475,37 +480,37 @@ test("copies and deletions are told; the handle says which keys move it, and cal
   const tool = (row: number, name: string) => outline(page).nth(row).getByRole("button", { name, exact: true })
   await outline(page).first().locator("button[aria-current]").click()
   await tool(0, "Copy").click()
-  await said("Copy added: hello_2. There are 4 instructions.")
+  await expectAnnounced("Copy added: hello_2. There are 4 instructions.")
   await outline(page).nth(1).locator("button[aria-current]").focus()
   await page.keyboard.press("Delete")
-  await said("Deleted: hello_2. There are 3 instructions.")
+  await expectAnnounced("Deleted: hello_2. There are 3 instructions.")
   await page.keyboard.press("Control+z")
-  await said("Undone: delete of hello_2")
+  await expectAnnounced("Undone: delete of hello_2")
   expect(await page.getByText("Copy added").count()).toBe(0)
   const handle = tool(2, "Reorder")
-  const about = ((await handle.getAttribute("aria-describedby")) ?? "").split(" ")
-  const told = await Promise.all(about.map((id) => page.locator(`[id="${id}"]`).textContent()))
-  expect(told.join(" ")).toContain("The arrow keys up and down move it.")
+  const descriptionIds = ((await handle.getAttribute("aria-describedby")) ?? "").split(" ")
+  const descriptions = await Promise.all(descriptionIds.map((id) => page.locator(`[id="${id}"]`).textContent()))
+  expect(descriptions.join(" ")).toContain("The arrow keys up and down move it.")
   await outline(page).nth(2).locator("button[aria-current]").click()
   await handle.focus()
   await page.keyboard.press("ArrowDown")
-  await said("q3 is now 4 of 4")
+  await expectAnnounced("q3 is now 4 of 4")
 })
 
-test("whoever deletes the row that they are at goes on at the next one, whose arrow keys lead on", async () => {
+test("deleting the focused row moves the focus to the next one, where arrow keys continue", async () => {
   const names = () => outline(page).evaluateAll((rows) => rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""))
-  const at = () => page.evaluate(() => document.activeElement?.closest("button[aria-current]")?.textContent ?? "")
+  const focusedRow = () => page.evaluate(() => document.activeElement?.closest("button[aria-current]")?.textContent ?? "")
   await outline(page).nth(1).locator("button[aria-current]").click()
   const [first, , third, fourth] = await names()
   await page.keyboard.press("Delete")
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([first, third, fourth])
-  await expect.poll(at).toBe(third)
+  await expect.poll(focusedRow).toBe(third)
   await page.keyboard.press("ArrowDown")
-  await expect.poll(at).toBe(fourth)
+  await expect.poll(focusedRow).toBe(fourth)
   expect((await names()).slice(0, 3)).toEqual([first, third, fourth])
 })
 
-test("arrow keys that come faster than the focus does lead on from where they led", async () => {
+test("arrow keys pressed faster than the focus moves continue from the row that they reached", async () => {
   const names = await outline(page).evaluateAll((rows) => rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""))
   await outline(page).first().locator("button[aria-current]").click()
   await page.evaluate(() => {
@@ -515,7 +520,7 @@ test("arrow keys that come faster than the focus does lead on from where they le
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toBe(names[3])
 })
 
-test("what else is pressed faster than the focus does is done with the row that it is on its way to", async () => {
+test("other keys pressed faster than the focus moves apply to the row that it is moving to", async () => {
   const labels = ["one", "two", "three", "four"]
   const { uuid } = await at.addChat({ language: "en", instructions: labels.map((label, order) => instruction(order, { label })) })
   await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
@@ -525,7 +530,7 @@ test("what else is pressed faster than the focus does is done with the row that 
       for (const key of all)
         document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { ...key, bubbles: true, cancelable: true }))
     }, keys)
-  const names = () => outline(page).evaluateAll((rows) => rows.map((it) => /one|two|three|four/.exec(it.textContent)?.[0]))
+  const names = () => outline(page).evaluateAll((rows) => rows.map((row) => /one|two|three|four/.exec(row.textContent)?.[0]))
   const focused = () => page.evaluate(() => /one|two|three|four/.exec(document.activeElement?.textContent ?? "")?.[0])
   await card("one").click()
   await press({ key: "ArrowDown" }, { key: "ArrowDown", altKey: true })

@@ -1,4 +1,4 @@
-// The editor under the hand: dragging, keys, deletion, locks, and what it does where the browser keeps nothing or a part does not come.
+// The editor's basics: dragging, keyboard, deletion, undo, imports, live locks, unsaved edits, and missing storage or assets.
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -13,15 +13,15 @@ beforeEach(async () => {
   page = await at.newPage()
 })
 
-/** A chat with the demo script, or none, open in the editor. */
-const editing = async ({ filled = true, status = "preparation" as "preparation" | "live", query = "" } = {}) => {
+/** Opens a new chat in the editor, with the demo script unless `filled` is false. */
+const openNewChat = async ({ filled = true, status = "preparation" as "preparation" | "live", query = "" } = {}) => {
   const { uuid, name } = await at.addChat(filled ? files.customerSatisfaction : undefined)
   if (status === "live") await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
   await at.openEditor(page, uuid, query)
   return { uuid, name }
 }
 
-/** The names of the instructions in sight, as they stand. */
+/** The names of the rendered instructions, in order. */
 const names = () =>
   outline(page).evaluateAll((rows) =>
     rows
@@ -33,8 +33,8 @@ const select = (name: string) => row(name).locator("button[aria-current]").click
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 
 describe("the outline", () => {
-  test("is dragged by the pointer, and Escape takes the drag back", async () => {
-    await editing()
+  test("is reordered by dragging, and Escape cancels the drag", async () => {
+    await openNewChat()
     const [first = "", second = "", third = ""] = await names()
     const drag = async (by: number) => {
       const box = await row(first).getByRole("button", { name: "Reorder" }).boundingBox()
@@ -53,8 +53,8 @@ describe("the outline", () => {
     await page.getByText(`${first} is now 3 of`).waitFor({ state: "attached" })
   })
 
-  test("is worked by keys alone: select, move, undo, redo", async () => {
-    await editing()
+  test("is operated by keyboard alone: select, move, undo, redo", async () => {
+    await openNewChat()
     const [first = "", second = ""] = await names()
     await row(first).locator("button[aria-current]").focus()
     await page.keyboard.press("Alt+ArrowDown")
@@ -74,8 +74,8 @@ describe("the outline", () => {
       .toBe(true)
   })
 
-  test("asks before an instruction goes that others refer to, and says where", async () => {
-    await editing()
+  test("asks before it deletes an instruction that others refer to, and lists the references", async () => {
+    await openNewChat()
     const before = await outline(page).count()
     await row("visited_before").getByRole("button", { name: "Delete" }).click()
     const dialog = page.getByRole("dialog", { name: "Delete visited_before" })
@@ -94,16 +94,16 @@ describe("the outline", () => {
   })
 })
 
-test("what an instruction is called follows into the conditions that name it", async () => {
-  await editing()
+test("renaming an instruction updates the conditions that refer to it", async () => {
+  await openNewChat()
   await select("visited_before")
   await panel().getByLabel("Name", { exact: true }).fill("been here")
   await select("welcome_first")
   expect(await panel().getByLabel("Condition").inputValue()).toContain("been_here")
 })
 
-test("several choices come in one paste, and the maximum follows them", async () => {
-  await editing({ filled: false })
+test("pasting several lines adds a choice for each, and raises the maximum with a notice", async () => {
+  await openNewChat({ filled: false })
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Multiple choice" }).click()
   await panel().getByLabel("Choice 1", { exact: true }).focus()
   await page.evaluate(() => {
@@ -113,38 +113,38 @@ test("several choices come in one paste, and the maximum follows them", async ()
   })
   await expect.poll(() => panel().getByLabel("Choice 4", { exact: true }).inputValue()).toBe("Blue")
   expect(await panel().getByLabel("Maximum").inputValue()).toBe("4")
-  const told = page.getByText("There are more choices now")
-  await told.waitFor()
-  await told.waitFor({ state: "detached" })
-  // Once per session.
+  const notice = page.getByText("There are more choices now")
+  await notice.waitFor()
+  await notice.waitFor({ state: "detached" })
+  // The notice is shown once per session.
   await panel().getByLabel("Choice 4", { exact: true }).press("Enter")
   await expect.poll(() => panel().getByLabel("Maximum").inputValue()).toBe("5")
-  expect(await told.count()).toBe(0)
+  expect(await notice.count()).toBe(0)
 })
 
-test("the message has its height; a delay that was set by hand follows the text again once it is recalculated", async () => {
-  await editing()
+test("the message field is 150 px high, and Recalculate makes a manual reading delay follow the text again", async () => {
+  await openNewChat()
   const message = panel().getByRole("textbox", { name: "Message", exact: true })
   await message.waitFor()
   expect((await message.boundingBox())?.height).toBe(150)
   const delay = panel().getByLabel("Reading delay")
-  const was = await delay.inputValue()
+  const originalDelay = await delay.inputValue()
   await delay.fill("9")
   await panel().getByText("Set by hand").waitFor()
   await panel().getByRole("button", { name: "Recalculate" }).click()
-  await expect.poll(() => delay.inputValue()).toBe(was)
+  await expect.poll(() => delay.inputValue()).toBe(originalDelay)
   await panel().getByText("Follows the text").waitFor()
 })
 
-test("[Q5] a first day after the last one is told and not handed on", async () => {
-  const { uuid } = await editing({ filled: false })
+test("[Q5] an earliest day after the latest one shows an error and is not stored", async () => {
+  const { uuid } = await openNewChat({ filled: false })
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Date" }).click()
   await panel().getByLabel("Latest day").fill("01-05-2026")
   await panel().getByLabel("Earliest day").fill("02-05-2026")
   const box = panel().getByRole("alert").filter({ hasText: "This configuration contains errors. Changes will not be saved." })
   await expect.poll(() => box.getByRole("paragraph").count()).toBe(2)
   await panel().getByLabel("Earliest day").fill("tomorrow")
-  // What cannot be read has no value that the last day could be before.
+  // An unreadable date cannot be compared with the latest day.
   await expect.poll(() => box.getByRole("paragraph").count()).toBe(1)
   expect(await panel().getByLabel("Earliest day").getAttribute("aria-invalid")).toBe("true")
   await panel().getByLabel("Earliest day").fill("30-04-2026")
@@ -156,8 +156,8 @@ test("[Q5] a first day after the last one is told and not handed on", async () =
   expect(instructions[0]?.question?.options).toMatchObject({ minimum: "2026-04-30", maximum: "2026-05-01" })
 })
 
-test("more than one file dropped is told, and one is imported; what is dropped on a dialog does not come into the script behind it", async () => {
-  await editing({ filled: false })
+test("dropping several files shows an error, one file is imported, and files dropped on a dialog are ignored", async () => {
+  await openNewChat({ filled: false })
   const text = await readFile(files.customerSatisfaction, "utf8")
   const drop = (count: number, onto = "main") =>
     page.evaluate(
@@ -182,9 +182,9 @@ test("more than one file dropped is told, and one is imported; what is dropped o
   await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
 })
 
-/** The editor with an instruction `mine`, and a file that came when that was there. */
-const lateFile = async () => {
-  // A file that is long in being read.
+/** Opens the editor and adds the instruction `mine` while a chosen script file is still being read. */
+const openWithLateFile = async () => {
+  // Delays the reading of files.
   await page.addInitScript(() => {
     const gate = new Promise((resolve) => window.addEventListener("files-come", resolve))
     Blob.prototype.text = async function () {
@@ -192,7 +192,7 @@ const lateFile = async () => {
       return new Response(this).text()
     }
   })
-  const chat = await editing({ filled: false })
+  const chat = await openNewChat({ filled: false })
   const chosen = page.waitForEvent("filechooser")
   await page.getByRole("button", { name: "Import Script from file" }).click()
   await (await chosen).setFiles(files.customerSatisfaction)
@@ -203,14 +203,14 @@ const lateFile = async () => {
   return chat
 }
 
-test("a file that comes when there are instructions by then is told; it takes their place when the author says so, and Undo brings them back", async () => {
-  await lateFile()
+test("a file that is read after instructions were added replaces them only on request, and Undo restores them", async () => {
+  await openWithLateFile()
   expect(await axe(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await names()).toEqual(["mine"])
-  // It can be taken too once nothing stands there any more.
+  // The file is still offered when no instructions are left.
   await page.getByRole("button", { name: "Undo", exact: true }).click()
   await page.getByRole("button", { name: "Undo", exact: true }).click()
   await expect.poll(names).toEqual([])
@@ -224,9 +224,9 @@ test("a file that comes when there are instructions by then is told; it takes th
   await expect.poll(names).toEqual(["mine"])
 })
 
-test("a file that came late is asked about before a save leads on, and cannot be taken any more where the chat went live", async () => {
-  const { uuid, name } = await lateFile()
-  const take = page.getByRole("button", { name: "Put the file in their place" })
+test("saving asks about a late file before it leaves the editor, and the file cannot be imported once the chat is live", async () => {
+  const { uuid, name } = await openWithLateFile()
+  const importButton = page.getByRole("button", { name: "Put the file in their place" })
   const dialog = page.getByRole("dialog", { name: "Close without the file" })
   await panel().getByRole("textbox", { name: "Message", exact: true }).fill("Hello")
   await page.getByRole("button", { name: "Save", exact: true }).click()
@@ -234,15 +234,15 @@ test("a file that came late is asked about before a save leads on, and cannot be
   expect(await axe(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
-  await take.waitFor()
-  const said = await at.api.scripts.read({ community: at.slug, uuid })
-  expect(said.instructions.map(({ label }) => label)).toEqual(["mine"])
-  // Another person goes on with it, and the chat goes live.
+  await importButton.waitFor()
+  const stored = await at.api.scripts.read({ community: at.slug, uuid })
+  expect(stored.instructions.map(({ label }) => label)).toEqual(["mine"])
+  // Another person saves the script, and the chat goes live.
   await at.api.scripts.save({
     community: at.slug,
     uuid,
-    revision: said.revision,
-    script: { ...said, public_name: "Theirs" },
+    revision: stored.revision,
+    script: { ...stored, public_name: "Theirs" },
     markedForDelete: [],
   })
   await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
@@ -250,7 +250,7 @@ test("a file that came late is asked about before a save leads on, and cannot be
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.getByRole("button", { name: "Discard mine" }).click()
   await page.getByText(/The chat is live by now: the file cannot take their place/).waitFor()
-  expect(await take.count()).toBe(0)
+  expect(await importButton.count()).toBe(0)
   expect(await axe(page)).toEqual([])
   await page.getByRole("button", { name: "Close without saving" }).click()
   await dialog.getByRole("button", { name: "Cancel" }).click()
@@ -260,8 +260,8 @@ test("a file that came late is asked about before a save leads on, and cannot be
   await page.waitForURL(`**/chats/${at.slug}`)
 })
 
-test("a title that cannot be saved is told of as it is typed, which of the two it is, and no longer than it is so", async () => {
-  const { uuid } = await editing()
+test("an invalid title or public title shows its error while it is typed, until it is fixed", async () => {
+  const { uuid } = await openNewChat()
   const title = page.getByLabel("Title", { exact: true })
   const before = await title.inputValue()
   await title.fill(" ")
@@ -284,8 +284,8 @@ test("a title that cannot be saved is told of as it is typed, which of the two i
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
 })
 
-test("whoever leaves with unsaved edits can save them there and then", async () => {
-  const { uuid } = await editing()
+test("leaving with unsaved edits offers to save them", async () => {
+  const { uuid } = await openNewChat()
   await page.getByLabel("Title", { exact: true }).fill("Saved on the way out")
   await page.getByRole("link", { name: "Chats" }).click()
   const dialog = page.getByRole("dialog", { name: "Close without saving" })
@@ -294,8 +294,8 @@ test("whoever leaves with unsaved edits can save them there and then", async () 
   expect((await at.api.scripts.read({ community: at.slug, uuid })).name).toBe("Saved on the way out")
 })
 
-test("leaving with unsaved edits asks, and Cancel stays", async () => {
-  const { uuid } = await editing()
+test("leaving with unsaved edits asks first, Cancel stays, and discarded edits are not offered again", async () => {
+  const { uuid } = await openNewChat()
   await page.getByLabel("Title", { exact: true }).fill("Never saved")
   await page.getByRole("link", { name: "Chats" }).click()
   const dialog = page.getByRole("dialog", { name: "Close without saving" })
@@ -308,14 +308,14 @@ test("leaving with unsaved edits asks, and Cancel stays", async () => {
   await dialog.getByRole("button", { name: "Close without saving" }).click()
   await page.waitForURL(`**/chats/${at.slug}`)
   await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
-  await outline(page).first().waitFor() // what was dropped is not offered again
+  await outline(page).first().waitFor() // discarded edits are not offered again
 })
 
-test("signing out with unsaved edits asks as leaving does: staying keeps one signed in, from the menu and from the palette", async () => {
-  const { uuid } = await editing()
+test("signing out with unsaved edits, from the menu or the palette, asks first, and Cancel stays signed in", async () => {
+  const { uuid } = await openNewChat()
   await page.getByLabel("Title", { exact: true }).fill("Never saved")
   const dialog = page.getByRole("dialog", { name: "Close without saving" })
-  const who = async () => (await page.request.get(`${at.address}/api/current/user`)).text()
+  const currentUser = async () => (await page.request.get(`${at.address}/api/current/user`)).text()
   await page.getByRole("button", { name: "Account" }).click()
   await page.getByRole("menuitem", { name: "Logout" }).click()
   await dialog.getByRole("button", { name: "Cancel" }).click()
@@ -326,18 +326,18 @@ test("signing out with unsaved edits asks as leaving does: staying keeps one sig
   await page.keyboard.press("Enter")
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
-  expect(await who()).toContain("username")
+  expect(await currentUser()).toContain("username")
   await page.getByRole("button", { name: "Account" }).click()
   await page.getByRole("menuitem", { name: "Logout" }).click()
   await dialog.getByRole("button", { name: "Close without saving" }).click()
   await page.getByLabel("Username").waitFor()
-  expect(await who()).not.toContain("username")
-  await at.openEditor(page, uuid) // what was dropped is not offered again
+  expect(await currentUser()).not.toContain("username")
+  await at.openEditor(page, uuid) // discarded edits are not offered again
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).not.toBe("Never saved")
 })
 
-test("the editor's keys, but that of saving, do nothing while Chat Options stand over it; its fields undo their own typing", async () => {
-  const { uuid } = await editing()
+test("shortcuts other than saving do nothing while Chat Options is open, whose fields undo their own typing", async () => {
+  const { uuid } = await openNewChat()
   const before = await at.api.scripts.read({ community: at.slug, uuid })
   const [first = ""] = await names()
   await row(first).locator("button[aria-current]").focus()
@@ -353,7 +353,7 @@ test("the editor's keys, but that of saving, do nothing while Chat Options stand
   for (const keys of ["z", "Shift+z", "y", "Alt+m", "Alt+n", "Alt+t", "Alt+c", "Alt+l", "Alt+w", "Alt+f"])
     await page.keyboard.press(`Control+${keys}`)
   await page.keyboard.press("?")
-  // Whatever they did is there by then.
+  // Any effect would be visible two frames later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await page.getByRole("dialog").count()).toBe(1)
   await page.keyboard.press("Escape")
@@ -366,36 +366,36 @@ test("the editor's keys, but that of saving, do nothing while Chat Options stand
   await expect.poll(async () => (await names())[0]).toBe(first)
   await page.getByRole("button", { name: "Chat Options" }).click()
   const title = dialog.getByLabel("Public title")
-  const was = await title.inputValue()
+  const originalTitle = await title.inputValue()
   await title.press("End")
   await page.keyboard.type("!")
   await page.keyboard.press("Control+z")
-  await expect.poll(() => title.inputValue()).toBe(was)
+  await expect.poll(() => title.inputValue()).toBe(originalTitle)
 })
 
-test("Ctrl+Z on a box that is ticked undoes that, as it does in a field where nothing was typed since; in the search it is the field's own", async () => {
-  await editing()
+test("Ctrl+Z undoes a checkbox from the checkbox or an untouched field, but in the search it only affects the search", async () => {
+  await openNewChat()
   await select("visited_before")
   const skip = panel().getByRole("checkbox", { name: "May be skipped" })
-  const was = await skip.isChecked()
-  await skip.setChecked(!was)
+  const wasChecked = await skip.isChecked()
+  await skip.setChecked(!wasChecked)
   await skip.focus()
   await page.keyboard.press("Control+z")
-  await expect.poll(() => skip.isChecked()).toBe(was)
+  await expect.poll(() => skip.isChecked()).toBe(wasChecked)
   await page.keyboard.press("Control+Shift+z")
-  await expect.poll(() => skip.isChecked()).toBe(!was)
+  await expect.poll(() => skip.isChecked()).toBe(!wasChecked)
   await page.getByRole("searchbox").focus()
   await page.keyboard.press("Control+z")
   await page.getByLabel("Show kinds").focus()
-  expect(await skip.isChecked()).toBe(!was)
+  expect(await skip.isChecked()).toBe(!wasChecked)
   await page.getByLabel("Title", { exact: true }).focus()
   await page.keyboard.press("Control+z")
-  await expect.poll(() => skip.isChecked()).toBe(was)
+  await expect.poll(() => skip.isChecked()).toBe(wasChecked)
 })
 
 describe("a live chat", () => {
-  test("[S6] keeps what answers depend on, and takes another text", async () => {
-    const { uuid } = await editing({ status: "live" })
+  test("[S6] locks what answers depend on, but allows changing texts", async () => {
+    const { uuid } = await openNewChat({ status: "live" })
     await select("visited_before")
     expect(await page.getByRole("button", { name: "Add instruction" }).count()).toBe(0)
     expect(await panel().getByLabel("Choice 1", { exact: true }).isEditable()).toBe(false)
@@ -406,8 +406,8 @@ describe("a live chat", () => {
     expect(instructions.flatMap(({ messages }) => messages.map(({ content }) => content))).toContain("<p>Said otherwise while live</p>")
   })
 
-  test("[S6] that went live while it was edited says why it is not saved; once what is locked is undone, the rest is", async () => {
-    const { uuid } = await editing()
+  test("[S6] that went live during editing rejects locked edits, and saves the rest once they are undone", async () => {
+    const { uuid } = await openNewChat()
     await select("visited_before")
     await panel().getByRole("textbox", { name: "Message" }).fill("Said otherwise")
     await panel().getByLabel("Choice 1", { exact: true }).fill("Never")
@@ -421,16 +421,16 @@ describe("a live chat", () => {
     expect(instructions.flatMap(({ messages }) => messages.map(({ content }) => content))).toContain("<p>Said otherwise</p>")
   })
 
-  test("[S5] opens its choices where the address allows changes", async () => {
-    await editing({ status: "live", query: "?allowChanges" })
+  test("[S5] allows editing choices with ?allowChanges in the address", async () => {
+    await openNewChat({ status: "live", query: "?allowChanges" })
     await select("visited_before")
     expect(await panel().getByLabel("Choice 1", { exact: true }).isEditable()).toBe(true)
     await page.getByText("Choices can be changed here, though respondents have answered with them").waitFor()
-    // [Q2] Answers that were given stand for the value that goes.
+    // [Q2] The removed value is not reused, because answers were given with it.
     const values = () =>
       panel()
         .getByLabel(/^Value of choice/)
-        .evaluateAll((fields) => fields.map((it) => (it instanceof HTMLInputElement ? it.value : "")))
+        .evaluateAll((fields) => fields.map((element) => (element instanceof HTMLInputElement ? element.value : "")))
     const before = await values()
     await panel().getByRole("button", { name: "Remove choice 1" }).click()
     await panel().getByRole("button", { name: "Add choice" }).click()
@@ -438,22 +438,22 @@ describe("a live chat", () => {
   })
 })
 
-test("a browser that keeps nothing is told, and asks before the page goes", async () => {
+test("a browser without storage shows a warning and asks before leaving the page", async () => {
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }))
-  await editing()
+  await openNewChat()
   await page.getByLabel("Title", { exact: true }).fill("Only here")
   await page.getByText("This browser does not keep anything").waitFor()
-  const asked = page.waitForEvent("dialog")
+  const dialogShown = page.waitForEvent("dialog")
   const reloaded = page.reload()
-  const dialog = await asked
+  const dialog = await dialogShown
   expect(dialog.type()).toBe("beforeunload")
   await dialog.accept()
   await reloaded
 })
 
-test("a text is edited as its markup where the toolbar does not come", async () => {
+test("a message is edited as HTML when the toolbar fails to load", async () => {
   await page.route("**/assets/RichTextEditor-*.js", (route) => route.abort())
-  const { uuid } = await editing()
+  const { uuid } = await openNewChat()
   await page.getByText("The toolbar could not be loaded.").waitFor()
   await panel().getByRole("textbox", { name: "Message" }).fill("<p>By <strong>hand</strong></p>")
   await page.getByRole("button", { name: "Save", exact: true }).click()
@@ -462,10 +462,10 @@ test("a text is edited as its markup where the toolbar does not come", async () 
   expect(instructions[0]?.messages[0]?.content).toBe("<p>By <strong>hand</strong></p>")
 })
 
-test("a text that is no number stays in its field and is told, until a number takes its place", async () => {
-  await editing()
+test("invalid input in a number field stays there with an error until it is replaced or undone", async () => {
+  await openNewChat()
   const delay = panel().getByLabel("Reading delay")
-  const was = await delay.inputValue()
+  const originalDelay = await delay.inputValue()
   await delay.fill("soon")
   await panel().getByLabel("Name", { exact: true }).focus()
   expect(await delay.inputValue()).toBe("soon")
@@ -476,11 +476,11 @@ test("a text that is no number stays in its field and is told, until a number ta
   await expect.poll(() => delay.inputValue()).toBe("7.5")
   await delay.fill("later")
   await page.getByRole("button", { name: "Undo", exact: true }).click()
-  await expect.poll(() => delay.inputValue()).toBe(was)
+  await expect.poll(() => delay.inputValue()).toBe(originalDelay)
 })
 
-test("what is found in an instruction leads there; what is found in the script as a whole is told, and leads nowhere", async () => {
-  await editing()
+test("a finding about an instruction opens it; a finding about the whole script is listed without a link", async () => {
+  await openNewChat()
   await page.getByRole("button", { name: "Chat Options" }).click()
   await page.getByRole("dialog", { name: "Chat Options" }).getByLabel("Public title").fill(" ")
   await page.getByRole("dialog", { name: "Chat Options" }).getByRole("button", { name: "External data" }).waitFor()
@@ -498,9 +498,9 @@ test("what is found in an instruction leads there; what is found in the script a
   await expect.poll(() => panel().getByLabel("Name", { exact: true }).inputValue()).toBe("visited_before")
 })
 
-test("on a narrow screen the panes take turns, and axe has nothing against any", async () => {
+test("a narrow screen shows one pane at a time, each without accessibility violations", async () => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await editing()
+  await openNewChat()
   expect(await axe(page)).toEqual([])
   await select("visited_before")
   await panel().getByLabel("Name", { exact: true }).waitFor()
@@ -511,8 +511,8 @@ test("on a narrow screen the panes take turns, and axe has nothing against any",
   expect(await axe(page)).toEqual([])
 })
 
-test("Ctrl+Z takes back what was done last wherever one writes: a switch before what was typed in fields, a deletion before a text", async () => {
-  await editing()
+test("Ctrl+Z in any field undoes the latest edit: a checkbox before typed values, a deletion before a text", async () => {
+  await openNewChat()
   await page.getByRole("button", { name: "Add instruction" }).click()
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Numeric" }).click()
   const [minimum, maximum] = [panel().getByLabel("Minimum", { exact: true }), panel().getByLabel("Maximum", { exact: true })]

@@ -1,4 +1,4 @@
-// A long export on a real server: what goes wrong in the middle of it, calling it off, what is remembered of it.
+// A long export on a real server: failures in the middle, canceling, remembered options, and the choice of a range.
 import { readFileSync } from "node:fs"
 import type { Browser, Download, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
@@ -13,16 +13,16 @@ import { launch } from "./chromium.ts"
 import { pageOf } from "./visit.ts"
 
 const community = "panel"
-/** Three pages of 1250 and a bit. */
+/** Three pages of 1250 conversations and part of a fourth. */
 const count = 3800
-const asked = "019a0000-0000-7000-8000-000000000000"
+const questionId = "019a0000-0000-7000-8000-000000000000"
 let server: TestServer
 let browser: Browser
 let page: Page
 let address = ""
 
 const question: Instruction = {
-  uuid: asked,
+  uuid: questionId,
   order: 0,
   type: "question",
   label: "age",
@@ -53,7 +53,7 @@ beforeAll(async () => {
       script: uuid,
       community: panel,
       revision: 2,
-      answers: { [asked]: `answer ${i}` },
+      answers: { [questionId]: `answer ${i}` },
       startedAt,
     })),
   )
@@ -72,65 +72,65 @@ afterAll(async () => {
 
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
 const progress = () => page.getByRole("region", { name: "Export", exact: true }).getByRole("progressbar")
-/** The names of what is left on the browser's own disk. */
-const left = () =>
+/** The names of the export files in the browser's private file system. */
+const exportFiles = () =>
   page.evaluate(async () => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("exports", { create: true })
     const names: Array<string> = []
     for await (const name of folder.keys()) names.push(name)
     return names
   })
-const pages = "**/export?*limit=1250*"
-/** Lets the first page come and no other one before they are let go. */
+const pageUrls = "**/export?*limit=1250*"
+/** Holds back all pages but the first until the returned function is called. */
 const holdLaterPages = async (): Promise<() => void> => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route(pages, async (route) => {
+  await page.route(pageUrls, async (route) => {
     if (route.request().url().includes("after=")) await held
     await route.continue().catch(() => undefined)
   })
   return release
 }
 
-test("[X11] where an export has as many columns of metadata as it can, the screen says that rarer keys have none", async () => {
-  const told = page.getByText("1,000 columns hold what most conversations have")
-  expect(await told.count()).toBe(0)
+test("[X11] says that rarer keys have no column when an export has the maximum of metadata columns", async () => {
+  const notice = page.getByText("1,000 columns hold what most conversations have")
+  expect(await notice.count()).toBe(0)
   const meta = "**/export/meta*"
   await page.route(meta, (route) => route.fulfill({ json: Array.from({ length: maxMetadataKeys }, (_, i) => `key ${i}`) }))
   await page.reload()
-  await told.waitFor()
+  await notice.waitFor()
   await page.unroute(meta)
 })
 
-test("a server error in the middle stops at that page, says so, and goes on with it; every row is in the file once (X10)", async () => {
+test("[X10] an export stops at the page that failed, resumes from it, and writes every row once", async () => {
   let fails = true
-  let tried = 0
-  await page.route(pages, (route) => {
+  let attempts = 0
+  await page.route(pageUrls, (route) => {
     if (!route.request().url().includes("after=")) return route.continue()
-    tried++
+    attempts++
     return fails ? route.fulfill({ status: 500, json: { message: "broken" } }) : route.continue()
   })
   await press("Export CSV")
   await page.getByText("A page did not arrive. What has been written is kept.").waitFor()
   await page.getByText(`1250 of ${count}`).waitFor()
-  // It is made beside the page, which stays free.
+  // A worker writes the file, so the page stays responsive.
   expect(page.workers()).toHaveLength(1)
   expect(await axe(page)).toEqual([])
-  expect(tried).toBeGreaterThan(0)
+  expect(attempts).toBeGreaterThan(0)
   fails = false
   const downloads: Array<Download> = []
   page.on("download", (download) => downloads.push(download))
   await press("Try again")
   await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
   await expect.poll(() => downloads.length).toBe(2)
-  await page.unroute(pages)
-  const file = downloads.find((it) => it.suggestedFilename().endsWith("_export.csv"))
+  await page.unroute(pageUrls)
+  const file = downloads.find((download) => download.suggestedFilename().endsWith("_export.csv"))
   const lines = readCsv(readFileSync((await file?.path()) ?? "", "utf8").slice(1), ",").slice(1)
   expect([lines.length, new Set(lines.map(([uuid]) => uuid)).size]).toEqual([count, count])
   expect(new Set(lines.map((cells) => cells.at(-1))).size).toBe(count)
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
-test("[X10] where the server counts other than was written, that is told", async () => {
+test("[X10] says when the number of rows written differs from the server's count", async () => {
   await page.route("**/export/count*", (route) => route.fulfill({ json: { count: count + 1 } }))
   await press("Export CSV")
   await page
@@ -140,39 +140,39 @@ test("[X10] where the server counts other than was written, that is told", async
   await page.unroute("**/export/count*")
 })
 
-test("the session's end in the middle loses nothing that was written: signing in opens over it, and it goes on", async () => {
-  let isOut = false
-  await page.route(pages, async (route) => {
-    if (!isOut && route.request().url().includes("after=")) {
-      isOut = true
+test("a session that ends during an export asks for sign-in over the page, and the export resumes without loss", async () => {
+  let isSignedOut = false
+  await page.route(pageUrls, async (route) => {
+    if (!isSignedOut && route.request().url().includes("after=")) {
+      isSignedOut = true
       await page.context().clearCookies()
       return route.fulfill({ status: 401, json: { message: "Sign in first." } })
     }
     return route.continue()
   })
   await press("Export CSV")
-  const over = page.getByRole("dialog", { name: "Sign in" })
-  await over.getByLabel("Username").fill("ada")
-  await over.getByLabel("Password", { exact: true }).fill(password)
-  await over.getByRole("button", { name: "Sign in" }).click()
-  await over.waitFor({ state: "detached" })
+  const signInDialog = page.getByRole("dialog", { name: "Sign in" })
+  await signInDialog.getByLabel("Username").fill("ada")
+  await signInDialog.getByLabel("Password", { exact: true }).fill(password)
+  await signInDialog.getByRole("button", { name: "Sign in" }).click()
+  await signInDialog.waitFor({ state: "detached" })
   await page.getByText(`1250 of ${count}`).waitFor()
   const saved = page.waitForEvent("download")
   await press("Try again")
   await saved
   await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
-  await page.unroute(pages)
+  await page.unroute(pageUrls)
 })
 
-test("an export asked for when the session has ended asks to sign in over the page, and is made after that", async () => {
+test("an export started after the session ended asks for sign-in over the page and then runs with the chosen options", async () => {
   await page.getByLabel("Question text").uncheck()
   await page.context().clearCookies()
   await press("Export CSV")
-  const over = page.getByRole("dialog", { name: "Sign in" })
-  await over.getByLabel("Username").fill("ada")
-  await over.getByLabel("Password", { exact: true }).fill(password)
-  await over.getByRole("button", { name: "Sign in" }).click()
-  await over.waitFor({ state: "detached" })
+  const signInDialog = page.getByRole("dialog", { name: "Sign in" })
+  await signInDialog.getByLabel("Username").fill("ada")
+  await signInDialog.getByLabel("Password", { exact: true }).fill(password)
+  await signInDialog.getByRole("button", { name: "Sign in" }).click()
+  await signInDialog.waitFor({ state: "detached" })
   expect(await page.getByLabel("Question text").isChecked()).toBe(false)
   const saved = page.waitForEvent("download")
   await press("Try again")
@@ -181,26 +181,26 @@ test("an export asked for when the session has ended asks to sign in over the pa
   await page.getByLabel("Question text").check()
 })
 
-test("called off in the middle, it leaves nothing behind, and can begin anew", async () => {
-  const before = await left()
+test("a canceled export leaves no files behind and can be started again", async () => {
+  const before = await exportFiles()
   const release = await holdLaterPages()
   await press("Export for SPSS")
   await page.getByText(`1250 of ${count}`).waitFor()
   expect(await progress().count()).toBe(1)
-  expect((await left()).length).toBeGreaterThan(before.length)
+  expect((await exportFiles()).length).toBeGreaterThan(before.length)
   await press("Cancel export")
   await page.getByRole("button", { name: "Export CSV" }).waitFor()
-  await expect.poll(left).toEqual(before)
+  await expect.poll(exportFiles).toEqual(before)
   await expect.poll(() => page.workers().length).toBe(0)
   release()
-  await page.unroute(pages)
+  await page.unroute(pageUrls)
   const saved = page.waitForEvent("download")
   await press("Export CSV")
   await saved
   await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
 })
 
-test("clearing statistics in the middle of an export takes nothing from it, nor from what was chosen for it", async () => {
+test("clearing statistics during an export changes neither the export nor its options", async () => {
   const release = await holdLaterPages()
   await page.getByLabel("From", { exact: true }).fill("01-01-2020")
   await page.getByLabel("From", { exact: true }).press("Enter")
@@ -217,10 +217,10 @@ test("clearing statistics in the middle of an export takes nothing from it, nor 
   release()
   await saved
   await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
-  await page.unroute(pages)
+  await page.unroute(pageUrls)
 })
 
-test("where what is typed is no day, no file is made of the day that stood there before", async () => {
+test("an invalid day disables the export instead of using the previous day", async () => {
   const day = page.getByLabel("From", { exact: true })
   const csv = page.getByRole("button", { name: "Export CSV" })
   const before = await day.inputValue()
@@ -233,7 +233,7 @@ test("where what is typed is no day, no file is made of the day that stood there
   await expect.poll(() => csv.isEnabled()).toBe(true)
 })
 
-test("options are remembered, and headings follow them at once; all there is can be looked at whatever the range", async () => {
+test("options are remembered, headings follow them immediately, and all conversations can be previewed whatever the range", async () => {
   const heading = (name: string) => page.getByRole("region", { name: "Headings" }).getByRole("columnheader", { name, exact: true })
   await heading("Q1 | age | Hoe oud ben je?").waitFor()
   expect(await page.getByRole("region", { name: "Headings" }).getByRole("row").count()).toBe(3)
@@ -259,7 +259,7 @@ test("options are remembered, and headings follow them at once; all there is can
   expect(await axe(page)).toEqual([])
 })
 
-test("a day is chosen on a calendar whose weeks start on Monday, by the keyboard alone; what began lately is drawn", async () => {
+test("a day is chosen by keyboard on a calendar that starts on Monday, and a chart shows recent conversations", async () => {
   const from = page.getByLabel("From", { exact: true })
   const [day = "", month = "", year = ""] = (await from.inputValue()).split("-")
   const opener = page.getByRole("button", { name: "Start on the calendar" })
@@ -277,10 +277,10 @@ test("a day is chosen on a calendar whose weeks start on Monday, by the keyboard
   await expect.poll(focused).toBe(String(earlier.getUTCDate()))
   await page.keyboard.press("Enter")
   await expect.poll(() => from.inputValue()).toBe(earlier.toISOString().slice(0, 10).split("-").toReversed().join("-"))
-  await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.getByRole("button", { name: `Preview period (${count})` }).waitFor()
 
   await page.getByText(`${count.toLocaleString("en")} today`, { exact: true }).waitFor()
-  const drawn = page.getByRole("img", { name: /^The last 14 days: 3,800 conversations began, 3,800 at most on one day$/ })
-  expect(await drawn.locator("rect").count()).toBe(14)
+  const chart = page.getByRole("img", { name: /^The last 14 days: 3,800 conversations began, 3,800 at most on one day$/ })
+  expect(await chart.locator("rect").count()).toBe(14)
 })
