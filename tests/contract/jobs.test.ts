@@ -1,4 +1,4 @@
-// Jobs under stops, long work and dead processes: each is done, once, by somebody (reliability I9).
+// The job queue across shutdowns, long jobs, crashed processes and clock changes: each job is done once.
 import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
@@ -11,30 +11,32 @@ import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { databases } from "../fixtures/server.ts"
 
-type Here = { readonly database: Database; readonly now: () => Date }
+type JobContext = { readonly database: Database; readonly now: () => Date }
 
 describe.each(databases)("on $name", ({ settings }) => {
   const dataDir = preparedDataDir()
   let database: Database
   let clock = Date.parse("2026-03-01T12:00:00Z")
-  const problems: Array<string> = []
+  const reportedProblems: Array<string> = []
   beforeAll(async () => {
-    database = await openDatabase({ databaseUrl: (await settings())["DATABASE_URL"] ?? null, dataDir }, (problem) => problems.push(problem))
+    database = await openDatabase({ databaseUrl: (await settings())["DATABASE_URL"] ?? null, dataDir }, (problem) =>
+      reportedProblems.push(problem),
+    )
   })
   afterAll(async () => {
     await database.close()
     removeDataDir(dataDir)
   })
 
-  const start = (workers: Readonly<Record<string, JobHandler<Here>>>, grace = 200) =>
-    startJobRunner({ database, now: () => new Date(clock) }, { workers, recurring: [], grace }, (problem) => problems.push(problem))
-  const post = (kind: string, key?: string) =>
+  const start = (workers: Readonly<Record<string, JobHandler<JobContext>>>, grace = 200) =>
+    startJobRunner({ database, now: () => new Date(clock) }, { workers, recurring: [], grace }, (problem) => reportedProblems.push(problem))
+  const enqueue = (kind: string, key?: string) =>
     enqueueJob(database.db, { kind, payload: { of: kind }, due: new Date(clock), ...(key !== undefined && { key }) })
   const jobOf = (kind: string) => database.db.selectFrom("jobs").selectAll().where("kind", "=", kind).executeTakeFirstOrThrow()
 
-  test("a stop waits for what is nearly done", async () => {
+  test("waits at a shutdown for a job that finishes soon", async () => {
     const begun = Promise.withResolvers<void>()
-    await post("short")
+    await enqueue("short")
     const jobs = start(
       {
         short: async () => {
@@ -51,57 +53,57 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 
   test.each(["ends when it is told to", "does not listen"])(
-    "a stop hands back what is not, and another does it at once: one that %s",
-    async (how) => {
+    "releases an unfinished job at a shutdown, so that another runner does it immediately: one that %s",
+    async (behavior) => {
       const begun = Promise.withResolvers<void>()
       const released = Promise.withResolvers<void>()
-      await post(how)
+      await enqueue(behavior)
       const first = start({
-        [how]: async (_house, _payload, { signal }) => {
+        [behavior]: async (_context, _payload, { signal }) => {
           begun.resolve()
-          if (how === "does not listen") return released.promise
+          if (behavior === "does not listen") return released.promise
           await pause(60_000, undefined, { signal })
         },
       })
       await begun.promise
       await first.stop()
-      expect(await jobOf(how)).toMatchObject({ attempt: 0, done_at: null, problem: null, leased_until: null })
+      expect(await jobOf(behavior)).toMatchObject({ attempt: 0, done_at: null, problem: null, leased_until: null })
       const done: Array<unknown> = []
-      const second = start({ [how]: async (_house, payload, { attempt }) => void done.push(payload, attempt) })
-      await expect.poll(() => done).toEqual([{ of: how }, 1])
+      const second = start({ [behavior]: async (_context, payload, { attempt }) => void done.push(payload, attempt) })
+      await expect.poll(() => done).toEqual([{ of: behavior }, 1])
       await second.stop()
       released.resolve()
-      expect((await jobOf(how)).done_at).not.toBeNull()
+      expect((await jobOf(behavior)).done_at).not.toBeNull()
     },
   )
 
-  test("a job that another has taken over is that one's to end", async () => {
-    const [slow, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await post("taken over")
-    const lost = start({
+  test("ignores the failure of a job that another runner has taken over", async () => {
+    const [started, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await enqueue("taken over")
+    const overtaken = start({
       "taken over": async () => {
-        slow.resolve()
+        started.resolve()
         await released.promise
         throw new Error("too late")
       },
     })
-    await slow.promise
-    // A process that stood still for longer than its lease.
+    await started.promise
+    // As if the process had been blocked for longer than its lease.
     clock += leaseMs + 1
     const done: Array<number> = []
-    const other = start({ "taken over": async (_house, _payload, { attempt }) => void done.push(attempt) })
+    const other = start({ "taken over": async (_context, _payload, { attempt }) => void done.push(attempt) })
     await expect.poll(() => done).toEqual([2])
     await expect.poll(async () => (await jobOf("taken over")).done_at).not.toBeNull()
     released.resolve()
-    await expect.poll(() => problems.join()).toContain("too late")
-    await Promise.all([lost.stop(), other.stop()])
+    await expect.poll(() => reportedProblems.join()).toContain("too late")
+    await Promise.all([overtaken.stop(), other.stop()])
     expect(await jobOf("taken over")).toMatchObject({ attempt: 2, problem: null, failed_at: null })
   })
 
-  test("what was put off, and what was taken, while the clock was a year ahead is done once the clock is right again", async () => {
-    const right = clock
+  test("runs jobs that were delayed or claimed while the clock was a year ahead once it is right again", async () => {
+    const correctTime = clock
     clock += 366 * 86_400_000
-    await post("put off")
+    await enqueue("put off")
     const failing = start({
       "put off": async () => {
         throw new Error("not now")
@@ -109,18 +111,18 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
     await expect.poll(async () => (await jobOf("put off")).problem).toContain("not now")
     await failing.stop()
-    await post("died with")
-    // Whoever takes it says no more of it.
+    await enqueue("died with")
+    // Claimed by a process that then dies.
     expect(await claimJob({ database, now: () => new Date(clock) }, ["died with"])).toMatchObject({ kind: "died with" })
-    clock = right
+    clock = correctTime
     const done: Array<string> = []
     const jobs = start({ "put off": async () => void done.push("put off"), "died with": async () => void done.push("died with") })
     await expect.poll(() => done.toSorted()).toEqual(["died with", "put off"])
     await jobs.stop()
   })
 
-  test("what erases files is tried until it is done, however long the storage is away", async () => {
-    await post("erase-files")
+  test("retries a job that erases files until it succeeds", async () => {
+    await enqueue("erase-files")
     let isAway = true
     const erasing = start({
       "erase-files": async () => {
@@ -139,10 +141,10 @@ describe.each(databases)("on $name", ({ settings }) => {
     await erasing.stop()
   })
 
-  test("what a respondent waits for is another's within half a minute of its process's death, and stays its own while that lives", async () => {
+  test("frees a respondent's step 30 seconds after its process died and keeps its lease while the process lives", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await post("act")
+    await enqueue("act")
     const jobs = start(
       {
         act: () => {
@@ -153,30 +155,30 @@ describe.each(databases)("on $name", ({ settings }) => {
       5000,
     )
     await begun.promise
-    // Also of one that dies before it said for the first time that it lives.
+    // The first lease is as short, for a process that dies before it renews.
     expect((await jobOf("act")).leased_until).toEqual(new Date(clock + 30_000))
-    const taken = () => claimJob({ database, now: () => new Date(clock) }, ["act"])
+    const claim = () => claimJob({ database, now: () => new Date(clock) }, ["act"])
     for (let seconds = 10; seconds <= 60; seconds += 10) {
       clock += 10_000
       vi.advanceTimersByTime(10_000)
       await expect.poll(async () => (await jobOf("act")).leased_until).toEqual(new Date(clock + 30_000))
-      expect(await taken()).toBeUndefined()
+      expect(await claim()).toBeUndefined()
     }
     vi.useRealTimers()
-    // It says nothing any more.
+    // The lease is no longer renewed.
     clock += 29_999
-    expect(await taken()).toBeUndefined()
+    expect(await claim()).toBeUndefined()
     clock += 2
-    expect(await taken()).toMatchObject({ kind: "act", attempt: 2 })
+    expect(await claim()).toMatchObject({ kind: "act", attempt: 2 })
     released.resolve()
     await jobs.stop()
     await database.db.deleteFrom("jobs").where("kind", "=", "act").execute()
   })
 
-  test("a job that takes longer than its lease stays its own while its process says so", async () => {
+  test("renews the lease of a job that takes longer than its lease", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await post("long-winded")
+    await enqueue("long-winded")
     const jobs = start(
       {
         "long-winded": () => {
@@ -198,11 +200,11 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(await jobOf("long-winded")).toMatchObject({ attempt: 1, problem: null })
   })
 
-  test("a step that a respondent waits for is tried again within seconds, until the chat goes on without it", async () => {
-    await post("act")
+  test("retries a respondent's step three times within 30 seconds", async () => {
+    await enqueue("act")
     const begun = clock
     const acting = start({
-      act: async (_house, _payload, { attempt }) => {
+      act: async (_context, _payload, { attempt }) => {
         if (attempt < 4) throw new Error("nobody foresaw this")
       },
     })
@@ -215,27 +217,27 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(clock - begun).toBeLessThanOrEqual(30_000)
   })
 
-  test("a job of a process whose clock is ahead by minutes stays its own", async () => {
-    await post("its own")
+  test("does not claim a job of a process whose clock is minutes ahead", async () => {
+    await enqueue("its own")
     await claimJob({ database, now: () => new Date(clock + leaseMs / 2) }, ["its own"])
     expect(await claimJob({ database, now: () => new Date(clock) }, ["its own"])).toBeUndefined()
   })
 
-  test("one that takes long does not keep the others waiting", async () => {
+  test("runs other jobs while a long one is running", async () => {
     const released = Promise.withResolvers<void>()
     const done: Array<string> = []
-    await post("long")
+    await enqueue("long")
     clock += 1
-    await post("quick")
+    await enqueue("quick")
     const jobs = start({ long: () => released.promise, quick: async () => void done.push("quick") }, 5000)
     await expect.poll(() => done).toEqual(["quick"])
     released.resolve()
     await jobs.stop()
   })
 
-  test("while the database is away that is said once, and once that it is back; what is due then is done", async () => {
+  test("reports once that the database is away and once that it is back, and then runs due jobs", async () => {
     let [isAway, looks] = [false, 0]
-    const fickle = {
+    const unreliableDatabase = {
       ...database,
       get db() {
         looks++
@@ -243,38 +245,40 @@ describe.each(databases)("on $name", ({ settings }) => {
         return database.db
       },
     }
-    const said: Array<string> = []
+    const reports: Array<string> = []
     const done: Array<string> = []
     const workers = { "after the outage": async () => void done.push("done") }
-    const jobs = startJobRunner({ database: fickle, now: () => new Date(clock) }, { workers, recurring: [], grace: 200 }, (it) =>
-      said.push(it),
+    const jobs = startJobRunner(
+      { database: unreliableDatabase, now: () => new Date(clock) },
+      { workers, recurring: [], grace: 200 },
+      (problem) => reports.push(problem),
     )
     await expect.poll(() => looks).toBeGreaterThan(0)
     isAway = true
-    await expect.poll(() => said).toEqual(["jobs: Error: nobody there"])
+    await expect.poll(() => reports).toEqual(["jobs: Error: nobody there"])
     looks = 0
-    // It is asked again after 2 seconds, then after 4.
+    // It is tried again after 2 seconds, then after 4.
     await pause(4_500)
-    expect(said).toHaveLength(1)
+    expect(reports).toHaveLength(1)
     expect(looks).toBeGreaterThanOrEqual(1)
     expect(looks).toBeLessThanOrEqual(2)
     isAway = false
-    await post("after the outage")
+    await enqueue("after the outage")
     await expect.poll(() => done).toEqual(["done"])
     await jobs.stop()
-    expect(said).toEqual(["jobs: Error: nobody there", "jobs: the database is back"])
+    expect(reports).toEqual(["jobs: Error: nobody there", "jobs: the database is back"])
   })
 
-  test("while nothing is due the database is asked about once a second, and not for a change, however many lanes there are", async () => {
-    const asked = { reads: 0, changes: 0 }
+  test("polls the database about once a second without transactions while nothing is due, for any number of lanes", async () => {
+    const databaseCalls = { reads: 0, changes: 0 }
     const counting: Database = {
       ...database,
       get db() {
-        asked.reads++
+        databaseCalls.reads++
         return database.db
       },
       transact: (work) => {
-        asked.changes++
+        databaseCalls.changes++
         return database.transact(work)
       },
     }
@@ -283,15 +287,15 @@ describe.each(databases)("on $name", ({ settings }) => {
       recurring: [],
       ownLanes: { "of its own": 4 },
     }
-    const jobs = startJobRunner({ database: counting, now: () => new Date(clock) }, idle, (problem) => problems.push(problem))
+    const jobs = startJobRunner({ database: counting, now: () => new Date(clock) }, idle, (problem) => reportedProblems.push(problem))
     await pause(2_500)
     await jobs.stop()
-    expect(asked.changes).toBe(0)
-    expect(asked.reads).toBeGreaterThanOrEqual(2)
-    expect(asked.reads).toBeLessThanOrEqual(4)
+    expect(databaseCalls.changes).toBe(0)
+    expect(databaseCalls.reads).toBeGreaterThanOrEqual(2)
+    expect(databaseCalls.reads).toBeLessThanOrEqual(4)
   })
 
-  describe("of two communities", () => {
+  describe("for two communities", () => {
     const scriptOf = async (slug: string): Promise<string> => {
       const [community, script] = [randomUUIDv7(), randomUUIDv7()]
       const at = new Date(clock)
@@ -302,17 +306,18 @@ describe.each(databases)("on $name", ({ settings }) => {
       return script
     }
 
-    test("one whose receivers do not answer holds up no delivery of the other, however many it has", async () => {
-      const [slow, other] = [await scriptOf("slow"), await scriptOf("other")]
-      const add = (script: string, of: string) => enqueueJob(database.db, { kind: "fair", payload: of, script, due: new Date(clock) })
-      for (let i = 0; i < 20; i++) await add(slow, "slow")
+    test("runs the deliveries of one while the receivers of the other do not respond", async () => {
+      const [slowScript, otherScript] = [await scriptOf("slow"), await scriptOf("other")]
+      const add = (script: string, community: string) =>
+        enqueueJob(database.db, { kind: "fair", payload: community, script, due: new Date(clock) })
+      for (let i = 0; i < 20; i++) await add(slowScript, "slow")
       const released = Promise.withResolvers<void>()
       const begun: Array<unknown> = []
       const jobs = startJobRunner(
         { database, now: () => new Date(clock) },
         {
           workers: {
-            fair: async (_house, payload) => {
+            fair: async (_context, payload) => {
               begun.push(payload)
               if (payload === "slow") await released.promise
             },
@@ -321,48 +326,48 @@ describe.each(databases)("on $name", ({ settings }) => {
           ownLanes: { fair: 4 },
           grace: 5000,
         },
-        (problem) => problems.push(problem),
+        (problem) => reportedProblems.push(problem),
       )
       await expect.poll(() => begun.length).toBeGreaterThanOrEqual(2)
       clock += 1
-      for (let i = 0; i < 3; i++) await add(other, "other")
+      for (let i = 0; i < 3; i++) await add(otherScript, "other")
       jobs.wake()
       await expect.poll(() => begun.filter((of) => of === "other").length).toBe(3)
       released.resolve()
-      // With the lanes free again all of it is done.
+      // Once the lanes are free, all jobs are done.
       await expect.poll(() => begun.length).toBe(23)
       await jobs.stop()
     })
   })
 
-  test("what a change enqueues is not there when the change is not kept", async () => {
-    const change = database.transact(async (it) => {
-      await enqueueJob(it, { kind: "never", payload: null, due: new Date(clock) })
+  test("does not enqueue a job when its transaction is rolled back", async () => {
+    const change = database.transact(async (transaction) => {
+      await enqueueJob(transaction, { kind: "never", payload: null, due: new Date(clock) })
       throw new Error("not kept")
     })
     await expect(change).rejects.toThrow("not kept")
     expect(await database.db.selectFrom("jobs").select("id").where("kind", "=", "never").execute()).toEqual([])
   })
 
-  test("many enqueue one key at once, and two runners do it once", async () => {
+  test("runs a job once that is enqueued 20 times with the same key, with two runners", async () => {
     const done: Array<unknown> = []
-    await Promise.all(Array.from({ length: 20 }, () => post("keyed", "the key")))
+    await Promise.all(Array.from({ length: 20 }, () => enqueue("keyed", "the key")))
     const work = { keyed: async () => void done.push("done") }
     const runners = [start(work), start(work)]
     await expect.poll(async () => (await jobOf("keyed")).done_at).not.toBeNull()
-    await Promise.all(runners.map((it) => it.stop()))
+    await Promise.all(runners.map((runner) => runner.stop()))
     expect(done).toEqual(["done"])
   })
 })
 
-test("a mail that is sent again is the same mail", async () => {
+test("stores a mail once that is sent again with the same id", async () => {
   const dataDir = preparedDataDir()
-  const post = openMailTransport({ smtpUrl: null, mailFrom: "console@example.org", dataDir })
+  const transport = openMailTransport({ smtpUrl: null, mailFrom: "console@example.org", dataDir })
   const mail = { to: "bob@example.org", subject: "Once", text: "Once\n" }
   const id = "01900000-0000-7000-8000-000000000001"
-  await post.send(mail, id)
-  await post.send(mail, id)
+  await transport.send(mail, id)
+  await transport.send(mail, id)
   expect(await mailsIn(dataDir)).toHaveLength(1)
-  post.close()
+  transport.close()
   removeDataDir(dataDir)
 })

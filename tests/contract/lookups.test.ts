@@ -1,14 +1,14 @@
-// Where one of very many rows is looked up, swept or erased, the others are not read (adapters/server/database/migrations).
+// Queries on large tables use an index instead of reading all rows (adapters/server/database/migrations).
 import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
 
-const many = 20_000
+const rowCount = 20_000
 const community = "01900000-0000-7000-8000-000000000001"
 const script = "01900000-0000-7000-8000-000000000002"
-const one = "01900000-0000-7000-8000-000000000003"
+const uuid = "01900000-0000-7000-8000-000000000003"
 
 describe.each(databases)("on $name", ({ settings }) => {
   const dataDir = preparedDataDir()
@@ -17,7 +17,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     database = await openDatabase({ databaseUrl: (await settings())["DATABASE_URL"] ?? null, dataDir }, () => undefined)
     const { db } = database
     const at = "timestamptz '2026-03-01' + n * interval '1 minute'"
-    const rows = `from generate_series(1, ${many}) n`
+    const rows = `from generate_series(1, ${rowCount}) n`
     for (const statement of [
       `insert into communities values ('${community}', 'Acme', 'acme', now())`,
       `insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
@@ -51,12 +51,12 @@ describe.each(databases)("on $name", ({ settings }) => {
     [
       "a conversation's files",
       "answer_files_conversation",
-      `select * from answer_files where script_id = '${script}' and conversation_id = '${one}'`,
+      `select * from answer_files where script_id = '${script}' and conversation_id = '${uuid}'`,
     ],
     [
       "a conversation's deliveries",
       "deliveries_conversation",
-      `select * from deliveries where script_id = '${script}' and conversation_id = '${one}'`,
+      `select * from deliveries where script_id = '${script}' and conversation_id = '${uuid}'`,
     ],
     ["deliveries that ended long ago", "deliveries_ended", "delete from deliveries where ended_at < '2026-03-01 01:00'"],
     [
@@ -66,15 +66,15 @@ describe.each(databases)("on $name", ({ settings }) => {
     ],
     ["attempts of long ago", "delivery_attempts_at", "delete from delivery_attempts where at < '2026-03-01 01:00'"],
     ["a script's jobs", "jobs_script", `delete from jobs where script_id = '${script}'`],
-    ["answers about a thing", "idempotency_thing", `delete from idempotency where thing = '${one}'`],
+    ["answers about a thing", "idempotency_thing", `delete from idempotency where thing = '${uuid}'`],
     ["answers of yesterday", "idempotency_made", "delete from idempotency where made_at < '2026-03-01 01:00'"],
     ["a community's memberships", "memberships_community", `select * from memberships where community_id = '${community}'`],
     [
       "the members of a page",
       "profiles_community",
-      `select * from profiles where community_id = '${community}' and id > '${one}' order by id limit 100`,
+      `select * from profiles where community_id = '${community}' and id > '${uuid}' order by id limit 100`,
     ],
-  ])("%s are found by %s", async (_, index, query) => {
+  ])("finds %s by the index %s", async (_, index, query) => {
     const { rows } = await sql<{ "QUERY PLAN": string }>`explain ${sql.raw(query)}`.execute(database.db)
     expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(new RegExp(`Scan (using|on) ${index}\\b`))
   })

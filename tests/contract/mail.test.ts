@@ -1,4 +1,4 @@
-// Outgoing mail: through a real mail server, and as files (contract "Settings").
+// Outgoing mail, through a real mail server and as files.
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
@@ -9,9 +9,9 @@ import { composeMail, openMailTransport } from "../../adapters/server/mail/outgo
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn, type ReadMail, readMail } from "../fixtures/mails.ts"
 
-const ends: Array<() => unknown> = []
+const cleanups: Array<() => unknown> = []
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const cleanUp of cleanups.splice(0)) await cleanUp()
 })
 
 const mailServer = async () => {
@@ -35,54 +35,56 @@ const mailServer = async () => {
   })
   server.listen(0, "127.0.0.1")
   await once(server.server, "listening")
-  ends.push(() => new Promise<void>((closed) => server.close(closed)))
+  cleanups.push(() => new Promise<void>((closed) => server.close(closed)))
   const { port } = server.server.address() as AddressInfo
-  return { received, at: (who: string) => `smtp://${who}@127.0.0.1:${port}` }
+  return { received, smtpUrlFor: (user: string) => `smtp://${user}@127.0.0.1:${port}` }
 }
 
 const mail = { to: "bob@example.org", subject: "Één onderwerp: ✓", text: "Regel één\nRegel twee €\n.\n" } as const
 
-test("a mail server gets it as it was written", async () => {
-  const { received, at } = await mailServer()
-  const post = openMailTransport({ smtpUrl: at("ada:p%40ss"), mailFrom: "Console <console@example.org>", dataDir: "" })
-  ends.push(post.close)
-  await post.send(mail)
+test("sends a mail unchanged to a mail server", async () => {
+  const { received, smtpUrlFor } = await mailServer()
+  const transport = openMailTransport({ smtpUrl: smtpUrlFor("ada:p%40ss"), mailFrom: "Console <console@example.org>", dataDir: "" })
+  cleanups.push(transport.close)
+  await transport.send(mail)
   expect(received).toMatchObject([{ ...mail, from: "console@example.org" }])
 })
 
-test("a mail server that refuses is an error, not a silence", async () => {
-  const { at } = await mailServer()
-  const post = openMailTransport({ smtpUrl: at("ada:wrong"), mailFrom: "console@example.org", dataDir: "" })
-  ends.push(post.close)
-  await expect(post.send(mail)).rejects.toThrow("Invalid login")
+test("fails when the mail server rejects the sign-in", async () => {
+  const { smtpUrlFor } = await mailServer()
+  const transport = openMailTransport({ smtpUrl: smtpUrlFor("ada:wrong"), mailFrom: "console@example.org", dataDir: "" })
+  cleanups.push(transport.close)
+  await expect(transport.send(mail)).rejects.toThrow("Invalid login")
 })
 
-test("no name makes further headers or further receivers", async () => {
-  const { received, at } = await mailServer()
-  const post = openMailTransport({ smtpUrl: at("ada:p%40ss"), mailFrom: "console@example.org", dataDir: "" })
-  ends.push(post.close)
-  const hostile = "ada\r\nBcc: eve@example.org\r\n\r\nhello"
-  await post.send(composeMail("reset", { username: hostile, email: mail.to }, { link: "https://example.org/change-password/x" }))
-  await post.send({ ...mail, subject: hostile })
+test("adds no headers or receivers for names and subjects with line breaks", async () => {
+  const { received, smtpUrlFor } = await mailServer()
+  const transport = openMailTransport({ smtpUrl: smtpUrlFor("ada:p%40ss"), mailFrom: "console@example.org", dataDir: "" })
+  cleanups.push(transport.close)
+  const nameWithHeaders = "ada\r\nBcc: eve@example.org\r\n\r\nhello"
+  await transport.send(
+    composeMail("reset", { username: nameWithHeaders, email: mail.to }, { link: "https://example.org/change-password/x" }),
+  )
+  await transport.send({ ...mail, subject: nameWithHeaders })
   expect(received.map(({ to, receivers, headers }) => ({ to, receivers, bcc: headers.includes("bcc") }))).toEqual([
     { to: mail.to, receivers: [mail.to], bcc: false },
     { to: mail.to, receivers: [mail.to], bcc: false },
   ])
 })
 
-test("a mail server that is not there is an error, not a silence", async () => {
-  const post = openMailTransport({ smtpUrl: "smtp://127.0.0.1:1", mailFrom: "console@example.org", dataDir: "" })
-  ends.push(post.close)
-  await expect(post.send(mail)).rejects.toThrow("ECONNREFUSED")
+test("fails when the mail server is not reachable", async () => {
+  const transport = openMailTransport({ smtpUrl: "smtp://127.0.0.1:1", mailFrom: "console@example.org", dataDir: "" })
+  cleanups.push(transport.close)
+  await expect(transport.send(mail)).rejects.toThrow("ECONNREFUSED")
 })
 
-test("without one it is a file that mail programs read; what is half written is none", async () => {
+test("writes mails as files when there is no mail server", async () => {
   const dataDir = preparedDataDir()
-  ends.push(() => removeDataDir(dataDir))
-  const post = openMailTransport({ smtpUrl: null, mailFrom: "Console <console@example.org>", dataDir })
-  ends.push(post.close)
-  await post.send(mail)
-  await post.send({ ...mail, subject: "second" })
+  cleanups.push(() => removeDataDir(dataDir))
+  const transport = openMailTransport({ smtpUrl: null, mailFrom: "Console <console@example.org>", dataDir })
+  cleanups.push(transport.close)
+  await transport.send(mail)
+  await transport.send({ ...mail, subject: "second" })
   const [first, second] = await mailsIn(dataDir)
   expect([first, second?.subject]).toEqual([{ ...mail, from: "console@example.org" }, "second"])
 })

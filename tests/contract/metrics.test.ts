@@ -1,4 +1,4 @@
-// What /metrics tells those who run the server, and what it keeps to itself.
+// The /metrics endpoint: what it counts, and that it reveals no ids, slugs or paths.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const metrics = async (): Promise<string> => (await server.visitor().send("GET", "/metrics")).text
-const value = (text: string, line: string): number =>
+const fetchMetrics = async (): Promise<string> => (await server.visitor().send("GET", "/metrics")).text
+const valueOf = (text: string, line: string): number =>
   Number(
     text
       .split("\n")
@@ -18,27 +18,27 @@ const value = (text: string, line: string): number =>
       ?.slice(line.length + 1),
   )
 
-test("calls are counted by route and status, whatever ids and slugs they name", async () => {
+test("counts requests by route and status without ids, slugs or unknown paths", async () => {
   await server.addCommunity("secretive")
   const admin = await server.signedIn("admin")
   for (const slug of ["secretive", "nothing-like-it"]) await admin.send("GET", `/api/${slug}/chat-scripts`)
   await admin.send("GET", "/no/such/page")
   const answer = await server.visitor().send("GET", "/metrics")
   expect(answer.headers.get("content-type")).toContain("text/plain")
-  const of = (status: number) => `http_requests_total{method="GET",route="/api/:community/chat-scripts",status="${status}"}`
-  expect([value(answer.text, of(200)), value(answer.text, of(404))]).toEqual([1, 1])
-  expect(value(answer.text, 'http_request_duration_seconds_count{method="GET",route="/api/:community/chat-scripts"}')).toBe(2)
+  const counterFor = (status: number) => `http_requests_total{method="GET",route="/api/:community/chat-scripts",status="${status}"}`
+  expect([valueOf(answer.text, counterFor(200)), valueOf(answer.text, counterFor(404))]).toEqual([1, 1])
+  expect(valueOf(answer.text, 'http_request_duration_seconds_count{method="GET",route="/api/:community/chat-scripts"}')).toBe(2)
   expect(answer.text).toContain("process_resident_memory_bytes")
   for (const name of ["secretive", "nothing-like-it", "/no/such"]) expect(answer.text).not.toContain(name)
 })
 
-test("jobs are counted by what becomes of them", async () => {
+test("counts jobs by state", async () => {
   const { db } = server.database
   const later = new Date(Date.now() + 3_600_000)
   await enqueueJob(db, { kind: "nothing does this", payload: null, due: later })
   await enqueueJob(db, { kind: "nothing does this", payload: null, due: new Date(0) })
   await enqueueJob(db, { kind: "nothing does this", payload: null, key: "failed", due: later })
   await db.updateTable("jobs").set({ failed_at: new Date() }).where("key", "is not", null).where("due_at", "=", later).execute()
-  const text = await metrics()
-  expect(["due", "later", "failed"].map((state) => value(text, `jobs{state="${state}"}`))).toEqual([1, 1, 1])
+  const text = await fetchMetrics()
+  expect(["due", "later", "failed"].map((state) => valueOf(text, `jobs{state="${state}"}`))).toEqual([1, 1, 1])
 })

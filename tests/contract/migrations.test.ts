@@ -1,5 +1,5 @@
-// Migrations that are cut short, statement by statement: nothing of them stays, and the next start completes them. What was left half-done all
-// the same (a copy of some tables, a hand that meddled) is refused (reliability I8).
+// Migrations that are interrupted at any statement are rolled back and completed by the next start; a half-done schema, as from a copy of some
+// tables, is rejected. Also the data that some migrations change.
 import { type Kysely, type KyselyPlugin, sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
@@ -10,46 +10,46 @@ import { hasAnyAnswer } from "../../domain/conversations/stored-answer.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
 
-/** Those that make no table, column or index. */
-const rowsAlone = ["0016-skipped", "0018-closed-revisions"]
+/** Migrations that create no table, column or index. */
+const dataMigrations = ["0016-skipped", "0018-closed-revisions"]
 
 describe.each(databases)("on $name", ({ name, settings }) => {
   const dataDir = emptyDataDir()
   let database: Database
-  let steps: ReadonlyArray<string> = []
-  /** A database that has had all of them. */
-  let whole: ReadonlyArray<string> = []
+  let migrations: ReadonlyArray<string> = []
+  /** The schema after all migrations. */
+  let fullSchema: ReadonlyArray<string> = []
   beforeAll(async () => {
     database = await openDatabase({ databaseUrl: (await settings())["DATABASE_URL"] ?? null, dataDir }, () => undefined)
-    steps = await done()
-    whole = await shape()
+    migrations = await readMigrations()
+    fullSchema = await readSchema()
   })
   afterAll(async () => {
     await database.close()
     removeDataDir(dataDir)
   })
 
-  const done = async (): Promise<ReadonlyArray<string>> => {
+  const readMigrations = async (): Promise<ReadonlyArray<string>> => {
     const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(database.db)
     return rows.map((row) => row.name)
   }
   /** Every column and every index. */
-  const shape = async (): Promise<ReadonlyArray<string>> => {
+  const readSchema = async (): Promise<ReadonlyArray<string>> => {
     const { rows } = await sql<{ line: string }>`
       select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
       from information_schema.columns where table_schema = current_schema()
       union all select indexdef from pg_indexes where schemaname = current_schema() order by 1`.execute(database.db)
     return rows.map(({ line }) => line)
   }
-  /** Empties the database, and has it have had these alone. */
-  const upTo = async (had: ReadonlyArray<string>): Promise<void> => {
+  /** Empties the database and runs only these migrations. */
+  const resetTo = async (had: ReadonlyArray<string>): Promise<void> => {
     await sql`drop schema public cascade`.execute(database.db)
     await sql`create schema public`.execute(database.db)
     if (had.length > 0) await migrate(database.db, had)
   }
 
-  /** In the place of one statement comes the end of the connection, or, where there is but one, an error. */
-  const dying = (at: number): { readonly db: Kysely<Tables>; readonly isOver: () => boolean } => {
+  /** Replaces one statement by the end of the connection or, in the embedded database, which has only one, by an error. */
+  const failAt = (at: number): { readonly db: Kysely<Tables>; readonly isOver: () => boolean } => {
     let seen = 0
     const end = name === "PostgreSQL" ? sql`select pg_terminate_backend(pg_backend_pid())` : sql`select 1 / 0`
     const plugin: KyselyPlugin = {
@@ -61,13 +61,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
   test.each([
     { from: "an empty database", had: () => [], every: 6 },
-    { from: "an earlier version's", had: () => steps.slice(0, -6), every: 1 },
-  ])("cut short on $from, nothing of them stays, and the next start completes them", async ({ had, every }) => {
-    await upTo(had())
-    const before = await shape()
+    { from: "an earlier version's", had: () => migrations.slice(0, -6), every: 1 },
+  ])("rolls back interrupted migrations of $from and completes them at the next start", async ({ had, every }) => {
+    await resetTo(had())
+    const before = await readSchema()
     let cuts = 0
     for (let at = 1; ; at += every) {
-      const { db, isOver } = dying(at)
+      const { db, isOver } = failAt(at)
       const failed = await migrate(db).then(
         () => null,
         (error: unknown) => error,
@@ -79,21 +79,21 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       cuts++
       expect(failed).not.toBeNull()
       expect(failed).not.toBeInstanceOf(StartupError)
-      expect([at, await shape()]).toEqual([at, before])
+      expect([at, await readSchema()]).toEqual([at, before])
     }
     expect(cuts).toBeGreaterThanOrEqual(10)
-    expect([await shape(), await done()]).toEqual([whole, steps])
+    expect([await readSchema(), await readMigrations()]).toEqual([fullSchema, migrations])
   })
 
-  test("a conversation in which everything was skipped is one without answers, also where it was kept as one with some", async () => {
-    await upTo(steps.filter((step) => step < "0016"))
+  test("marks stored conversations in which every question was skipped as unanswered", async () => {
+    await resetTo(migrations.filter((step) => step < "0016"))
     const community = "01900000-0000-7000-8000-000000000001"
     const script = "01900000-0000-7000-8000-000000000002"
     await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
     await sql`
       insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
       values (${script}, ${community}, 'Chat', 'Chat', 'nl', 1, 1, false, false, now())`.execute(database.db)
-    const kept = [
+    const cases = [
       { answers: {}, was: false, is: false },
       { answers: { a: null }, was: true, is: false },
       { answers: { a: null, b: "", c: [] }, was: true, is: false },
@@ -106,19 +106,19 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       { answers: { a: [""], b: [] }, was: true, is: true },
       { answers: { a: {}, b: null }, was: true, is: true },
     ]
-    for (const [i, { answers, was }] of kept.entries())
+    for (const [i, { answers, was }] of cases.entries())
       await sql`
         insert into conversations (script_id, id, community_id, revision, status, token_hash, metadata, answers, actions, is_answered, made_at)
         values (${script}, ${`01900000-0000-7000-8000-0000000001${String(i).padStart(2, "0")}`}, ${community}, 1, 'pending', ${String(i)}, '{}',
           ${JSON.stringify(answers)}, '{}', ${was}, now())`.execute(database.db)
     await migrate(database.db)
     const marks = await database.db.selectFrom("conversations").select("is_answered").orderBy("id").execute()
-    expect(marks.map((row) => row.is_answered)).toEqual(kept.map(({ is }) => is))
-    expect(kept.map(({ answers }) => hasAnyAnswer(answers))).toEqual(kept.map(({ is }) => is))
+    expect(marks.map((row) => row.is_answered)).toEqual(cases.map(({ is }) => is))
+    expect(cases.map(({ answers }) => hasAnyAnswer(answers))).toEqual(cases.map(({ is }) => is))
   })
 
-  test("[G5] what was live last is, of a chat that is not live, what its newest conversation was begun with", async () => {
-    await upTo(steps.filter((step) => step < "0017"))
+  test("[G5] sets the last live revision of a chat in preparation to that of its newest conversation", async () => {
+    await resetTo(migrations.filter((step) => step < "0017"))
     const community = "01900000-0000-7000-8000-000000000001"
     await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
     const begun = ["2026-03-01", null, "2026-03-03", "2026-03-02"] as const
@@ -139,18 +139,18 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(rows.map((row) => row.live_revision)).toEqual([3, null, null])
   })
 
-  test("[G5] a chat that was closed is told of as it was live last where that is known, else as it is, where it was ever live", async () => {
-    await upTo(steps.filter((step) => step < "0018"))
+  test("[G5] sets the last live revision of a closed chat to its current one if it was live and none is known", async () => {
+    await resetTo(migrations.filter((step) => step < "0018"))
     const community = "01900000-0000-7000-8000-000000000001"
     await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
-    const kept = [
+    const cases = [
       { status: 1, lastLive: 3, live: "2026-03-01", becomes: 3 },
       { status: 2, lastLive: null, live: "2026-03-01", becomes: null },
       { status: 3, lastLive: 3, live: "2026-03-01", becomes: 3 },
       { status: 3, lastLive: null, live: "2026-03-01", becomes: 9 },
       { status: 3, lastLive: null, live: null, becomes: null },
     ]
-    for (const [i, { status, lastLive, live }] of kept.entries())
+    for (const [i, { status, lastLive, live }] of cases.entries())
       await sql`
         insert into scripts (id, community_id, name, public_name, language, status, revision, live_revision, live_date, is_deletion_approved,
           removal_procedure, updated_at)
@@ -158,12 +158,12 @@ describe.each(databases)("on $name", ({ name, settings }) => {
           ${live}::timestamptz, false, false, now())`.execute(database.db)
     await migrate(database.db)
     const rows = await database.db.selectFrom("scripts").select("live_revision").orderBy("id").execute()
-    expect(rows.map((row) => row.live_revision)).toEqual(kept.map(({ becomes }) => becomes))
+    expect(rows.map((row) => row.live_revision)).toEqual(cases.map(({ becomes }) => becomes))
   })
 
-  test("one that was left half-done is refused, whichever it is, and is left as it is", async () => {
-    await upTo(steps)
-    for (const step of steps.filter((it) => !rowsAlone.includes(it))) {
+  test("rejects a half-done migration and does not change the schema", async () => {
+    await resetTo(migrations)
+    for (const step of migrations.filter((it) => !dataMigrations.includes(it))) {
       const { rows } = await sql<{ timestamp: string }>`delete from migrations where name = ${step} returning timestamp`.execute(
         database.db,
       )
@@ -174,13 +174,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       )
       await sql`insert into migrations (name, timestamp) values (${step}, ${rows[0]?.timestamp})`.execute(database.db)
     }
-    expect(await shape()).toEqual(whole)
-    // Of one that changes rows alone nothing can be half-done: it is all or nothing, and does no harm a second time.
-    for (const step of rowsAlone) {
-      await upTo(steps.filter((it) => it <= step))
+    expect(await readSchema()).toEqual(fullSchema)
+    // A migration that changes only rows cannot be half-done, and running it again is harmless.
+    for (const step of dataMigrations) {
+      await resetTo(migrations.filter((it) => it <= step))
       await sql`delete from migrations where name = ${step}`.execute(database.db)
       await migrate(database.db)
     }
-    expect([await shape(), await done()]).toEqual([whole, steps])
+    expect([await readSchema(), await readMigrations()]).toEqual([fullSchema, migrations])
   })
 })
