@@ -199,7 +199,7 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
     "2 conversations lose their people: names, links and metadata go, times become days.",
     "3 links that nobody opened go.",
-    "2 files go: what respondents sent cannot be made anonymous.", // stored by the tests of files above
+    "2 files go: what respondents sent cannot be made anonymous.", // stored by the file tests above
     "Answers and counts stay. What people wrote may still name them.",
   ])
   expect(await axeInBoth(page)).toEqual([])

@@ -74,7 +74,7 @@ const storedTexts = async () =>
     plainText(messages[0]?.content ?? ""),
   ])
 
-test("Merge combines separate changes, asks which version to keep where both changed, and saves nothing by itself", async () => {
+test("Merge combines separate changes, asks which version to keep where both changed, and leaves saving to the author", async () => {
   const [first, second] = [requirePage(ada), requirePage(ben)]
   await write(second, "hello", "Hello from Ben")
   await second.getByLabel("Name", { exact: true }).fill("hi")

@@ -77,7 +77,7 @@ test("texts and choices are translated beside the originals, right to left where
   await other.getByRole("button", { name: "Red" }).waitFor()
 })
 
-test("the filter for missing translations keeps the row that is being written, which leads to its instruction", async () => {
+test("the filter hides complete translations but keeps the row being written, whose heading opens its instruction", async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.openEditor(page, uuid)
   await page.keyboard.press("Control+Alt+L")

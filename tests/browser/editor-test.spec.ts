@@ -23,7 +23,7 @@ const startTest = async (file: string) => {
   await pane().waitFor()
 }
 
-test("a test runs to its end, rejects an invalid answer, takes an answer back, and explains itself under Why and Values", async () => {
+test("a test runs to its end, rejects an invalid answer, takes an answer back, and shows its conditions and values", async () => {
   await startTest(files.patientIntake)
   await pane().getByRole("button", { name: "Yes, I agree" }).click()
   await pane().getByRole("textbox", { name: "Your answer" }).fill("Ann Example")
@@ -196,7 +196,7 @@ test("every question type has an answer control without accessibility violations
   expect(await ended.count()).toBe(1)
 })
 
-test("a slider can be sent only after it was set, which a key that keeps its value does too", async () => {
+test("a slider can be sent only after it was set, which a key can do without moving it", async () => {
   const slider = { uuid: "age", type: "numeric", options: { hasSlider: true, minimum: 10, maximum: 20, stepSize: 2 } } as const
   const { uuid } = await at.addChat({ language: "en", instructions: [asked(0, "age", slider), instruction(1, {})] })
   await at.openEditor(page, uuid)

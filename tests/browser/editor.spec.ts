@@ -224,7 +224,7 @@ test("a file that is read after instructions were added replaces them only on re
   await expect.poll(names).toEqual(["mine"])
 })
 
-test("saving asks about a late file before it leaves the editor, and the file cannot be imported once the chat is live", async () => {
+test("saving asks about a file that was read late before it leaves the editor, and a live chat cannot import that file", async () => {
   const { uuid, name } = await openWithLateFile()
   const importButton = page.getByRole("button", { name: "Put the file in their place" })
   const dialog = page.getByRole("dialog", { name: "Close without the file" })
@@ -406,7 +406,7 @@ describe("a live chat", () => {
     expect(instructions.flatMap(({ messages }) => messages.map(({ content }) => content))).toContain("<p>Said otherwise while live</p>")
   })
 
-  test("[S6] that went live during editing rejects locked edits, and saves the rest once they are undone", async () => {
+  test("[S6] rejects locked edits made before it went live, and saves the rest once they are undone", async () => {
     const { uuid } = await openNewChat()
     await select("visited_before")
     await panel().getByRole("textbox", { name: "Message" }).fill("Said otherwise")
