@@ -1,4 +1,4 @@
-// Starting and ending: the ready line, the first administrator, settings, one owner of a data folder (contract "Commands", "Settings").
+// Starting and stopping the server: ready line, first administrator, settings, ownership of the data folder, and logs.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
@@ -23,25 +23,25 @@ afterEach(() => {
   for (const folder of folders.splice(0)) removeDataDir(folder)
 })
 
-test("a first start prints the address, how to sign in, and a password that works; a second start prints none", async () => {
+test("prints the address and a working admin password at the first start, and no password at the second", async () => {
   const folder = emptyFolder()
   const first = await startMain({ DATA_DIR: folder })
   expect(first.lines.at(-1)).toBe(`Conversation Admin is ready at ${first.address}`)
-  const made = /^Sign in as admin with the password (\S+)$/.exec(first.lines[0] ?? "")?.[1] ?? ""
-  expect(made).toHaveLength(20)
-  expect((await visitor(first.address).signIn("admin", made)).status).toBe(200)
+  const adminPassword = /^Sign in as admin with the password (\S+)$/.exec(first.lines[0] ?? "")?.[1] ?? ""
+  expect(adminPassword).toHaveLength(20)
+  expect((await visitor(first.address).signIn("admin", adminPassword)).status).toBe(200)
   const { code, lines, complaints } = await first.end("SIGINT")
   expect(code).toBe(0)
-  expect(lines.filter((line) => line.includes(made))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes(adminPassword))).toHaveLength(1)
   expect(complaints).toBe("")
 
   const second = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: "another one entirely" })
   expect(second.lines).toEqual([`Sign in at ${second.address}/login`, `Conversation Admin is ready at ${second.address}`])
-  expect((await visitor(second.address).signIn("admin", made)).status).toBe(200)
+  expect((await visitor(second.address).signIn("admin", adminPassword)).status).toBe(200)
   expect((await second.end("SIGTERM")).code).toBe(0)
 })
 
-test("a session outlives a restart; the secret is made once and is for its owner's eyes", async () => {
+test("keeps sessions and the secret key across a restart, and lets only the owner read the key file", async () => {
   const folder = emptyFolder()
   const first = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password })
   const person = visitor(first.address)
@@ -50,14 +50,14 @@ test("a session outlives a restart; the secret is made once and is for its owner
   expect(statSync(join(folder, "secret-key")).mode & 0o077).toBe(0)
   await first.end("SIGTERM")
   const second = await startMain({ DATA_DIR: folder })
-  const same = visitor(second.address)
-  for (const [name, value] of person.cookies) same.cookies.set(name, value)
-  expect((await same.send("GET", "/api/current/user")).json()).toMatchObject({ username: "admin" })
+  const secondVisitor = visitor(second.address)
+  for (const [name, value] of person.cookies) secondVisitor.cookies.set(name, value)
+  expect((await secondVisitor.send("GET", "/api/current/user")).json()).toMatchObject({ username: "admin" })
   expect(readFileSync(join(folder, "secret-key"), "utf8")).toBe(secret)
   await second.end("SIGTERM")
 })
 
-test("a second process on the same data folder refuses and names the first; the first goes on", async () => {
+test("refuses to start on a data folder in use and names the process that uses it, which keeps running", async () => {
   const folder = preparedFolder()
   const first = await startMain({ DATA_DIR: folder })
   const { code, lines, complaints } = await refusedMain({ DATA_DIR: folder })
@@ -68,28 +68,28 @@ test("a second process on the same data folder refuses and names the first; the 
   await first.end("SIGTERM")
 })
 
-test("a request in flight is answered before it ends, and no further one is taken", async () => {
+test("answers a request in flight before it stops, and rejects further ones with 503", async () => {
   const first = await startMain({ DATA_DIR: preparedFolder() })
   const { hostname, port } = new URL(first.address)
   const body = JSON.stringify({ username: "admin", password: "x", csrf: "x" })
   const socket = connect(Number(port), hostname)
-  let got = ""
+  let received = ""
   socket.setEncoding("utf8")
-  const said = (part: string) =>
+  const waitForText = (part: string) =>
     new Promise<void>((done) => {
       socket.on("data", (text: string) => {
-        got += text
-        if (got.includes(part)) done()
+        received += text
+        if (received.includes(part)) done()
       })
     })
   const head = ["POST /api/login HTTP/1.1", "host: x", "content-type: application/json", "expect: 100-continue"]
   socket.write([...head, `content-length: ${body.length}`, "", ""].join("\r\n"))
-  await said("100 Continue")
+  await waitForText("100 Continue")
   const ended = first.end("SIGTERM")
-  await refused(hostname, Number(port))
+  await untilRefused(hostname, Number(port))
   socket.write(`${body}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n`)
-  await said("The server is stopping")
-  const answered = (status: number) => got.split("HTTP/1.1 ").find((answer) => answer.startsWith(`${status} `))
+  await waitForText("The server is stopping")
+  const answered = (status: number) => received.split("HTTP/1.1 ").find((answer) => answer.startsWith(`${status} `))
   expect(answered(422)).toContain("Invalid login token.")
   expect(answered(503)).toMatch(
     /^503 .*x-content-type-options: nosniff.*retry-after: 5.*\{"message":"The server is stopping; try again in a moment\."\}/is,
@@ -100,11 +100,11 @@ test("a request in flight is answered before it ends, and no further one is take
 test.each([
   "GET /api/current/user HT",
   `POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"user`,
-])("a stop does not wait for who has begun a request and says no more: %j", async (begun) => {
+])("stops without waiting for an unfinished request: %j", async (begun) => {
   const first = await startMain({ DATA_DIR: preparedFolder() })
   const { hostname, port } = new URL(first.address)
   const socket = connect(Number(port), hostname)
-  socket.on("error", () => undefined) // it is cut
+  socket.on("error", () => undefined) // the server cuts the connection
   await new Promise<void>((done) => socket.write(begun, () => done()))
   await expect.poll(async () => (await visitor(first.address).send("GET", "/healthz")).status).toBe(200)
   const since = performance.now()
@@ -112,8 +112,8 @@ test.each([
   expect(performance.now() - since).toBeLessThan(8_000)
 })
 
-/** Resolves when nothing listens there any more. */
-const refused = async (host: string, port: number): Promise<void> => {
+/** Resolves when nothing listens on the port any more. */
+const untilRefused = async (host: string, port: number): Promise<void> => {
   for (;;) {
     const socket = connect(port, host)
     const isRefused = await new Promise<boolean>((done) => {
@@ -124,7 +124,7 @@ const refused = async (host: string, port: number): Promise<void> => {
   }
 }
 
-describe("a setting that cannot be used stops the start with one line and code 1", () => {
+describe("a setting that cannot be used stops the start with one line and exit code 1", () => {
   test.each([
     [{ PORT: "http" }, "PORT is not a port: http"],
     [{ PORT: "65536" }, "PORT is not a port: 65536"],
@@ -147,7 +147,7 @@ describe("a setting that cannot be used stops the start with one line and code 1
     expect({ code, lines, complaints }).toEqual({ code: 1, lines: [], complaints: `${line}\n` })
   })
 
-  test("a database that cannot be reached, without its password in the line", async () => {
+  test("unreachable database, without its password in the line", async () => {
     const env = { DATABASE_URL: "postgres://someone:hidden@127.0.0.1:9/none", SECRET_KEY: "sixteen characters" }
     const { code, complaints } = await refusedMain({ DATA_DIR: emptyFolder(), ...env })
     expect(code).toBe(1)
@@ -155,7 +155,7 @@ describe("a setting that cannot be used stops the start with one line and code 1
     expect(complaints).not.toContain("hidden")
   })
 
-  test("a port that is taken", async () => {
+  test("port in use", async () => {
     const first = await startMain({ DATA_DIR: preparedFolder() })
     const { port } = new URL(first.address)
     const { code, complaints } = await refusedMain({ DATA_DIR: emptyFolder(), PORT: port })
@@ -163,7 +163,7 @@ describe("a setting that cannot be used stops the start with one line and code 1
     await first.end("SIGTERM")
   })
 
-  test("a data folder that cannot be one", async () => {
+  test("data folder that is a file", async () => {
     const folder = join(emptyFolder(), "file")
     writeFileSync(folder, "")
     const { code, complaints } = await refusedMain({ DATA_DIR: folder })
@@ -172,12 +172,12 @@ describe("a setting that cannot be used stops the start with one line and code 1
   })
 })
 
-describe("a database that this version must not touch (I8)", () => {
-  const opened = (folder: string) => openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined)
+describe("database of a newer version or an interrupted start", () => {
+  const openEmbedded = (folder: string) => openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined)
 
-  test("a newer one", async () => {
+  test("refuses a database that a newer version has written", async () => {
     const folder = preparedFolder()
-    const database = await opened(folder)
+    const database = await openEmbedded(folder)
     await sql`insert into migrations values ('9999-later', '2099')`.execute(database.db)
     await database.close()
     const { code, complaints } = await refusedMain({ DATA_DIR: folder })
@@ -185,9 +185,9 @@ describe("a database that this version must not touch (I8)", () => {
     expect(complaints).toBe("the database was written by a newer version (it has 9999-later); start that version, or a newer one\n")
   })
 
-  test("a half-done one, which is left as it is", async () => {
+  test("refuses a half-migrated database at every start, without changing it", async () => {
     const folder = preparedFolder()
-    const database = await opened(folder)
+    const database = await openEmbedded(folder)
     await sql`delete from migrations`.execute(database.db)
     await sql`drop table script_versions`.execute(database.db)
     await database.close()
@@ -200,7 +200,7 @@ describe("a database that this version must not touch (I8)", () => {
     }
   })
 
-  test("what a kill in the middle of the first start left is swept away", async () => {
+  test("removes what a first start that was killed has left behind", async () => {
     const folder = emptyFolder()
     mkdirSync(join(folder, "pg18.init"))
     writeFileSync(join(folder, "pg18.init/PG_VERSION"), "18")
@@ -209,7 +209,7 @@ describe("a database that this version must not touch (I8)", () => {
   })
 })
 
-test("every answer has an id of its own, under which the logs tell of its request", async () => {
+test("gives every response its own request id, which the logs contain", async () => {
   const main = await startMain({ DATA_DIR: preparedFolder(), LOG_LEVEL: "info" })
   const person = visitor(main.address)
   const claimed = { "x-request-id": "an id of the caller's own" }
@@ -227,7 +227,7 @@ test("every answer has an id of its own, under which the logs tell of its reques
   }
 })
 
-test.each(["cut", "closed"])("a client whose line is %s in the middle of its body is no failure of the server", async (how) => {
+test.each(["cut", "closed"])("logs no error when the connection of a client is %s in the middle of its body", async (how) => {
   const main = await startMain({ DATA_DIR: preparedFolder(), LOG_LEVEL: "info" })
   const { hostname, port } = new URL(main.address)
   const socket = connect(Number(port), hostname)
@@ -237,24 +237,24 @@ test.each(["cut", "closed"])("a client whose line is %s in the middle of its bod
   socket.write('{"username":')
   if (how === "cut") socket.resetAndDestroy()
   else socket.destroy()
-  // It ends once nobody is on a line any more.
+  // The server ends once no connection is open any more.
   const { complaints } = await main.end("SIGTERM")
   expect(complaints).toMatch(/"level":30,.*the client went away in the middle of its body/)
   expect(complaints).not.toContain('"level":50')
   expect(complaints).not.toContain("stack")
 })
 
-/** Asks for a path as a proxy is asked: by the whole address. */
-const askWhole = async (address: string, path: string): Promise<string> => {
+/** Requests a path by an absolute URL, as clients do from a proxy. */
+const requestAbsoluteUrl = async (address: string, path: string): Promise<string> => {
   const { hostname, port } = new URL(address)
-  const line = connect(Number(port), hostname).setEncoding("latin1")
-  line.write(`GET http://x/${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
-  let said = ""
-  for await (const text of line) said += text
-  return said
+  const socket = connect(Number(port), hostname).setEncoding("latin1")
+  socket.write(`GET http://x/${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  let response = ""
+  for await (const text of socket) response += text
+  return response
 }
 
-test("logs are JSON lines that hold no password, token, cookie or body", async () => {
+test("logs JSON lines that contain no password, token, cookie or body", async () => {
   const main = await startMain({ DATA_DIR: preparedFolder(), ADMIN_PASSWORD: password, LOG_LEVEL: "trace" })
   const person = visitor(main.address)
   const csrf = await person.loginToken()
@@ -277,10 +277,10 @@ test("logs are JSON lines that hold no password, token, cookie or body", async (
   for (const end of ["", "/", "/more", "?l=en"])
     for (const path of [`acme/chat/01900000-0000-7000-8000-000000000000/${link}`, `ACME/CHAT/x/${link}`, `s/${code}`])
       await person.send("GET", `/chat/${path}${end}`)
-  // The router reads what is escaped as what it stands for, and the address that a proxy is asked for.
+  // The router also accepts escaped paths and absolute URLs.
   for (const path of [`chat/%73/${code}`, `%63hat/s/${code}`, `chat%2Fs%2F${code}`, `chat/x/ch%61t/y/${link}`, `chat/%73/${code}%`])
     await person.send("GET", `/${path}`)
-  for (const path of [`chat/s/${code}`, `chat/x/ch%61t/y/${link}`]) await askWhole(main.address, path)
+  for (const path of [`chat/s/${code}`, `chat/x/ch%61t/y/${link}`]) await requestAbsoluteUrl(main.address, path)
   for (const pass of [link, code]) await person.send("POST", "/chat/api/open", { pass })
   const secrets = [link, code, password, "a wrong password", csrf, ...person.cookies.values(), "A name in a", "a-query", mailed]
   const { complaints } = await main.end("SIGTERM")
@@ -291,15 +291,15 @@ test("logs are JSON lines that hold no password, token, cookie or body", async (
   for (const secret of secrets) expect(complaints).not.toContain(secret)
 })
 
-test.skipIf(postgres === null)("uploads that only one process can find are warned of, where several may share a database", async () => {
+test.skipIf(postgres === null)("warns about uploads in a local folder when several processes can share the database", async () => {
   const url = await postgres?.newDatabase()
   const env = { DATABASE_URL: url ?? "", SECRET_KEY: "sixteen characters", DATA_DIR: emptyFolder(), LOG_LEVEL: "warn" }
-  const ofUploads = async (more: Readonly<Record<string, string>>): Promise<ReadonlyArray<unknown>> => {
+  const readUploadWarnings = async (more: Readonly<Record<string, string>>): Promise<ReadonlyArray<unknown>> => {
     const { complaints } = await (await startMain({ ...env, ...more })).end("SIGTERM")
     return complaints.split("\n").flatMap((line): ReadonlyArray<unknown> => (line.includes("STORAGE_URL") ? [JSON.parse(line)] : []))
   }
   const msg = `STORAGE_URL is not set: uploads are kept in ${join(env.DATA_DIR, "uploads")}, where other processes over this database do not find them`
-  expect(await ofUploads({})).toEqual([expect.objectContaining({ level: 40, msg })])
-  expect(await ofUploads({ STORAGE_URL: "http://k:s@127.0.0.1:1/files" })).toEqual([])
-  expect(await ofUploads({ DATABASE_URL: "" })).toEqual([])
+  expect(await readUploadWarnings({})).toEqual([expect.objectContaining({ level: 40, msg })])
+  expect(await readUploadWarnings({ STORAGE_URL: "http://k:s@127.0.0.1:1/files" })).toEqual([])
+  expect(await readUploadWarnings({ DATABASE_URL: "" })).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Live statistics on the real server: counted while answers arrive, by the day, and told to pages that are open (decisions G1–G5).
+// Live statistics on the server: answers are counted by day as they arrive, and open pages are notified (G1–G5).
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
@@ -48,20 +48,20 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     script = await makeLive(ada, "acme", instructions)
   })
 
-  const send = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
-  /** One respondent, who gives as many answers as there are. */
+  const sendChatRequest = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
+  /** One respondent who opens the chat and gives the answers in order. */
   const respond = async (...given: ReadonlyArray<unknown>): Promise<void> => {
     const pass = newPass()
-    expect((await send("open", { pass, anonymous: { community: "acme", script } })).status).toBe(200)
+    expect((await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })).status).toBe(200)
     for (const [i, value] of given.entries())
-      expect((await send("answer", { pass, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
+      expect((await sendChatRequest("answer", { pass, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
   }
   const path = () => `/stats/api/acme/${script}`
   const read = async (query = "") =>
     Schema.decodeUnknownSync(LiveStatistics)((await server.visitor().send("GET", `${path()}${query}`)).json())
   const day = () => new Date(clock).toISOString().slice(0, 10)
 
-  test("each answer counts once, when it is given; nobody who looks has to sign in", async () => {
+  test("counts each answer once when it is given, and shows the counts without sign-in", async () => {
     expect(await read()).toMatchObject({ title: "Live chat", language: "nl", begun: 0, finished: 0, community: { slug: "acme" } })
     await Promise.all([respond(1, 10, "secret words"), respond(2, 9, null), respond(2, 3), respond()])
     const shown = await read()
@@ -84,33 +84,33 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(JSON.stringify(shown)).not.toContain("secret")
   })
 
-  test("whose first answer begins a conversation of a personal link has begun one", async () => {
+  test("counts a conversation of a personal link as begun with its first answer", async () => {
     const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
-    const deed = { pass: link?.conversation, uuid: instructions[0]?.uuid, given: 1, after: 1 }
-    expect((await send("answer", deed)).status).toBe(200)
+    const request = { pass: link?.conversation, uuid: instructions[0]?.uuid, given: 1, after: 1 }
+    expect((await sendChatRequest("answer", request)).status).toBe(200)
     expect(await read()).toMatchObject({ begun: 1, finished: 0, charts: [{ answered: 1 }, { answered: 0 }, { answered: 0 }] })
   })
 
-  test("a conversation counts into one row of each count, also where its first answer begins it: two changes are in each other's way once at most", async () => {
+  test("counts a conversation in one shard only, so that two changes block each other once at most", async () => {
     const links = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 4, short: false })
-    const its = server.database.db.selectFrom("statistics").where("script_id", "=", script)
+    const statisticsQuery = server.database.db.selectFrom("statistics").where("script_id", "=", script)
     for (const { conversation: pass } of links) {
       await server.database.db.deleteFrom("statistics").where("script_id", "=", script).execute()
-      for (const [i, given] of [1, 9].entries()) await send("answer", { pass, uuid: instructions[i]?.uuid, given, after: i })
-      expect(await its.select("shard").distinct().execute()).toHaveLength(1)
+      for (const [i, given] of [1, 9].entries()) await sendChatRequest("answer", { pass, uuid: instructions[i]?.uuid, given, after: i })
+      expect(await statisticsQuery.select("shard").distinct().execute()).toHaveLength(1)
     }
   })
 
-  test("an answer that is sent again, or refused, counts no more than it should", async () => {
+  test("counts no rejected answer, and a repeated one once", async () => {
     const pass = newPass()
-    await send("open", { pass, anonymous: { community: "acme", script } })
-    const answer = (given: unknown) => send("answer", { pass, uuid: instructions[0]?.uuid, given, after: 0 })
+    await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
+    const answer = (given: unknown) => sendChatRequest("answer", { pass, uuid: instructions[0]?.uuid, given, after: 0 })
     expect((await answer(9)).status).toBe(422)
     await Promise.all([answer(1), answer(1), answer(2)])
     expect(await read()).toMatchObject({ begun: 1, charts: [{ answered: 1 }, { answered: 0 }, { answered: 0 }] })
   })
 
-  test("[G3] a score that is told counts once, when it is told", async () => {
+  test("[G3] counts a score once, when it is shown", async () => {
     const scored = { ...yesOrNo, choices: (yesOrNo.choices ?? []).map((it, i) => ({ ...it, score: i === 0 ? 10 : 0 })) }
     instructions = instructionsOf(
       { type: "question", label: "komt", says: "Komt u?", question: scored },
@@ -119,10 +119,10 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     )
     script = await makeLive(ada, "acme", instructions)
     const pass = newPass()
-    await send("open", { pass, anonymous: { community: "acme", script } })
-    const answer = (at: number, given: unknown) => send("answer", { pass, uuid: instructions[at]?.uuid, given, after: 0 })
+    await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
+    const answer = (at: number, given: unknown) => sendChatRequest("answer", { pass, uuid: instructions[at]?.uuid, given, after: 0 })
     await Promise.all([answer(0, 1), answer(0, 1)])
-    await send("open", { pass, anonymous: { community: "acme", script } })
+    await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
     await answer(2, null)
     await respond(2)
     expect((await read()).charts).toMatchObject([
@@ -139,38 +139,41 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     ])
   })
 
-  test("[S11] a chat without a public title is called by its community, as it is where it is answered", async () => {
+  test("[S11] uses the community's name as the title of a chat without a public title", async () => {
     await ada.send("PATCH", `/api/acme/chat-scripts/${script}`, { public_name: "" })
     const { title, community } = await read()
     expect([title, community.name.trim()]).toEqual([community.name, expect.stringMatching(/./)])
   })
 
-  test.runIf(name === "PostgreSQL")("who waits for another's look at stale conversations holds none of the counts meanwhile", async () => {
-    const trigger = { enabled: true, timeout: 60, config: { preset: null, custom: true, amount: 60, unit: "second" } }
-    const params = { endpoint: "https://example.org/", version: 1 as const, questions: null, labels: { name: "x" }, trigger }
-    const question = instructions.slice(0, 1)
-    const stale = await makeLive(ada, "acme", [
-      ...question,
-      ...instructionsOf({ type: "action", action: { type: "send2api", params } }).map((it) => ({ ...it, order: 1 })),
-    ])
-    const { db } = server.database
-    const due = new Date(Math.ceil((clock + 60_000) / 1000) * 1000)
-    const held = Promise.withResolvers<void>()
-    const other = db.transaction().execute(async (change) => {
-      await enqueueJob(change, { kind: "stale", key: `at ${due.getTime() / 1000}`, payload: null, due })
-      await held.promise
-    })
-    const opening = send("open", { pass: newPass(), anonymous: { community: "acme", script: stale } })
-    const locks = async (which: ReturnType<typeof sql>) =>
-      Number((await sql<{ n: string }>`select count(*) as n from pg_locks where ${which}`.execute(db)).rows[0]?.n)
-    await expect.poll(() => locks(sql`not granted`)).toBe(1)
-    expect(await locks(sql`relation = 'statistics'::regclass and mode = 'RowExclusiveLock'`)).toBe(0)
-    held.resolve()
-    await other
-    expect((await opening).status).toBe(200)
-  })
+  test.runIf(name === "PostgreSQL")(
+    "locks no counts while it waits for another transaction to schedule the stale-conversation job",
+    async () => {
+      const trigger = { enabled: true, timeout: 60, config: { preset: null, custom: true, amount: 60, unit: "second" } }
+      const params = { endpoint: "https://example.org/", version: 1 as const, questions: null, labels: { name: "x" }, trigger }
+      const question = instructions.slice(0, 1)
+      const stale = await makeLive(ada, "acme", [
+        ...question,
+        ...instructionsOf({ type: "action", action: { type: "send2api", params } }).map((it) => ({ ...it, order: 1 })),
+      ])
+      const { db } = server.database
+      const due = new Date(Math.ceil((clock + 60_000) / 1000) * 1000)
+      const release = Promise.withResolvers<void>()
+      const other = db.transaction().execute(async (change) => {
+        await enqueueJob(change, { kind: "stale", key: `at ${due.getTime() / 1000}`, payload: null, due })
+        await release.promise
+      })
+      const opening = sendChatRequest("open", { pass: newPass(), anonymous: { community: "acme", script: stale } })
+      const locks = async (which: ReturnType<typeof sql>) =>
+        Number((await sql<{ n: string }>`select count(*) as n from pg_locks where ${which}`.execute(db)).rows[0]?.n)
+      await expect.poll(() => locks(sql`not granted`)).toBe(1)
+      expect(await locks(sql`relation = 'statistics'::regclass and mode = 'RowExclusiveLock'`)).toBe(0)
+      release.resolve()
+      await other
+      expect((await opening).status).toBe(200)
+    },
+  )
 
-  test("of some days only what was given on them", async () => {
+  test("returns only the answers of the requested days", async () => {
     const first = day()
     await respond(1)
     clock += 86_400_000
@@ -181,26 +184,30 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await server.visitor().send("GET", `${path()}?from=yesterday`)).status).toBe(422)
   })
 
-  test("what a day that is over was counted in becomes one row of each count, and counts as much", async () => {
+  test("merges the shards of a past day into one row per count, with the same totals", async () => {
     const rows = async (day: string, least: number) => {
-      const its = server.database.db.selectFrom("statistics").select("key").where("script_id", "=", script).where("day", "=", day)
-      return (await its.where("shard", ">=", least).execute()).length
+      const statisticsQuery = server.database.db
+        .selectFrom("statistics")
+        .select("key")
+        .where("script_id", "=", script)
+        .where("day", "=", day)
+      return (await statisticsQuery.where("shard", ">=", least).execute()).length
     }
     const first = day()
-    // By chance they are all counted in one row once in very many runs.
+    // It is very unlikely that all conversations share one shard.
     for (let i = 0; i < 12; i++) await respond(1 + (i % 2), i % 11)
     expect(await rows(first, 1)).toBeGreaterThan(0)
-    const toldThen = await read()
+    const statisticsBefore = await read()
     clock += 86_400_000
     for (let i = 0; i < 12; i++) await respond(1)
     const spread = await rows(day(), 1)
     expect(spread).toBeGreaterThan(0)
-    const told = [await read(), toldThen]
+    const expected = [await read(), statisticsBefore]
     for (const time of ["once", "again"]) {
       await aggregatePastDays(server.database, new Date(clock))
-      // Begun; that two questions were answered; each of two choices, and of eleven values.
+      // One row for begun, one for each of two questions, two choices and eleven values.
       expect([time, await rows(first, 0), await rows(first, 1), await rows(day(), 1)]).toEqual([time, 1 + 2 + 2 + 11, 0, spread])
-      expect(await Promise.all([read(), read(`?until=${first}`)])).toEqual(told)
+      expect(await Promise.all([read(), read(`?until=${first}`)])).toEqual(expected)
     }
   })
 
@@ -210,7 +217,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       .values({ script_id: script, instruction: "", key: "begun", day, shard, count, sum: 0 })
       .execute()
 
-  test("a day is over an hour after its end: another process may count into it until then", async () => {
+  test("merges a day one hour after its end, because another process may count into it until then", async () => {
     const shards = async () =>
       (await server.database.db.selectFrom("statistics").select("shard").where("script_id", "=", script).execute()).map(
         ({ shard }) => shard,
@@ -224,7 +231,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test.runIf(name === "PostgreSQL")(
-    "counts are not folded while they are cleared, and neither stands in the way of the other",
+    "waits to merge counts while they are cleared, and merges none of them afterwards, without a retry",
     async () => {
       const { db, transact } = server.database
       await aggregatePastDays(server.database, new Date(clock + 2 * 86_400_000))
@@ -237,36 +244,36 @@ describe.each(databases)("on $name", ({ name, settings }) => {
           tries++
           return work(change, end)
         })
-      let folding: Promise<void> | undefined
+      let merging: Promise<void> | undefined
       await db.transaction().execute(async (clearing) => {
         await clearing.selectFrom("scripts").select("id").where("id", "=", script).forUpdate().execute()
-        folding = aggregatePastDays({ db, transact: countingTries }, new Date(clock + 2 * 86_400_000))
+        merging = aggregatePastDays({ db, transact: countingTries }, new Date(clock + 2 * 86_400_000))
         await expect.poll(waiting).toBe(1)
         await clearing.deleteFrom("statistics").where("script_id", "=", script).execute()
       })
-      await folding
+      await merging
       expect([tries, (await read()).begun]).toEqual([1, 0])
     },
   )
 
-  test.runIf(name === "PostgreSQL")("counts that are folded keep nobody waiting who counts meanwhile", async () => {
+  test.runIf(name === "PostgreSQL")("counts new answers while older counts wait to be merged", async () => {
     const { db } = server.database
     await counted(day(), 3, 5)
     clock += 2 * 86_400_000
-    let folding: Promise<void> | undefined
+    let merging: Promise<void> | undefined
     await db.transaction().execute(async (busy) => {
       await busy.selectFrom("statistics").select("key").where("script_id", "=", script).forUpdate().execute()
-      folding = aggregatePastDays(server.database, new Date(clock))
+      merging = aggregatePastDays(server.database, new Date(clock))
       const waiting = async () =>
         Number((await sql<{ n: string }>`select count(*) as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
       await expect.poll(waiting).toBe(1)
       await respond(1)
     })
-    await folding
+    await merging
     expect((await read()).begun).toBe(6)
   })
 
-  test("clearing begins them anew; clearing the data leaves them; a deleted chat has none", async () => {
+  test("keeps the counts when data is cleared, resets them when statistics are cleared, and returns 404 for a deleted chat", async () => {
     await respond(1)
     const at = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
     const twoSteps = async (deed: string, token: string) => {
@@ -285,15 +292,15 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await server.visitor().send("GET", path())).status).toBe(404)
   })
 
-  test("[G5] of one in preparation nothing is told that no respondent met: neither title nor questions, before it was ever live and after", async () => {
+  test("[G5] shows neither title nor questions of a chat in preparation that no respondent has seen, whether or not it was live before", async () => {
     const { uuid: draft } = await scriptsApi(ada.api()).add({ community: "acme", name: "A draft" })
     await ada.send("PATCH", `/api/acme/chat-scripts/${draft}`, {
       script: { name: "A draft", public_name: "Secret", language: "nl", instructions },
       markedForDelete: [],
     })
-    const told = await server.visitor().send("GET", `/stats/api/acme/${draft}`)
-    expect([told.status, told.json()]).toMatchObject([200, { begun: 0, charts: [] }])
-    expect(told.text).not.toContain("Secret")
+    const draftStatistics = await server.visitor().send("GET", `/stats/api/acme/${draft}`)
+    expect([draftStatistics.status, draftStatistics.json()]).toMatchObject([200, { begun: 0, charts: [] }])
+    expect(draftStatistics.text).not.toContain("Secret")
     await respond(1)
     await ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state: 1 })
     const [first, ...others] = instructions
@@ -307,7 +314,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(await read()).toMatchObject({ title: "Secret", begun: 1, charts: [{ title: "Een geheime vraag?", answered: 1 }, {}, {}] })
   })
 
-  test("[G5] of one in preparation again they are told by the questions as they were live last, whatever of its conversations is there", async () => {
+  test("[G5] shows the last live questions of a chat that is back in preparation, even after its conversations are cleared", async () => {
     const at = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
     const clear = async (deed: string) => {
       const csrf = field((await ada.send("GET", at(deed))).json(), "clearToken")
@@ -324,7 +331,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       markedForDelete: [],
     })
     expect(await read()).toEqual(before)
-    // Closed and reopened for its author, it was not live meanwhile.
+    // From preparation to closed and back: it was not live in between.
     await ada.send("POST", at("state"), { state: 3 })
     await ada.send("POST", at("state"), { state: 1 })
     expect(await read()).toEqual(before)
@@ -332,7 +339,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(await read()).toMatchObject({ begun: 0, charts: [{ answered: 0 }, { answered: 0 }, { answered: 0 }] })
   })
 
-  test("[G5] of one that is closed nothing is told that was written while it was in preparation, and of its wording what it says since", async () => {
+  test("[G5] shows texts of a closed chat that were edited after it closed, but none that were edited in preparation", async () => {
     const state = (to: number) => ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state: to })
     const says = async (text: string, public_name: string) => {
       const [first, ...others] = instructions
@@ -349,7 +356,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     await says("Een geheime vraag?", "Secret")
     await state(3)
     expect(await read()).toMatchObject({ title: "Closed", begun: 1, charts: [{ title: "Kwam u?", answered: 1 }, {}, {}] })
-    // Also where only its wording is mended then.
+    // Editing the texts of the closed chat does not reveal them either.
     await says("Nog een geheime vraag?", "Secret")
     expect(await read()).toMatchObject({ title: "Closed", charts: [{ title: "Kwam u?" }, {}, {}] })
     await state(2)
@@ -360,12 +367,16 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       markedForDelete: [],
     })
     await ada.send("POST", `/api/acme/chat-scripts/${draft}/state`, { state: 3 })
-    const told = await server.visitor().send("GET", `/stats/api/acme/${draft}`)
-    expect([told.status, told.text.includes("Secret"), told.json()]).toMatchObject([200, false, { begun: 0, charts: [] }])
+    const draftStatistics = await server.visitor().send("GET", `/stats/api/acme/${draft}`)
+    expect([draftStatistics.status, draftStatistics.text.includes("Secret"), draftStatistics.json()]).toMatchObject([
+      200,
+      false,
+      { begun: 0, charts: [] },
+    ])
   })
 
   test.each(["/stats/api/other/SCRIPT", "/stats/api/acme/not-a-uuid", "/stats/api/é'/SCRIPT", "/stats/api/acme/SCRIPT0"])(
-    "%s is not there, nor are its events",
+    "returns 404 for %s and its events",
     async (odd) => {
       for (const rest of ["", "/events"]) {
         const { status, text } = await server.visitor().send("GET", `${odd.replace("SCRIPT", script)}${rest}`)
@@ -374,36 +385,36 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     },
   )
 
-  test("while the database is away that is said once, however many pages are open and however often it is looked for, and once that it is back", async () => {
+  test("logs once that the database is unreachable and once that it is back, however many pages are open", async () => {
     let isAway = false
-    const fickle = server.database.db.withPlugin({
+    const unreliableDb = server.database.db.withPlugin({
       transformQuery: ({ node }) => {
         if (isAway) throw new Error("nobody there")
         return node
       },
       transformResult: async ({ result }) => result,
     })
-    const said: Array<string> = []
+    const logged: Array<string> = []
     const app = fastify()
-    registerStatisticsEvents(app, { db: fickle }, (it) => said.push(it))
+    registerStatisticsEvents(app, { db: unreliableDb }, (it) => logged.push(it))
     const address = await app.listen()
     const left = new AbortController()
     const open = () => fetch(`${address}${path()}/events`, { signal: left.signal })
     const pages = [await open(), await open()]
     isAway = true
-    await expect.poll(() => said).toEqual(["live statistics: Error: nobody there"])
+    await expect.poll(() => logged).toEqual(["live statistics: Error: nobody there"])
     await pause(3_000)
     isAway = false
     const both = ["live statistics: Error: nobody there", "live statistics: the database is back"]
-    await expect.poll(() => said).toEqual(both)
-    // Held until here: a line whose answer nobody holds any more is closed.
+    await expect.poll(() => logged).toEqual(both)
+    // Used only here: the connection of a response without a reference is closed.
     expect(pages.map(({ status }) => status)).toEqual([200, 200])
     left.abort()
     await app.close()
-    expect(said).toEqual(both)
+    expect(logged).toEqual(both)
   })
 
-  test("of one address, whatever the last part of it, so many pages are told and no more; those of others are, and it is again when one leaves", async () => {
+  test("limits the open pages of one address by its network prefix, and accepts another page when one closes", async () => {
     const app = fastify({ trustProxy: true })
     app.setErrorHandler(sendError)
     registerStatisticsEvents(app, server.database, () => undefined)
@@ -422,14 +433,14 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await listen("192.0.2.7")).status).toBe(200)
     lines[0]?.leave()
     await expect.poll(async () => (await listen("2001:db8::ffff")).status).toBe(200)
-    // The others still count.
+    // The other pages still count.
     expect((await listen("2001:db8::ffff")).status).toBe(429)
     for (const { leave } of lines) leave()
     app.server.closeAllConnections()
     await app.close()
   })
 
-  /** The reads of all sums that the database is asked for from now on, as often as `after` each of them lets go on. */
+  /** Counts the database reads of the totals from now on. Each read waits for `after`, which gets its number. */
   const countingReads = (after: (reads: number) => Promise<void> = async () => undefined) => {
     const executor = server.database.db.getExecutor()
     const ask = executor.executeQuery.bind(executor)
@@ -442,7 +453,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     return { reads: () => reads, stop: () => spy.mockRestore() }
   }
 
-  test("so many pages are told together and no more, another when one leaves, and hear that the line is there where nothing else is told", async () => {
+  test("limits the open pages of all addresses, accepts another page when one closes, and sends heartbeats", async () => {
     const app = fastify({ trustProxy: true })
     app.setErrorHandler(sendError)
     registerStatisticsEvents(app, server.database, () => undefined, { most: { all: 2, address: 2 }, beat: 50 })
@@ -464,13 +475,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     await app.close()
   })
 
-  test("pages that ask for the same at a time share a read; those that ask for other days do not", async () => {
+  test("shares one database read between simultaneous requests for the same days, but not for other days", async () => {
     await respond(1)
     const { reads, stop } = countingReads()
     const all = await Promise.all(Array.from({ length: 100 }, () => read()))
     expect(new Set(all.map((it) => JSON.stringify(it))).size).toBe(1)
     expect(all[0]).toMatchObject({ begun: 1 })
-    // The first, and all who came while it was read.
+    // One read for the first request, and one for all that arrived during it.
     expect(reads()).toBeLessThanOrEqual(3)
     const before = reads()
     const [old] = await Promise.all([read("?until=2020-01-01"), read(`?from=${day()}`), read(`?from=${day()}&until=${day()}`)])
@@ -478,48 +489,48 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     stop()
   })
 
-  test("what a page was told of is in what it reads then, also while what was read before it is on its way to another", async () => {
-    const held = Promise.withResolvers<void>()
-    const { reads, stop } = countingReads((its) => (its === 1 ? held.promise : Promise.resolve()))
+  test("includes an announced answer in the read that follows, even while an earlier read is still running", async () => {
+    const release = Promise.withResolvers<void>()
+    const { reads, stop } = countingReads((readNumber) => (readNumber === 1 ? release.promise : Promise.resolve()))
     const left = new AbortController()
     const { body } = await fetch(`${server.address}${path()}/events`, { signal: left.signal })
     const lines = body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await lines?.read())?.value).toBe(": here\n\n")
     const early = read()
     await expect.poll(reads).toBe(1)
-    // The server's first look only sees what there is.
+    // The server's first poll only records the current state.
     await pause(1_500)
     await respond(1)
     expect((await lines?.read())?.value).toBe("event: counted\ndata: \n\n")
-    const told = Array.from({ length: 5 }, () => read())
+    const laterReads = Array.from({ length: 5 }, () => read())
     await pause(100)
-    held.resolve()
-    expect((await Promise.all(told)).map(({ begun }) => begun)).toEqual([1, 1, 1, 1, 1])
+    release.resolve()
+    expect((await Promise.all(laterReads)).map(({ begun }) => begun)).toEqual([1, 1, 1, 1, 1])
     expect([(await early).begun, reads()]).toEqual([0, 2])
     stop()
     left.abort()
   })
 
-  test("a read that fails is the answer of those who waited for it, and of nobody after them", async () => {
-    const { stop } = countingReads(async (its) => {
-      if (its === 1) throw new Error("nobody there")
+  test("fails the requests that waited for a failed read, and no later request", async () => {
+    const { stop } = countingReads(async (readNumber) => {
+      if (readNumber === 1) throw new Error("nobody there")
     })
     expect((await server.visitor().send("GET", path())).status).toBe(500)
     expect((await read()).begun).toBe(0)
     stop()
   })
 
-  test("for pages that left while their chat was looked for nothing is looked at", async () => {
-    const found = Promise.withResolvers<void>()
-    let [sought, told] = [0, 0]
+  test("does not poll for pages that closed while their chat was looked up", async () => {
+    const lookup = Promise.withResolvers<void>()
+    let [lookupsBegun, lookupsDone] = [0, 0]
     const slow = server.database.db.withPlugin({
       transformQuery: ({ node }) => {
-        sought++
+        lookupsBegun++
         return node
       },
       transformResult: async ({ result }) => {
-        await found.promise
-        if (result.rows.some((row) => "revision" in row)) told++
+        await lookup.promise
+        if (result.rows.some((row) => "revision" in row)) lookupsDone++
         return result
       },
     })
@@ -531,60 +542,60 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     const open = () => fetch(`${address}${path()}/events`, { signal: left.signal })
     const gone = Promise.allSettled(Array.from({ length: maxLiveViewers.address }, open))
     const lines = () => new Promise<number>((done) => app.server.getConnections((_, count) => done(count)))
-    await expect.poll(() => sought).toBe(maxLiveViewers.address)
+    await expect.poll(() => lookupsBegun).toBe(maxLiveViewers.address)
     left.abort()
     await gone
     await expect.poll(lines).toBe(0)
-    found.resolve()
-    await expect.poll(() => told).toBe(maxLiveViewers.address)
-    // Nobody is there for whom it would be looked.
+    lookup.resolve()
+    await expect.poll(() => lookupsDone).toBe(maxLiveViewers.address)
+    // No page is left to poll for.
     await pause(1_500)
-    expect(sought).toBe(maxLiveViewers.address)
+    expect(lookupsBegun).toBe(maxLiveViewers.address)
     await app.close()
   })
 
-  test("a page that is open is told within moments that something was counted, cleared, or the chat deleted, and once it is closed no more", async () => {
+  test("notifies an open page when answers are counted, counts are cleared or the chat is deleted", async () => {
     await respond(1)
     const left = new AbortController()
     const { body, headers } = await fetch(`${server.address}${path()}/events`, { signal: left.signal })
     expect(headers.get("content-type")).toBe("text/event-stream")
     const lines = body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await lines?.read())?.value).toBe(": here\n\n")
-    let told: string | undefined
+    let firstEvent: string | undefined
     const listening = lines?.read().then(({ value }) => {
-      told = value
+      firstEvent = value
     })
-    // The server looks once a second, and the first time only sees what there is.
+    // The server polls once a second, and the first poll only records the current state.
     await expect
       .poll(
         async () => {
           await respond(2)
-          return told
+          return firstEvent
         },
         { interval: 500 },
       )
       .toBe("event: counted\ndata: \n\n")
     await listening
-    let further = ""
+    let laterEvents = ""
     const reading = (async () => {
-      for (let next = await lines?.read(); next?.done === false; next = await lines?.read()) further += next.value
+      for (let next = await lines?.read(); next?.done === false; next = await lines?.read()) laterEvents += next.value
     })()
-    // What was given while it was told may be told of once more.
+    // Answers given during the notification may cause another one.
     await pause(2_500)
-    further = ""
+    laterEvents = ""
     await server.database.db.deleteFrom("statistics").where("script_id", "=", script).execute()
-    await expect.poll(() => further).toBe("event: counted\ndata: \n\n")
-    // With nothing counted, too: it looks, and finds that the chat is gone.
+    await expect.poll(() => laterEvents).toBe("event: counted\ndata: \n\n")
+    // A poll without counts notices as well that the chat is gone.
     await pause(1_500)
-    further = ""
+    laterEvents = ""
     await server.database.db.updateTable("scripts").set({ status: 4 }).where("id", "=", script).execute()
-    await expect.poll(() => further).toBe("event: counted\ndata: \n\n")
+    await expect.poll(() => laterEvents).toBe("event: counted\ndata: \n\n")
     left.abort()
     await reading.catch(() => undefined)
   })
 })
 
-test("a server that stops does not wait for pages that are open", async () => {
+test("a server stops without waiting for open pages", async () => {
   const server = await startTestServer()
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_USER" })

@@ -1,4 +1,4 @@
-// What every storage of files does, be it a folder or a bucket.
+// File storage, in a folder and in an S3 bucket.
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -40,23 +40,23 @@ describe.each(drivers)("$name", ({ open }) => {
   })
   afterAll(() => storage.close())
 
-  test("gives back what it was given, byte for byte, and the last that it was given", async () => {
-    const [one, other] = [randomBytes(100_000), randomBytes(10)]
-    expect(await storage.put("a/images/one.png", one)).toBe(one.length)
-    expect(await read(storage, "a/images/one.png")).toEqual(one)
-    await storage.put("a/images/one.png", other)
-    expect(await read(storage, "a/images/one.png")).toEqual(other)
+  test("returns the newest content of a file byte for byte", async () => {
+    const [first, second] = [randomBytes(100_000), randomBytes(10)]
+    expect(await storage.put("a/images/one.png", first)).toBe(first.length)
+    expect(await read(storage, "a/images/one.png")).toEqual(first)
+    await storage.put("a/images/one.png", second)
+    expect(await read(storage, "a/images/one.png")).toEqual(second)
     expect(await storage.put("a/images/empty.png", Buffer.alloc(0))).toBe(0)
     expect(await read(storage, "a/images/empty.png")).toEqual(Buffer.alloc(0))
   })
 
-  test("takes a stream of unknown length, also one longer than a part of an upload", async () => {
+  test("stores a stream of unknown length that is longer than one part of an upload", async () => {
     const parts = Array.from({ length: 24 }, () => randomBytes(500_000))
     expect(await storage.put("a/archive.zip", Readable.from(parts, { objectMode: false }))).toBe(12_000_000)
     expect((await read(storage, "a/archive.zip"))?.equals(Buffer.concat(parts))).toBe(true)
   })
 
-  test("keeps nothing of a stream that breaks off, and the file that was there before", async () => {
+  test("stores nothing of a stream that breaks off, and keeps the previous file", async () => {
     async function* breaking() {
       yield randomBytes(1000)
       throw new Error("cut")
@@ -68,14 +68,14 @@ describe.each(drivers)("$name", ({ open }) => {
     expect(await read(storage, "a/new.txt")).toBeNull()
   })
 
-  test("rejects a stream that had failed before", async () => {
+  test("rejects a stream that has already failed", async () => {
     const failed = new PassThrough()
     failed.destroy(new Error("early"))
     await expect(storage.put("a/new.txt", failed)).rejects.toThrow("early")
     expect(await read(storage, "a/new.txt")).toBeNull()
   })
 
-  test("removes by name, or all below a folder, and nothing beside it", async () => {
+  test("removes files by name or below a folder, and no others", async () => {
     const names = ["b/one", "b/two", "b/deep/three", "bb/four", "c/five"]
     for (const name of names) await storage.put(name, Buffer.from(name))
     await storage.remove(["b/one", "b/never-there"])
@@ -87,7 +87,7 @@ describe.each(drivers)("$name", ({ open }) => {
     expect(left.flat()).toEqual(["bb/four", "c/five"])
   })
 
-  test("a file that goes while it is asked for is read whole or is not there: nothing fails that nobody waits for", async () => {
+  test("reads a file that is removed meanwhile completely or not at all, without an unhandled error", async () => {
     const names = Array.from({ length: 50 }, (_, i) => `d/file-${i}`)
     for (const name of names) await storage.put(name, Buffer.from(name))
     for (const name of names) {
@@ -101,7 +101,7 @@ describe.each(drivers)("$name", ({ open }) => {
     }
   })
 
-  test("has nothing under a name of no file", async () => {
+  test("returns null for a name without a file", async () => {
     await storage.put("d/file", Buffer.from("x"))
     for (const name of ["d", "d/file/below", "e", "d/fil"]) expect(await storage.get(name)).toBeNull()
   })
@@ -112,11 +112,11 @@ describe.each(drivers)("$name", ({ open }) => {
   })
 })
 
-test("a folder holds nothing but whole files: what was written aside is gone", () => {
+test("leaves no temporary files in a folder", () => {
   expect(readdirSync(join(folder, "uploads/.new"))).toEqual([])
 })
 
-test("a bucket that cannot be reached, or is not there, says that it is the storage", async () => {
+test("throws StorageUnavailable for an unreachable or missing bucket", async () => {
   const { origin } = new URL(bucket.address)
   const wrong = await openStorage(readSettings({ STORAGE_URL: bucket.address.replace("/files/", "/none/") }))
   await expect(wrong.put("a/b", Buffer.from("x"))).rejects.toThrow(StorageUnavailable)
@@ -126,7 +126,7 @@ test("a bucket that cannot be reached, or is not there, says that it is the stor
   gone.close()
 })
 
-test.each(["nonsense", "ftp://host/bucket", "https://key:hush@host/"])("STORAGE_URL %s is refused, without repeating it", (address) => {
+test.each(["nonsense", "ftp://host/bucket", "https://key:hush@host/"])("rejects STORAGE_URL %s without repeating its secret", (address) => {
   expect(() => readSettings({ STORAGE_URL: address })).toThrow(/^STORAGE_URL is not the address of a bucket/)
   expect(() => readSettings({ STORAGE_URL: address })).not.toThrow(/hush/)
 })

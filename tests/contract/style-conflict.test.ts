@@ -1,4 +1,4 @@
-// Two people saving one styling, on the real server: who is second is told, and nothing goes without a word (decisions T18).
+// Two people saving the style of one community: the server rejects the second save with a conflict (T18).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { styleApi } from "../../adapters/api/style-api.ts"
 import { StyleSaveConflict } from "../../domain/failure.ts"
@@ -11,44 +11,44 @@ describe.each(databases)("on $name", ({ settings }) => {
   let clock = Date.parse("2026-03-01T09:00:00.000Z")
   beforeAll(async () => {
     server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
-    ada = await member("ada")
-    bob = await member("bob")
+    ada = await addMember("ada")
+    bob = await addMember("bob")
   })
   afterAll(() => server.stop())
 
   const communities: Array<string> = []
-  const member = async (name: string): Promise<Visitor> => {
+  const addMember = async (name: string): Promise<Visitor> => {
     while (communities.length < 4) communities.push(await server.addCommunity(`acme-${communities.length}`))
     await server.addUser(name, Object.fromEntries(communities.map((id) => [id, "ROLE_ADMIN" as const])))
     return server.signedIn(name)
   }
-  const of = (who: Visitor | null) => styleApi((who ?? expect.fail("nobody")).api())
+  const apiOf = (who: Visitor | null) => styleApi((who ?? expect.fail("nobody")).api())
   const style = (chat_color: string): Style => ({ web: { chat_color }, stats: {} })
-  const [one, other] = [style("#111111ff"), style("#222222ff")]
+  const [first, second] = [style("#111111ff"), style("#222222ff")]
 
-  test("a save on an older style is refused with the style as it is, and says whose save and when; on that one it is taken", async () => {
+  test("rejects a save on an older style with the current style, its author and its time, and accepts one on the current style", async () => {
     const [community = ""] = communities
     clock += 5000
-    await of(bob).save({ community, style: one, base: emptyStyle })
-    const mine = of(ada).save({ community, style: other, base: emptyStyle })
+    await apiOf(bob).save({ community, style: first, base: emptyStyle })
+    const mine = apiOf(ada).save({ community, style: second, base: emptyStyle })
     await expect(mine).rejects.toEqual(
-      new StyleSaveConflict({ style: encodeStyle(one), savedBy: "bob", savedAt: new Date(clock).toISOString() }),
+      new StyleSaveConflict({ style: encodeStyle(first), savedBy: "bob", savedAt: new Date(clock).toISOString() }),
     )
-    expect(await of(ada).read({ slug: "acme-0" })).toEqual(one)
-    expect(await of(ada).save({ community, style: other, base: one })).toEqual(other)
+    expect(await apiOf(ada).read({ slug: "acme-0" })).toEqual(first)
+    expect(await apiOf(ada).save({ community, style: second, base: first })).toEqual(second)
   })
 
-  test("what is saved already is no conflict: a save whose answer was lost is made again", async () => {
+  test("accepts a repeated save of the same style, as after a lost response", async () => {
     const community = communities[1] ?? ""
-    await of(ada).save({ community, style: one, base: emptyStyle })
-    expect(await of(ada).save({ community, style: one, base: emptyStyle })).toEqual(one)
-    expect(await of(ada).save({ community, style: other, base: one })).toEqual(other)
+    await apiOf(ada).save({ community, style: first, base: emptyStyle })
+    expect(await apiOf(ada).save({ community, style: first, base: emptyStyle })).toEqual(first)
+    expect(await apiOf(ada).save({ community, style: second, base: first })).toEqual(second)
   })
 
-  test("of first saves at the same time one is kept; without a base the last one is, and `base` is no part of the style", async () => {
+  test("accepts one of several concurrent first saves, accepts any save without a base, and does not store `base`", async () => {
     const community = communities[2] ?? ""
     const saves = ["1", "2", "3", "4", "5"].map((digit) =>
-      of(ada)
+      apiOf(ada)
         .save({ community, style: style(`#${digit.repeat(6)}ff`), base: emptyStyle })
         .then(
           () => "kept",
@@ -57,22 +57,22 @@ describe.each(databases)("on $name", ({ settings }) => {
     )
     const outcomes = await Promise.all(saves)
     expect([outcomes.filter((it) => it === "kept").length, outcomes.filter((it) => it === "overtaken").length]).toEqual([1, 4])
-    const free = { web: [{ chat_color: "#abcdefff" }], stats: [] }
-    expect((await bob?.send("POST", `/api/communities/${community}/style`, free))?.json()).toEqual(free)
-    const based = { ...free, base: free }
-    expect((await bob?.send("POST", `/api/communities/${community}/style`, based))?.json()).toEqual(free)
-    expect((await bob?.send("GET", "/acme-2/style"))?.json()).toEqual(free)
+    const withoutBase = { web: [{ chat_color: "#abcdefff" }], stats: [] }
+    expect((await bob?.send("POST", `/api/communities/${community}/style`, withoutBase))?.json()).toEqual(withoutBase)
+    const based = { ...withoutBase, base: withoutBase }
+    expect((await bob?.send("POST", `/api/communities/${community}/style`, based))?.json()).toEqual(withoutBase)
+    expect((await bob?.send("GET", "/acme-2/style"))?.json()).toEqual(withoutBase)
   })
 
-  test("who saved it is forgotten with them, the style stays", async () => {
+  test("keeps the style but not its author when the user is deleted", async () => {
     const community = communities[3] ?? ""
-    const eve = await member("eve")
-    await of(eve).save({ community, style: one, base: emptyStyle })
+    const eve = await addMember("eve")
+    await apiOf(eve).save({ community, style: first, base: emptyStyle })
     await server.database.db.deleteFrom("users").where("username", "=", "eve").execute()
-    await expect(of(ada).save({ community, style: other, base: emptyStyle })).rejects.toMatchObject({
+    await expect(apiOf(ada).save({ community, style: second, base: emptyStyle })).rejects.toMatchObject({
       _tag: "StyleOvertaken",
       savedBy: null,
-      style: encodeStyle(one),
+      style: encodeStyle(first),
     })
   })
 })

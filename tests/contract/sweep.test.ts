@@ -1,4 +1,4 @@
-// What has run out is deleted within the hour, whatever it is, and nothing before it has (decisions U1, U3, U4; reliability "Privacy").
+// The cleanup deletes expired rows within the hour, and no others (U1, U3, U4).
 import { randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { idempotencyWindowMs } from "../../adapters/server/http/idempotency.ts"
@@ -16,53 +16,53 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  test("each table loses what has run out, and nothing else", async () => {
+  test("deletes exactly the expired rows of each table", async () => {
     const { db } = server.database
     const user = await server.addUser("ada")
-    // The sweep comes with the next hour.
-    const swept = clock + hour
-    const before = (milliseconds: number) => new Date(swept - milliseconds)
-    /** One that has just run out when it is swept, and one that has not yet. */
-    const pair = async (lasts: number, add: (name: "old" | "young", at: Date) => Promise<unknown>) => {
-      await add("old", before(lasts + 60_000))
-      await add("young", before(lasts - 60_000))
+    // The cleanup runs at the next hour.
+    const cleanupAt = clock + hour
+    const before = (milliseconds: number) => new Date(cleanupAt - milliseconds)
+    /** Adds one row that has just expired at the cleanup, and one that has not yet. */
+    const addPair = async (lifetimeMs: number, add: (name: "old" | "young", at: Date) => Promise<unknown>) => {
+      await add("old", before(lifetimeMs + 60_000))
+      await add("young", before(lifetimeMs - 60_000))
     }
     const session = { user_id: user, two_factor_complete: true }
-    await pair(sessionLifetimeMs.idle, (name, at) =>
+    await addPair(sessionLifetimeMs.idle, (name, at) =>
       db
         .insertInto("sessions")
         .values({ ...session, hash: name, made_at: at, seen_at: at })
         .execute(),
     )
-    await pair(sessionLifetimeMs.absolute, (name, at) =>
+    await addPair(sessionLifetimeMs.absolute, (name, at) =>
       db
         .insertInto("sessions")
-        .values({ ...session, hash: `${name}, in use`, made_at: at, seen_at: new Date(swept) })
+        .values({ ...session, hash: `${name}, in use`, made_at: at, seen_at: new Date(cleanupAt) })
         .execute(),
     )
-    await pair(tokenLifetimeMs, (name, at) => {
+    await addPair(tokenLifetimeMs, (name, at) => {
       const token = { hash: name, purpose: "x", user_id: user, thing: "x", expires_at: new Date(at.getTime() + tokenLifetimeMs) }
       return db.insertInto("one_time_tokens").values(token).execute()
     })
-    await pair(signInStepLifetimeMs.reset, (name, at) => {
+    await addPair(signInStepLifetimeMs.reset, (name, at) => {
       const token = { hash: name, user_id: user, expires_at: new Date(at.getTime() + signInStepLifetimeMs.reset) }
       return db.insertInto("password_resets").values(token).execute()
     })
     const job = { kind: "mail", payload: "null", script_id: null, attempt: 1, problem: null }
     for (const column of ["done_at", "failed_at"] as const)
-      await pair(7 * day, (name, at) =>
+      await addPair(7 * day, (name, at) =>
         db
           .insertInto("jobs")
           .values({ ...job, id: randomUUIDv7(), key: `${name}, ${column}`, due_at: at, [column]: at })
           .execute(),
       )
-    await pair(idempotencyWindowMs, (name, at) =>
+    await addPair(idempotencyWindowMs, (name, at) =>
       db.insertInto("idempotency").values({ key: name, user_id: user, request: "", answer: null, thing: null, made_at: at }).execute(),
     )
-    await pair(failedAttemptLimits.within, (name, at) =>
+    await addPair(failedAttemptLimits.within, (name, at) =>
       db.insertInto("failures").values({ key: name, instants: "[]", last_at: at }).execute(),
     )
-    await pair(day, (name, at) => db.insertInto("crowd").values({ key: name, minute: at, count: 1 }).execute())
+    await addPair(day, (name, at) => db.insertInto("crowd").values({ key: name, minute: at, count: 1 }).execute())
 
     const left = async () => ({
       sessions: (await db.selectFrom("sessions").select("hash").execute()).map(({ hash }) => hash),
@@ -73,7 +73,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       failures: (await db.selectFrom("failures").select("key").execute()).map(({ key }) => key),
       crowd: (await db.selectFrom("crowd").select("key").execute()).map(({ key }) => key),
     })
-    clock = swept
+    clock = cleanupAt
     await expect.poll(left, { interval: 200 }).toEqual({
       sessions: ["young", "young, in use"],
       one_time_tokens: ["young"],

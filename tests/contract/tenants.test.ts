@@ -1,4 +1,4 @@
-// Who may make which call: every call of the contract as everybody, and nothing of another community by any path (decisions U6, I7).
+// Access control: every endpoint of the contract with every role, and no access to another community by any path (U6).
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -37,7 +37,7 @@ const contract = Object.entries({
 const roles = ["signed out", "member elsewhere", "member", "community administrator", "platform administrator"] as const
 type Role = (typeof roles)[number]
 
-/** What a well-formed call answers, per role in this order. A call of the contract that is not here fails the test. */
+/** The status of a well-formed request for each role, in this order. An endpoint of the contract that is missing here fails a test. */
 const expected: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
   readLoginToken: [200, 200, 200, 200, 200],
   login: [422, 422, 422, 422, 422],
@@ -111,11 +111,11 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   erasePerson: [401, 404, 403, 403, 403],
   getAnonymizeToken: [401, 404, 200, 200, 200],
   anonymize: [401, 404, 403, 403, 403],
-  // What is sent here is no list of files.
+  // The request to `uploadAssets` has no multipart body.
   requestFileArchive: [401, 404, 200, 200, 200],
   downloadFileArchive: [401, 404, 404, 404, 404],
   uploadAssets: [401, 404, 415, 415, 415],
-  // Respondents' pages bring both with them.
+  // Respondents' pages contain both, so that they do not request them.
   readStyle: [401, 404, 200, 200, 200],
   readSideMenu: [401, 404, 200, 200, 200],
   saveStyle: [401, 404, 403, 200, 200],
@@ -127,10 +127,10 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   addConnection: [401, 404, 403, 200, 200],
   editConnection: [401, 404, 403, 200, 200],
   removeConnection: [401, 404, 403, 200, 200],
-  // It has no host that could be asked.
+  // The connection has no host, so nothing is called.
   testConnection: [401, 404, 403, 200, 200],
   authorizeConnection: [401, 404, 403, 302, 302],
-  // Nobody was sent away with this state.
+  // No authorization was started with this state.
   authorizationCallback: [401, 403, 403, 403, 403],
   saveDataPoints: [401, 404, 200, 200, 200],
   readDataPoints: [401, 404, 200, 200, 200],
@@ -140,7 +140,7 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   testDelivery: [401, 404, 200, 200, 200],
   readSigningSecret: [401, 404, 403, 200, 200],
   renewSigningSecret: [401, 404, 403, 200, 200],
-  // A conversation's pass is all that counts here, and what is sent has none.
+  // Respondents' endpoints do not depend on the role. The access token that is sent is unknown.
   readStatistics: [200, 200, 200, 200, 200],
   openChat: [404, 404, 404, 404, 404],
   giveAnswer: [404, 404, 404, 404, 404],
@@ -159,7 +159,7 @@ const connection = {
   fields: { clientId: "c", clientSecret: "s", authEndpoint: "https://example.org/a", tokenEndpoint: "https://example.org/t" },
 }
 
-const unknown = "01900000-0000-7000-8000-000000000000"
+const unknownId = "01900000-0000-7000-8000-000000000000"
 let fresh = 0
 const payloads: Readonly<Record<string, () => unknown>> = {
   login: () => ({ username: "nobody", password: "x", csrf: "x" }),
@@ -197,9 +197,9 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   addConnection: () => connection,
   editConnection: () => connection,
   saveDataPoints: () => [],
-  testDelivery: () => ({ instruction: unknown, endpoint: "http://127.0.0.1:9/never" }),
+  testDelivery: () => ({ instruction: unknownId, endpoint: "http://127.0.0.1:9/never" }),
   openChat: () => ({ pass: "no-such-pass-at-all" }),
-  giveAnswer: () => ({ pass: "no-such-pass-at-all", uuid: unknown, given: 1, after: 0 }),
+  giveAnswer: () => ({ pass: "no-such-pass-at-all", uuid: unknownId, given: 1, after: 0 }),
   pollChat: () => ({ pass: "no-such-pass-at-all", after: 0 }),
 }
 
@@ -210,15 +210,15 @@ const marker = "marker-of-acme"
 describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   const people = new Map<Role, Visitor>()
-  /** The uuids of communities, by slug, and of a member of acme. */
+  /** The uuids of the communities by slug, and the uuid of a member of acme. */
   const communityIds = new Map<string, string>()
   let member = ""
-  /** A connection of each community, made anew for each call. */
+  /** A connection of each community, created for each request. */
   const connectionIds = new Map<string, string>()
-  /** A delivery of the script of each call, which has ended, and a person whom acme knows. */
-  let delivery = unknown
-  let person = unknown
-  const as = (role: Role): Visitor => people.get(role) ?? server.visitor()
+  /** A finished delivery of the script of the current request, and a person whom acme knows. */
+  let delivery = unknownId
+  let person = unknownId
+  const visitorOf = (role: Role): Visitor => people.get(role) ?? server.visitor()
 
   beforeAll(async () => {
     server = await startTestServer(await settings())
@@ -251,8 +251,8 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  const newScript = async (): Promise<string> => {
-    const id = field((await as("member").send("PUT", "/api/acme/chat-scripts", { name: marker })).json(), "uuid")
+  const addScript = async (): Promise<string> => {
+    const id = field((await visitorOf("member").send("PUT", "/api/acme/chat-scripts", { name: marker })).json(), "uuid")
     const ended = {
       reason: "reached",
       endpoint: "http://127.0.0.1:9/never",
@@ -262,16 +262,16 @@ describe.each(databases)("on $name", ({ settings }) => {
       ended_at: new Date(),
     }
     delivery = randomUUIDv7()
-    const of = { script_id: id, id: delivery, community_id: communityIds.get("acme") ?? "", conversation_id: null, instruction: unknown }
+    const of = { script_id: id, id: delivery, community_id: communityIds.get("acme") ?? "", conversation_id: null, instruction: unknownId }
     await server.database.db
       .insertInto("deliveries")
       .values({ ...of, ...ended })
       .execute()
     return id
   }
-  const newConnection = async (): Promise<string> =>
-    field((await as("platform administrator").send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
-  const make = (
+  const addConnection = async (): Promise<string> =>
+    field((await visitorOf("platform administrator").send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
+  const sendRequest = (
     who: Visitor,
     { name, method, path }: (typeof contract)[number],
     community: string,
@@ -294,80 +294,80 @@ describe.each(databases)("on $name", ({ settings }) => {
     )
   }
 
-  test.each(contract.filter(({ name }) => name !== "logout"))("$name answers each role as the table says", async (call) => {
+  test.each(contract.filter(({ name }) => name !== "logout"))("$name returns the expected status for each role", async (call) => {
     const answers: Array<number> = []
     for (const role of roles) {
-      connectionIds.set("acme", await newConnection())
-      const answer = await make(as(role), call, "acme", await newScript())
+      connectionIds.set("acme", await addConnection())
+      const answer = await sendRequest(visitorOf(role), call, "acme", await addScript())
       answers.push(answer.status)
       expect([answer.headers.get("cache-control"), answer.headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"])
-      // What is answered has the contract's shape and nothing beside it, also where it is not its Schema that wrote it.
+      // The response has exactly the fields of the contract, even if it was not encoded with the Schema.
       if (answer.status === 200 && call.gives === undefined) read(call, answer.json())
     }
     expect(answers).toEqual(expected[call.name])
   })
 
   /** GETs that change something. */
-  const changing =
+  const changingGets =
     /^(logout|authorizeConnection|get(ScriptDeletion|UserDeletion|CommunityDeletion|MembershipRemoval|ClearData|ClearStatistics|Anonymize|PersonErasure)Token)$/
 
-  test.each(contract.filter(({ name, method }) => method !== "get" || changing.test(name)))(
-    "$name is refused where another site asks for it",
+  test.each(contract.filter(({ name, method }) => method !== "get" || changingGets.test(name)))(
+    "$name rejects a cross-site request",
     async (call) => {
-      const id = await newScript()
+      const id = await addScript()
       for (const headers of [{ "sec-fetch-site": "cross-site" }, { origin: "https://elsewhere.example" }]) {
-        const { status, text } = await make(as("platform administrator"), call, "acme", id, headers)
+        const { status, text } = await sendRequest(visitorOf("platform administrator"), call, "acme", id, headers)
         expect([status, text]).toEqual([403, '{"message":"This request comes from another site."}'])
       }
     },
   )
 
-  test("every call of the contract is in the table", () => {
+  test("the table lists every endpoint of the contract", () => {
     expect(contract.map(({ name }) => name).toSorted()).toEqual(Object.keys(expected).toSorted())
   })
 
   const byId = contract.filter(({ path }) => path.startsWith("/api/communities/{id}"))
 
-  test.each(byId)("$name: another's community, an unknown one and an odd one get the same bytes", async (call) => {
-    const eve = as("member elsewhere")
-    for (const which of ["acme", unknown, "1", "not-an-id", "' or 1=1 --", "é"]) {
-      const answer = await make(eve, call, which, "")
+  test.each(byId)("$name returns the same 404 for another community, an unknown one and an invalid id", async (call) => {
+    const eve = visitorOf("member elsewhere")
+    for (const which of ["acme", unknownId, "1", "not-an-id", "' or 1=1 --", "é"]) {
+      const answer = await sendRequest(eve, call, which, "")
       expect({ which, status: answer.status, text: answer.text }).toEqual({ which, status: 404, text: '{"message":"Not found."}' })
     }
   })
 
   const inside = contract.filter(({ path }) => path.includes("{community}"))
 
-  test.each(inside)("$name: another's community, an unknown one and an odd one get the same bytes", async (call) => {
-    const id = await newScript()
-    const eve = as("member elsewhere")
-    const foreign = await make(eve, call, "acme", id)
+  test.each(inside)("$name returns the same error for another community, an unknown one and an invalid slug", async (call) => {
+    const id = await addScript()
+    const eve = visitorOf("member elsewhere")
+    const foreign = await sendRequest(eve, call, "acme", id)
     for (const slug of ["nothing-like-it", "ACME", "acme%00", "..", "' or 1=1 --", "x".repeat(99)]) {
-      const answer = await make(eve, call, slug, id)
+      const answer = await sendRequest(eve, call, slug, id)
       expect({ slug, status: answer.status, text: answer.text }).toEqual({ slug, status: foreign.status, text: foreign.text })
     }
     expect(foreign.text).toBe('{"message":"Not found."}')
   })
 
   test.each(inside.filter(({ path }) => path.includes("{id}")))(
-    "$name: another community's script under one's own community is as unknown as one that is not there",
+    "$name returns the same 404 for another community's script under the caller's slug as for an unknown script",
     async (call) => {
-      const id = await newScript()
-      const eve = as("member elsewhere")
-      for (const odd of [id, id.toUpperCase(), unknown, "1", "not-an-id", "00000000", `${id}0`, "é", "%2e%2e", "null"]) {
-        const answer = await make(eve, call, "other", odd)
+      const id = await addScript()
+      const eve = visitorOf("member elsewhere")
+      for (const odd of [id, id.toUpperCase(), unknownId, "1", "not-an-id", "00000000", `${id}0`, "é", "%2e%2e", "null"]) {
+        const answer = await sendRequest(eve, call, "other", odd)
         expect({ odd, status: answer.status, text: answer.text }).toEqual({ odd, status: 404, text: '{"message":"Not found."}' })
       }
-      const read = await as("member").send("GET", `/api/acme/chat-scripts/${id}`)
+      const read = await visitorOf("member").send("GET", `/api/acme/chat-scripts/${id}`)
       expect(read.json()).toMatchObject({ name: marker, status: 1, revision: 1 })
     },
   )
 
   test.each(contract.filter(({ path }) => path.includes("{person}")))(
-    "$name: a person of another community is as unknown under one's own as one who is not there",
+    "$name returns the same 404 for another community's person under the caller's community as for an unknown person",
     async ({ method, path, name }) => {
-      const eve = as("member elsewhere")
-      for (const odd of [person, person.toUpperCase(), unknown, "1", "é", "null"]) {
+      const eve = visitorOf("member elsewhere")
+      for (const odd of [person, person.toUpperCase(), unknownId, "1", "é", "null"]) {
         const filled = path.replace("{id}", communityIds.get("other") ?? "").replace("{person}", encodeURIComponent(odd))
         const answer = await eve.send(method.toUpperCase(), filled, method === "get" ? undefined : payloads[name]?.())
         expect({ odd, status: answer.status, text: answer.text }).toEqual({ odd, status: 404, text: '{"message":"Not found."}' })
@@ -375,9 +375,9 @@ describe.each(databases)("on $name", ({ settings }) => {
     },
   )
 
-  test("a token of deletion for a script of one's own does not delete another community's", async () => {
-    const id = await newScript()
-    const eve = as("member elsewhere")
+  test("rejects a deletion token of the caller's script for another community's script", async () => {
+    const id = await addScript()
+    const eve = visitorOf("member elsewhere")
     const own = field((await eve.send("PUT", "/api/other/chat-scripts", { name: "own" })).json(), "uuid")
     const csrf = field((await eve.send("GET", `/api/other/chat-scripts/${own}/delete`)).json(), "deleteToken")
     for (const path of [
@@ -386,24 +386,24 @@ describe.each(databases)("on $name", ({ settings }) => {
       `/api/acme/chat-scripts/${own}/delete`,
     ])
       expect((await eve.send("POST", path, { csrf })).status).toBe(404)
-    expect((await as("member").send("GET", `/api/acme/chat-scripts/${id}`)).json()).toMatchObject({ status: 1 })
+    expect((await visitorOf("member").send("GET", `/api/acme/chat-scripts/${id}`)).json()).toMatchObject({ status: 1 })
     expect((await eve.send("POST", `/api/other/chat-scripts/${own}/delete`, { csrf })).status).toBe(200)
   })
 
-  test("nothing that a member elsewhere is answered holds the community's marker (I7)", async () => {
-    const id = await newScript()
-    const eve = as("member elsewhere")
-    // Whoever has the address of a chat's statistics may see them.
+  test("no response to a member of another community contains the community's data", async () => {
+    const id = await addScript()
+    const eve = visitorOf("member elsewhere")
+    // Statistics are public for everyone who has the address.
     for (const call of contract.filter(({ name }) => name !== "logout" && name !== "readStatistics"))
       for (const community of ["acme", "other"]) {
-        const { text } = await make(eve, call, community, id)
+        const { text } = await sendRequest(eve, call, community, id)
         expect(text).not.toContain(marker)
         expect(text).not.toContain("acme")
       }
   })
 
-  test("a tenant that is empty, missing, or there twice is none", async () => {
-    const id = await newScript()
+  test("returns 404 for an empty, missing or repeated community in the path, and ignores or rejects it elsewhere", async () => {
+    const id = await addScript()
     const acme = communityIds.get("acme") ?? ""
     const notFound = { status: 404, text: '{"message":"Not found."}' }
     for (const role of ["member elsewhere", "platform administrator"] as const)
@@ -419,11 +419,11 @@ describe.each(databases)("on $name", ({ settings }) => {
         `/api/communities/${acme},${acme}/members`,
         `/api/communities/[]/audit`,
       ]) {
-        const { status, text } = await as(role).send("GET", path)
+        const { status, text } = await visitorOf(role).send("GET", path)
         expect({ role, path, status, text }).toEqual({ role, path, ...notFound })
       }
-    // In a query or a body it is no part of what is asked for, or refused.
-    const eve = as("member elsewhere")
+    // In a query or a body it is ignored or rejected.
+    const eve = visitorOf("member elsewhere")
     for (const query of ["community=acme", "community[]=acme&community[]=other", `id=${acme}`, "slug=acme&slug=other"]) {
       const { status, text } = await eve.send("GET", `/api/other/chat-scripts?${query}`)
       expect([query, status, text.includes(id)]).toEqual([query, 200, false])
@@ -441,12 +441,12 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect((await eve.send("POST", "/chat/api/open", { pass: "x".repeat(30), anonymous })).status).not.toBe(200)
   })
 
-  test("whose a thing is, its status, its revision and its roles are not the caller's to say", async () => {
-    const ada = as("member")
+  test("ignores owner, status, revision and roles sent by the client", async () => {
+    const ada = visitorOf("member")
     const other = communityIds.get("other") ?? ""
-    const taken = {
-      uuid: unknown,
-      id: unknown,
+    const forgedFields = {
+      uuid: unknownId,
+      id: unknownId,
       community: "other",
       community_id: other,
       communityId: other,
@@ -459,79 +459,87 @@ describe.each(databases)("on $name", ({ settings }) => {
       roles: ["ROLE_ADMIN"],
       role: "ROLE_ADMIN",
       is_admin: true,
-      communityEntries: [{ uuid: unknown, role: "ROLE_ADMIN", community: { uuid: other, name: "Other", slug: "other" } }],
+      communityEntries: [{ uuid: unknownId, role: "ROLE_ADMIN", community: { uuid: other, name: "Other", slug: "other" } }],
     }
     const rowOf = (id: string) => server.database.db.selectFrom("scripts").selectAll().where("id", "=", id).executeTakeFirstOrThrow()
-    const as1 = { community_id: communityIds.get("acme"), status: 1, live_date: null, is_deletion_approved: false }
-    const made = field((await ada.send("PUT", "/api/acme/chat-scripts", { ...taken, name: "Mine" })).json(), "uuid")
-    expect(await rowOf(made)).toMatchObject({ ...as1, revision: 1 })
+    const expectedRow = { community_id: communityIds.get("acme"), status: 1, live_date: null, is_deletion_approved: false }
+    const made = field((await ada.send("PUT", "/api/acme/chat-scripts", { ...forgedFields, name: "Mine" })).json(), "uuid")
+    expect(await rowOf(made)).toMatchObject({ ...expectedRow, revision: 1 })
     const path = `/api/acme/chat-scripts/${made}`
-    expect((await ada.send("PATCH", path, { ...taken, name: "Mine still" })).status).toBe(200)
-    const script = { ...taken, name: "Mine", public_name: "Mine", language: "nl", instructions: [] }
-    expect((await ada.send("PATCH", path, { ...taken, revision: 2, script, markedForDelete: [] })).status).toBe(200)
-    expect(await rowOf(made)).toMatchObject({ ...as1, revision: 3 })
-    const copied = field((await ada.send("POST", `${path}/copy`, taken)).json(), "uuid")
-    expect(await rowOf(copied)).toMatchObject({ ...as1, revision: 1 })
+    expect((await ada.send("PATCH", path, { ...forgedFields, name: "Mine still" })).status).toBe(200)
+    const script = { ...forgedFields, name: "Mine", public_name: "Mine", language: "nl", instructions: [] }
+    expect((await ada.send("PATCH", path, { ...forgedFields, revision: 2, script, markedForDelete: [] })).status).toBe(200)
+    expect(await rowOf(made)).toMatchObject({ ...expectedRow, revision: 3 })
+    const copied = field((await ada.send("POST", `${path}/copy`, forgedFields)).json(), "uuid")
+    expect(await rowOf(copied)).toMatchObject({ ...expectedRow, revision: 1 })
 
-    const admin = as("platform administrator")
+    const admin = visitorOf("platform administrator")
     const person = { username: "plain", email: "plain@example.org", password: "Sea-Horses-88-Swim" }
-    const added = Object((await admin.send("PUT", "/api/users", { ...taken, ...person })).json())
+    const added = Object((await admin.send("PUT", "/api/users", { ...forgedFields, ...person })).json())
     expect(added).toMatchObject({ roles: ["ROLE_USER"], communityEntries: [] })
-    expect(added.uuid).not.toBe(unknown)
+    expect(added.uuid).not.toBe(unknownId)
     const plain = server.visitor()
     await plain.signIn("plain", person.password)
-    expect((await plain.send("POST", "/api/account/change-email", { ...taken, email: "plainer@example.org" })).status).toBe(200)
+    expect((await plain.send("POST", "/api/account/change-email", { ...forgedFields, email: "plainer@example.org" })).status).toBe(200)
     expect((await plain.send("GET", "/api/current/user")).json()).toMatchObject({ roles: ["ROLE_USER"], communityEntries: [] })
 
-    const conn = field((await admin.send("PUT", "/api/crm/acme/connection", { ...taken, ...connection })).json(), "id")
-    const kept = await server.database.db.selectFrom("connections").select("community_id").where("id", "=", conn).executeTakeFirstOrThrow()
-    expect(kept.community_id).toBe(communityIds.get("acme"))
+    const connectionId = field((await admin.send("PUT", "/api/crm/acme/connection", { ...forgedFields, ...connection })).json(), "id")
+    const storedConnection = await server.database.db
+      .selectFrom("connections")
+      .select("community_id")
+      .where("id", "=", connectionId)
+      .executeTakeFirstOrThrow()
+    expect(storedConnection.community_id).toBe(communityIds.get("acme"))
   })
 
-  test("a conversation of another chat, or of another community, is not previewed", async () => {
+  test("returns 404 for a payload preview with a conversation of another chat or community", async () => {
     const [acme, other] = [communityIds.get("acme") ?? "", communityIds.get("other") ?? ""]
-    const eve = as("member elsewhere")
-    const script = await newScript()
+    const eve = visitorOf("member elsewhere")
+    const script = await addScript()
     const [own = ""] = await leaveConversations(server.database, [
       { script, community: acme, startedAt: new Date(), metadata: { of: marker } },
     ])
     const preview = (who: Visitor, path: string, conversationId: string) =>
       who.send("POST", `/api/${path}/preview/payload`, { conversationId })
-    expect((await preview(as("member"), `acme/chat-scripts/${script}`, own)).text).toContain(marker)
+    expect((await preview(visitorOf("member"), `acme/chat-scripts/${script}`, own)).text).toContain(marker)
     const elsewhere = field((await eve.send("PUT", "/api/other/chat-scripts", { name: "Theirs" })).json(), "uuid")
     expect(other).not.toBe(acme)
     for (const [who, path] of [
       [eve, `other/chat-scripts/${elsewhere}`],
-      [as("member"), `acme/chat-scripts/${await newScript()}`],
+      [visitorOf("member"), `acme/chat-scripts/${await addScript()}`],
     ] as const) {
       const { status, text } = await preview(who, path, own)
       expect([status, text]).toEqual([404, '{"message":"Not found."}'])
     }
   })
 
-  test("a list with one foreign member is refused whole", async () => {
+  test("saves none of the data points when one has a connection of another community", async () => {
     const [ours, theirs] = [
-      await newConnection(),
-      field((await as("platform administrator").send("PUT", "/api/crm/other/connection", connection)).json(), "id"),
+      await addConnection(),
+      field((await visitorOf("platform administrator").send("PUT", "/api/crm/other/connection", connection)).json(), "id"),
     ]
-    const id = await newScript()
+    const id = await addScript()
     const row = { selectedConnection: ours, valueSource: "city", dataSelector: "city" }
-    const foreign = await as("member").send("POST", `/api/datapoint/${id}/save`, [row, { ...row, selectedConnection: theirs }, row])
-    const unheard = await as("member").send("POST", `/api/datapoint/${id}/save`, [row, { ...row, selectedConnection: unknown }, row])
-    expect([foreign.status, foreign.text]).toEqual([422, unheard.text])
-    expect((await as("member").send("GET", `/api/datapoint/${id}/show`)).json()).toEqual({ fields: [] })
+    const foreign = await visitorOf("member").send("POST", `/api/datapoint/${id}/save`, [row, { ...row, selectedConnection: theirs }, row])
+    const unknownConnection = await visitorOf("member").send("POST", `/api/datapoint/${id}/save`, [
+      row,
+      { ...row, selectedConnection: unknownId },
+      row,
+    ])
+    expect([foreign.status, foreign.text]).toEqual([422, unknownConnection.text])
+    expect((await visitorOf("member").send("GET", `/api/datapoint/${id}/show`)).json()).toEqual({ fields: [] })
   })
 
-  test("a community is found by its slug by who belongs to it, and by nobody else; an odd slug finds none", async () => {
-    const found = async (role: Role, slug: string) => {
-      const answer = (await as(role).send("GET", `/api/communities?slug=${encodeURIComponent(slug)}`)).json()
+  test("finds a community by its exact slug, only for its members and platform administrators", async () => {
+    const findSlugs = async (role: Role, slug: string) => {
+      const answer = (await visitorOf(role).send("GET", `/api/communities?slug=${encodeURIComponent(slug)}`)).json()
       return Object(answer).items.map((it: object) => field(it, "slug"))
     }
-    expect(await Promise.all([...roles].slice(1).map((role) => found(role, "acme")))).toEqual([[], ["acme"], ["acme"], ["acme"]])
-    for (const odd of ["", "ACME", "acm", "%", "\u0000", "nobody"]) expect(await found("platform administrator", odd)).toEqual([])
+    expect(await Promise.all([...roles].slice(1).map((role) => findSlugs(role, "acme")))).toEqual([[], ["acme"], ["acme"], ["acme"]])
+    for (const odd of ["", "ACME", "acm", "%", "\u0000", "nobody"]) expect(await findSlugs("platform administrator", odd)).toEqual([])
   })
 
-  test("a membership that ends takes its rights along at once", async () => {
+  test("revokes access immediately when a membership ends", async () => {
     const acme = await server.database.db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
     const gone = await server.addUser("gone", { [acme.id]: "ROLE_USER" })
     const person = await server.signedIn("gone")

@@ -1,4 +1,4 @@
-// What an owner's server is asked for access, and what is told of what it says (RFC 6749 §4.1.2, §5.2; decisions O11, O12).
+// Token requests to an owner's server, and how its errors are reported (RFC 6749 §4.1.2, §5.2; O11, O12).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { requestTokens } from "../../adapters/server/connections/oauth-client.ts"
 import { createOutboundClient } from "../../adapters/server/outbound/outbound-client.ts"
@@ -8,7 +8,7 @@ import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 const context = { outbound: createOutboundClient({ isPrivateAllowed: true }), now: () => new Date("2026-03-01T12:00:00Z") }
 const form = { grant_type: "refresh_token", refresh_token: "the-refresh-token", redirect_uri: "http://console.example/back" }
 
-describe("an owner's server", () => {
+describe("a token request", () => {
   let outside: Loopback
   beforeAll(async () => {
     outside = await startLoopback()
@@ -23,8 +23,8 @@ describe("an owner's server", () => {
     fields: { clientId: "the client", clientSecret: "the secret", tokenEndpoint: `${outside.address}/token` },
   })
 
-  /** What is told of a server that answers `status` with what `say` makes of its request, and how often it was asked. */
-  const askedOf = async (status: number, say: (request: { body: string; authorization: string }) => unknown) => {
+  /** Requests a token from a server that responds with `status` and the JSON of `say`; returns the reported reason and the request count. */
+  const requestFrom = async (status: number, say: (request: { body: string; authorization: string }) => unknown) => {
     let asked = 0
     outside.answerWith((request, response) => {
       asked += 1
@@ -34,21 +34,21 @@ describe("an owner's server", () => {
     return { asked, reason: String(why?.values?.["reason"]) }
   }
 
-  test("[O12] that repeats the header it was sent gives nothing of it away", async () => {
-    const { reason } = await askedOf(400, ({ authorization }) => ({ error: "bad", error_description: `is '${authorization}'` }))
+  test("[O12] masks credentials that an error description repeats", async () => {
+    const { reason } = await requestFrom(400, ({ authorization }) => ({ error: "bad", error_description: `is '${authorization}'` }))
     expect(reason).toBe("bad: is 'Basic ••••••••'")
   })
 
-  test("[O12] is told in its own words where they name what the standard names, and where the way back leads", async () => {
-    const { reason } = await askedOf(400, ({ body }) => ({
+  test("[O12] masks the refresh token in an error description, but not parameter names or the redirect URI", async () => {
+    const { reason } = await requestFrom(400, ({ body }) => ({
       error: "bad_request",
       error_description: `refresh_token ${new URLSearchParams(body).get("refresh_token")} is not for ${form.redirect_uri}`,
     }))
     expect(reason).toBe(`bad_request: refresh_token •••••••• is not for ${form.redirect_uri}`)
   })
 
-  test("[O11] that knows the client and refuses what it brings is not brought that a second time, whatever its status", async () => {
+  test("[O11] is not repeated after invalid_grant, whatever the status", async () => {
     for (const status of [400, 401, 403])
-      expect(await askedOf(status, () => ({ error: "invalid_grant" }))).toEqual({ asked: 1, reason: "invalid_grant" })
+      expect(await requestFrom(status, () => ({ error: "invalid_grant" }))).toEqual({ asked: 1, reason: "invalid_grant" })
   })
 })

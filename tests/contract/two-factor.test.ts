@@ -1,4 +1,4 @@
-// Two-factor authentication: turning it on and off, and signing in with it (decisions "Calls, sessions, people"; RFC 6238).
+// Two-factor authentication: turning it on and off, and signing in with it (RFC 6238).
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ownAccountApi } from "../../adapters/api/account-api.ts"
@@ -8,9 +8,9 @@ import { mail as en } from "../../domain/catalog/en/mail.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-describe("codes (RFC 6238, appendix B, SHA-1)", () => {
+describe("TOTP codes (RFC 6238, appendix B, SHA-1)", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
-  // The last six of the eight digits that the RFC gives.
+  // The last six of the RFC's eight digits.
   test.each([
     [59, "287082"],
     [1_111_111_109, "081804"],
@@ -18,7 +18,7 @@ describe("codes (RFC 6238, appendix B, SHA-1)", () => {
     [1_234_567_890, "005924"],
     [2_000_000_000, "279037"],
     [20_000_000_000, "353130"],
-  ])("at %s seconds", (seconds, code) => {
+  ])("accepts the code for %s seconds within one time step", (seconds, code) => {
     const step = Math.floor(seconds / 30)
     expect(findTotpStep(secret, code, new Date(seconds * 1000))).toBe(step)
     expect(findTotpStep(secret, code, new Date((seconds + 30) * 1000))).toBe(step)
@@ -30,9 +30,9 @@ describe("codes (RFC 6238, appendix B, SHA-1)", () => {
 describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let clock = Date.parse("2026-03-01T12:00:00Z")
-  let people = 0
+  let userCount = 0
   let name = ""
-  const pass = (seconds: number) => {
+  const advanceSeconds = (seconds: number) => {
     clock += seconds * 1000
   }
   beforeAll(async () => {
@@ -40,31 +40,31 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    pass(3600)
-    name = `person${++people}`
+    advanceSeconds(3600)
+    name = `person${++userCount}`
     await server.addUser(name)
   })
 
   const codeOf = (key: string) => new TOTP({ secret: key }).generate({ timestamp: clock })
-  /** Turns it on; then so many seconds go by. */
-  const enabled = async (seconds = 60) => {
+  /** Turns two-factor authentication on, then advances the clock. */
+  const enableTwoFactor = async (seconds = 60) => {
     const person = await server.signedIn(name)
     const api = ownAccountApi(person.api())
     const { key } = await api.generateTotpSecret(undefined)
     const codeUsed = codeOf(key)
     const codes = await api.confirmTotpSecret({ currentPassword: password, verificationCode: codeUsed })
-    pass(seconds)
+    advanceSeconds(seconds)
     return { key, codes, person, codeUsed }
   }
-  const halfIn = async (): Promise<Visitor> => {
+  const signInWithPassword = async (): Promise<Visitor> => {
     const visitor = server.visitor()
     expect((await visitor.signIn(name, password)).json()).toEqual({ two_factor_complete: false })
     return visitor
   }
   const verify = (visitor: Visitor, verificationCode: string) => visitor.send("POST", "/api/account/totp/verify", { verificationCode })
-  const wrong = { violations: [{ field: "verificationCode", message: "Invalid two-factor authentication code." }] }
+  const invalidCode = { violations: [{ field: "verificationCode", message: "Invalid two-factor authentication code." }] }
 
-  test("a secret comes with a picture; it counts only once it is confirmed with the password and a code", async () => {
+  test("returns a secret with an image, and uses it only after confirmation with the password and a code", async () => {
     const person = await server.signedIn(name)
     const api = ownAccountApi(person.api())
     const secret = await api.generateTotpSecret(undefined)
@@ -73,7 +73,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(await signInApi(server.visitor().api()).login({ username: name, password })).toBe(true)
     const confirm = (currentPassword: string, verificationCode: string) =>
       person.send("POST", "/api/account/totp/confirm-secret", { currentPassword, verificationCode })
-    expect((await confirm(password, "000000")).json()).toMatchObject(wrong)
+    expect((await confirm(password, "000000")).json()).toMatchObject(invalidCode)
     expect((await confirm("wrong", codeOf(secret.key))).json()).toMatchObject({
       violations: [{ field: "currentPassword", message: "ERROR.PASSWORD_WRONG" }],
     })
@@ -83,22 +83,22 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await person.send("POST", "/api/account/totp/generate-secret", {})).status).toBe(422)
   })
 
-  test("[U1] turning it on ends all other sessions, and so does turning it off", async () => {
+  test("[U1] ends all other sessions when it is turned on and when it is turned off", async () => {
     const before = await server.signedIn(name)
-    const { key, person } = await enabled()
+    const { key, person } = await enableTwoFactor()
     expect((await before.send("GET", "/api/communities")).status).toBe(401)
     expect((await person.send("GET", "/api/communities")).status).toBe(200)
-    const other = await halfIn()
+    const other = await signInWithPassword()
     expect((await verify(other, codeOf(key))).status).toBe(200)
     expect((await person.send("POST", "/api/account/totp/disable", { currentPassword: password })).status).toBe(200)
     expect((await other.send("GET", "/api/communities")).status).toBe(401)
     expect((await person.send("GET", "/api/communities")).status).toBe(200)
   })
 
-  test("the account's owner is told by mail when it is turned on, and when it is turned off", async () => {
+  test("notifies the user by mail when it is turned on and when it is turned off", async () => {
     const subjects = async () =>
       (await mailsIn(server.dataDir)).flatMap(({ to, subject }) => (to === `${name}@example.org` ? [subject] : []))
-    const { person } = await enabled()
+    const { person } = await enableTwoFactor()
     await expect.poll(subjects).toEqual([expect.stringContaining(en["mail.two-factor-on.subject"])])
     expect((await person.send("POST", "/api/account/totp/disable", { currentPassword: password })).status).toBe(200)
     await expect
@@ -106,67 +106,67 @@ describe.each(databases)("on $name", ({ settings }) => {
       .toEqual([expect.stringContaining(en["mail.two-factor-on.subject"]), expect.stringContaining(en["mail.two-factor-off.subject"])])
   })
 
-  test("with the password alone a session is good for nothing but the code, and for signing out", async () => {
-    const { key, person } = await enabled()
-    const visitor = await halfIn()
+  test("allows a session with only the password nothing but to enter the code", async () => {
+    const { key, person } = await enableTwoFactor()
+    const visitor = await signInWithPassword()
     expect((await visitor.send("GET", "/api/communities")).status).toBe(401)
     expect((await visitor.send("GET", "/api/current/user")).json()).toEqual({})
-    // It is not among those that are signed in.
+    // It is not listed as a session.
     expect(Object((await person.send("GET", "/api/account/sessions")).json()).items).toHaveLength(1)
-    const half = visitor.cookies.get("session")
+    const sessionBefore = visitor.cookies.get("session")
     expect((await verify(visitor, codeOf(key))).json()).toEqual({ two_factor_complete: true })
     expect(field((await visitor.send("GET", "/api/current/user")).json(), "username")).toBe(name)
-    expect(visitor.cookies.get("session")).not.toBe(half)
+    expect(visitor.cookies.get("session")).not.toBe(sessionBefore)
     expect((await verify(visitor, codeOf(key))).status).toBe(403)
   })
 
-  test("the code that turned it on signs nobody in", async () => {
-    const { key, codeUsed } = await enabled(0)
-    expect((await verify(await halfIn(), codeUsed)).json()).toMatchObject(wrong)
-    pass(30)
-    expect((await verify(await halfIn(), codeOf(key))).status).toBe(200)
+  test("rejects the code that turned it on at sign-in", async () => {
+    const { key, codeUsed } = await enableTwoFactor(0)
+    expect((await verify(await signInWithPassword(), codeUsed)).json()).toMatchObject(invalidCode)
+    advanceSeconds(30)
+    expect((await verify(await signInWithPassword(), codeOf(key))).status).toBe(200)
   })
 
-  test("a code works once, for whoever comes with it", async () => {
-    const { key } = await enabled()
-    const [one, other] = [await halfIn(), await halfIn()]
-    const answers = await Promise.all([verify(one, codeOf(key)), verify(other, codeOf(key))])
+  test("accepts a code once, even in two concurrent sign-ins", async () => {
+    const { key } = await enableTwoFactor()
+    const [first, second] = [await signInWithPassword(), await signInWithPassword()]
+    const answers = await Promise.all([verify(first, codeOf(key)), verify(second, codeOf(key))])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
-    expect((await verify(await halfIn(), codeOf(key))).json()).toMatchObject(wrong)
-    pass(30)
-    expect((await verify(await halfIn(), codeOf(key))).status).toBe(200)
+    expect((await verify(await signInWithPassword(), codeOf(key))).json()).toMatchObject(invalidCode)
+    advanceSeconds(30)
+    expect((await verify(await signInWithPassword(), codeOf(key))).status).toBe(200)
   })
 
-  test("each of ten backup codes works once, typed with or without care", async () => {
-    const { codes } = await enabled()
+  test("accepts a backup code once, in any letter case, with spaces or without hyphens, and stores none readably", async () => {
+    const { codes } = await enableTwoFactor()
     expect(new Set(codes).size).toBe(10)
     const [first = "", second = "", third = ""] = codes
-    expect((await verify(await halfIn(), first)).status).toBe(200)
-    expect((await verify(await halfIn(), first)).json()).toMatchObject(wrong)
-    expect((await verify(await halfIn(), ` ${second.toUpperCase()} `)).status).toBe(200)
-    expect((await verify(await halfIn(), third.replaceAll("-", ""))).status).toBe(200)
-    const kept = JSON.stringify(await server.database.db.selectFrom("backup_codes").selectAll().execute())
-    for (const code of codes) expect(kept).not.toContain(code)
+    expect((await verify(await signInWithPassword(), first)).status).toBe(200)
+    expect((await verify(await signInWithPassword(), first)).json()).toMatchObject(invalidCode)
+    expect((await verify(await signInWithPassword(), ` ${second.toUpperCase()} `)).status).toBe(200)
+    expect((await verify(await signInWithPassword(), third.replaceAll("-", ""))).status).toBe(200)
+    const storedCodes = JSON.stringify(await server.database.db.selectFrom("backup_codes").selectAll().execute())
+    for (const code of codes) expect(storedCodes).not.toContain(code)
   })
 
-  test("[U3] codes cannot be guessed: after five wrong ones the right one has to wait too", async () => {
-    const { key } = await enabled()
-    const visitor = await halfIn()
+  test("[U3] returns 429 after five wrong codes, even for the right one", async () => {
+    const { key } = await enableTwoFactor()
+    const visitor = await signInWithPassword()
     for (let i = 0; i < 5; i++) expect((await verify(visitor, String(100_000 + i))).status).toBe(422)
     const late = await verify(visitor, codeOf(key))
     expect([late.status, Number(late.headers.get("retry-after")) > 0]).toEqual([429, true])
-    expect((await verify(await halfIn(), codeOf(key))).status).toBe(429)
+    expect((await verify(await signInWithPassword(), codeOf(key))).status).toBe(429)
   })
 
-  test("a code is waited for ten minutes", async () => {
-    const { key } = await enabled()
-    const visitor = await halfIn()
-    pass(601)
+  test("rejects a code more than ten minutes after the password", async () => {
+    const { key } = await enableTwoFactor()
+    const visitor = await signInWithPassword()
+    advanceSeconds(601)
     expect((await verify(visitor, codeOf(key))).status).toBe(401)
   })
 
-  test("it is turned off with the password; then the password alone is enough, and the backup codes are gone", async () => {
-    const { person, codes } = await enabled()
+  test("needs the password to be turned off, after which the password alone signs in and the backup codes are deleted", async () => {
+    const { person, codes } = await enableTwoFactor()
     const disable = (currentPassword: string) => person.send("POST", "/api/account/totp/disable", { currentPassword })
     expect((await disable("wrong")).status).toBe(422)
     expect((await disable(password)).status).toBe(200)
@@ -182,8 +182,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     ).toEqual([])
   })
 
-  test("the secret is nowhere in the database as it is", async () => {
-    const { key } = await enabled()
+  test("stores no readable secret", async () => {
+    const { key } = await enableTwoFactor()
     expect(JSON.stringify(await server.database.db.selectFrom("totp_secrets").selectAll().execute())).not.toContain(key)
   })
 })

@@ -1,4 +1,4 @@
-// Images and fonts: kept by what they are, served so that they can do nothing (adapters/contract/file-contract.ts).
+// Uploaded images and fonts: recognized by their content, and served so that they cannot run code.
 import { createHash, randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -14,7 +14,7 @@ import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 import { png } from "../fixtures/respondent.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const filled = (bytes: number, first: Buffer = png): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
+const padTo = (bytes: number, first: Buffer = png): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
 const svg = (inside: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
 const blob = (content: Buffer, type = "image/png"): Blob => new Blob([new Uint8Array(content)], { type })
 
@@ -38,7 +38,7 @@ afterAll(() => bucket.stop())
 describe.each([
   ...databases.map(({ name, settings }) => ({ name: `a folder, on ${name}`, settings })),
   { name: "a bucket", settings: async () => ({ STORAGE_URL: bucket.address }) },
-])("kept in $name", ({ settings }) => {
+])("stored in $name", ({ settings }) => {
   let server: TestServer
   let acme = ""
   let ada: Visitor
@@ -61,9 +61,9 @@ describe.each([
 
   const add = (files: Readonly<Record<string, Blob>>) => uploadsApi(ada.api()).upload({ community: acme, files })
   const get = (path: string) => fetch(`${server.address}${path}`)
-  const isThere = async (name = "") => (await get(`/uploads/${name}`)).status === 200
+  const isServed = async (name = "") => (await get(`/uploads/${name}`)).status === 200
 
-  test("each file gets an address, which serves it to anybody, for good", async () => {
+  test("returns an address for each file, which serves it publicly and immutably", async () => {
     const addresses = await add({ one: blob(png), "header-logo_content": blob(svg("<rect/>")) })
     expect(Object.keys(addresses)).toEqual(["one", "header-logo_content"])
     expect(Object.values(addresses).every(isUploadAddress)).toBe(true)
@@ -80,7 +80,7 @@ describe.each([
     expect((await add({ again: blob(png) }))["again"]).toBe(addresses["one"])
   })
 
-  test("sent again under its key it is answered as before; other files under that key are refused, and not kept", async () => {
+  test("repeats the response to a repeated idempotency key, and rejects other files under that key", async () => {
     const send = async (key: string, files: Readonly<Record<string, Buffer>>) => {
       const form = new FormData()
       for (const [name, content] of Object.entries(files)) form.set(name, blob(content))
@@ -90,24 +90,24 @@ describe.each([
     }
     const notes = () => server.database.db.selectFrom("audit").select("id").where("deed", "=", "upload.add").execute()
     const before = (await notes()).length
-    const first = await send("one key", { a: filled(300) })
+    const first = await send("one key", { a: padTo(300) })
     expect([first.status, JSON.parse(first.text)]).toEqual([400, expect.anything()])
-    const [one, two] = [await send("one-key", { a: filled(300) }), await send("one-key", { a: filled(300) })]
+    const [one, two] = [await send("one-key", { a: padTo(300) }), await send("one-key", { a: padTo(300) })]
     expect([one.status, two]).toEqual([200, one])
     expect(await notes()).toHaveLength(before + 1)
-    for (const other of [{ a: filled(301) }, { b: filled(300) }, { a: filled(300), b: filled(301) }])
+    for (const other of [{ a: padTo(301) }, { b: padTo(300) }, { a: padTo(300), b: padTo(301) }])
       expect((await send("one-key", other)).status).toBe(422)
-    const kept = createHash("sha256").update(filled(301)).digest("hex")
+    const kept = createHash("sha256").update(padTo(301)).digest("hex")
     expect((await get(`/uploads/${acme}/${kept}.png`)).status).toBe(404)
     expect(await notes()).toHaveLength(before + 1)
   })
 
-  test("the name is made of the content as it is kept", async () => {
+  test("names a file by the hash of its content", async () => {
     const { a = "" } = await add({ a: blob(png) })
     expect(a).toBe(`/uploads/${acme}/${createHash("sha256").update(png).digest("hex")}.png`)
   })
 
-  test("what a file is, is seen by its content, whatever it is called", async () => {
+  test("detects the type of a file from its content, not from the declared type", async () => {
     const { a = "", b = "" } = await add({
       a: blob(svg("<rect/>"), "image/png"),
       b: blob(Buffer.concat([Buffer.from("wOF2"), Buffer.alloc(50)]), "text/html"),
@@ -117,7 +117,7 @@ describe.each([
     expect((await get(b)).headers.get("content-type")).toBe("font/woff2")
   })
 
-  test("a drawing is kept without what could run", async () => {
+  test("removes scripts and event handlers from an SVG", async () => {
     const { a = "" } = await add({ a: blob(svg('<script>alert(1)</script><rect onclick="alert(1)" width="1"/>')) })
     expect(await (await get(a)).text()).toBe(String(svg('<rect width="1"/>')))
   })
@@ -128,16 +128,16 @@ describe.each([
     ["text", Buffer.from("GIF89"), "ERROR.UPLOAD_KIND"],
     ["a program", Buffer.from("\x7fELF\x02\x01\x01"), "ERROR.UPLOAD_KIND"],
     ["a drawing in letters that are none", Buffer.concat([Buffer.from("<svg>"), Buffer.from([0xff, 0xfe])]), "ERROR.UPLOAD_KIND"],
-  ])("%s is refused, and with it the whole batch", async (_, content, message) => {
-    await expect(add({ good: blob(filled(500)), bad: blob(content) })).rejects.toMatchObject({
+  ])("rejects %s, and with it the whole batch", async (_, content, message) => {
+    await expect(add({ good: blob(padTo(500)), bad: blob(content) })).rejects.toMatchObject({
       _tag: "Refused",
       violations: [{ field: "bad", message }],
     })
-    const kept = createHash("sha256").update(filled(500)).digest("hex")
+    const kept = createHash("sha256").update(padTo(500)).digest("hex")
     expect((await get(`/uploads/${acme}/${kept}.png`)).status).toBe(404)
   })
 
-  test("[F12] a drawing of a million pieces is refused before anything waits for it", async () => {
+  test("[F12] rejects an SVG with too many elements or attributes", async () => {
     const pieces = [svg("<g/>".repeat(2_400_000)), Buffer.from(`<svg ${"a='' ".repeat(1_900_000)}/>`)]
     for (const content of pieces) {
       const refused = add({ "header-logo_content": blob(content, "image/svg+xml") })
@@ -145,16 +145,16 @@ describe.each([
     }
   })
 
-  test("an image of a message has 2 MB at most, one of the style 10 MB, a batch about 10 MB", async () => {
-    await add({ a: blob(filled(2_097_152)) })
-    await expect(add({ a: blob(filled(2_097_153)) })).rejects.toMatchObject({ _tag: "TooLarge" })
-    await add({ "header_background-image": blob(filled(10_485_760)) })
-    await expect(add({ "header_background-image": blob(filled(10_485_761)) })).rejects.toMatchObject({ _tag: "TooLarge" })
-    const many = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`i${i}`, blob(filled(2_000_000))]))
+  test("accepts message images up to 2 MB, style images up to 10 MB, and batches up to about 10 MB", async () => {
+    await add({ a: blob(padTo(2_097_152)) })
+    await expect(add({ a: blob(padTo(2_097_153)) })).rejects.toMatchObject({ _tag: "TooLarge" })
+    await add({ "header_background-image": blob(padTo(10_485_760)) })
+    await expect(add({ "header_background-image": blob(padTo(10_485_761)) })).rejects.toMatchObject({ _tag: "TooLarge" })
+    const many = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`i${i}`, blob(padTo(2_000_000))]))
     await expect(add(many)).rejects.toMatchObject({ _tag: "TooLarge" })
   })
 
-  test("bodies that are no list of files are refused, with JSON that says why", async () => {
+  test("rejects a body that is not a list of files with a JSON error", async () => {
     const path = `/api/communities/${acme}/uploads`
     const form = { "content-type": "multipart/form-data; boundary=x" }
     const part = (headers: string, content = "") => `--x\r\n${headers}\r\n\r\n${content}\r\n`
@@ -175,12 +175,12 @@ describe.each([
     }
   })
 
-  test("other calls take no such bodies", async () => {
+  test("rejects a multipart body at another endpoint", async () => {
     const form = { "content-type": "multipart/form-data; boundary=x" }
     expect((await ada.send("PUT", "/api/acme/chat-scripts", "--x--\r\n", form)).status).toBe(415)
   })
 
-  test("nothing else of the storage has an address", async () => {
+  test("returns 404 for every other path into the storage", async () => {
     const { a = "" } = await add({ a: blob(png) })
     const hash = a.slice(a.lastIndexOf("/") + 1)
     for (const path of [
@@ -196,7 +196,7 @@ describe.each([
       expect([path, (await get(path)).status]).toEqual([path, 404])
   })
 
-  test("a community that is deleted takes its files along", async () => {
+  test("deletes the files of a community with it", async () => {
     const doomed = await server.addCommunity("doomed")
     const admin = await server.signedIn("admin")
     const { a = "" } = await uploadsApi(admin.api()).upload({ community: doomed, files: { a: blob(png) } })
@@ -207,7 +207,7 @@ describe.each([
     await expect.poll(async () => (await get(a)).status).toBe(404)
   })
 
-  test("what is uploaded while its community is deleted does not stay, whichever comes first", async () => {
+  test("does not keep files that are uploaded while their community is deleted", async () => {
     const doomed = await server.addCommunity("doomed-meanwhile")
     const admin = await server.signedIn("admin")
     const { uuid } = Object((await admin.send("GET", "/api/current/user")).json())
@@ -224,8 +224,8 @@ describe.each([
           const before = `${doomed}/${"0".repeat(64)}.png`
           await storage.put(before, png)
           await erase()
-          // By then the erasing of its files is over.
-          await expect.poll(() => isThere(before)).toBe(false)
+          // By now the erasure of the community's files is over.
+          await expect.poll(() => isServed(before)).toBe(false)
         }
         put.push(name)
         return storage.put(name, content)
@@ -233,24 +233,24 @@ describe.each([
     }
     const files = new Map([
       ["a", { kind: "image", ending: "png", content: png } as const],
-      ["b", { kind: "image", ending: "png", content: filled(500) } as const],
+      ["b", { kind: "image", ending: "png", content: padTo(500) } as const],
     ])
     const context = { database: server.database, storage: late, now }
     expect(await storeUploads(context, { community: doomed, user: { uuid, username: "admin" }, files })).toBeNull()
     expect(put).toHaveLength(2)
-    for (const name of put) expect(await isThere(name)).toBe(false)
-    // A process that was killed between the two did not look.
+    for (const name of put) expect(await isServed(name)).toBe(false)
+    // A process that was killed in between leaves the file to the later cleanup.
     await storage.put(put[0] ?? "", png)
-    expect(await isThere(put[0])).toBe(true)
+    expect(await isServed(put[0])).toBe(true)
     clock += 2 * pendingFileGraceMs
-    await expect.poll(() => isThere(put[0])).toBe(false)
+    await expect.poll(() => isServed(put[0])).toBe(false)
   })
 
-  test("a script that is deleted for good takes along the images of all its versions that nothing else of its community shows", async () => {
+  test("deletes the images of all revisions of an erased script that nothing else in its community uses", async () => {
     ada = await server.signedIn("ada")
     const admin = await server.signedIn("admin")
     let bytes = 1000
-    const image = async (): Promise<string> => (await add({ it: blob(filled(++bytes)) }))["it"] ?? ""
+    const image = async (): Promise<string> => (await add({ it: blob(padTo(++bytes)) }))["it"] ?? ""
     const [own, earlier, shared, styled, again] = [await image(), await image(), await image(), await image(), await image()]
     const scripts = scriptsApi(ada.api())
     const save = async (uuid: ScriptId, images: ReadonlyArray<string>) => {
@@ -262,28 +262,28 @@ describe.each([
     const { uuid: other } = await scripts.add({ community: "acme", name: "Other" })
     await save(doomed, [earlier])
     await save(doomed, [own, shared, styled, again])
-    // In an earlier version alone: it can be restored.
+    // Only in an earlier revision, which can be restored.
     await save(other, [shared])
     await save(other, [])
     const style = { web: [{ "header_background-image": styled }], stats: [] }
     expect((await admin.send("POST", `/api/communities/${acme}/style`, style)).status).toBe(200)
     clock += 2 * pendingFileGraceMs
-    await add({ it: blob(filled(bytes)) })
+    await add({ it: blob(padTo(bytes)) })
     const at = `/api/acme/chat-scripts/${doomed}/delete`
     for (let deed = 0; deed < 2; deed++) {
       const { deleteToken: csrf } = Object((await ada.send("GET", at)).json())
       expect((await ada.send("POST", at, { csrf })).status).toBe(200)
     }
-    const there = () => Promise.all([own, earlier, shared, styled, again].map(async (address) => (await get(address)).status))
-    await expect.poll(there).toEqual([404, 404, 200, 200, 200])
-    // Uploaded again just then, and saved nowhere since.
+    const readStatuses = () => Promise.all([own, earlier, shared, styled, again].map(async (address) => (await get(address)).status))
+    await expect.poll(readStatuses).toEqual([404, 404, 200, 200, 200])
+    // This one was uploaded again shortly before, but is still not used.
     clock += 2 * pendingFileGraceMs
-    await expect.poll(there).toEqual([404, 404, 200, 200, 404])
+    await expect.poll(readStatuses).toEqual([404, 404, 200, 200, 404])
   })
 
-  test("what is uploaded anew while it is erased, since nothing shows it, is there afterwards", async () => {
+  test("keeps a file that is uploaded again while it is erased as unused", async () => {
     ada = await server.signedIn("ada")
-    const content = filled(9000)
+    const content = padTo(9000)
     const address = (await add({ it: blob(content) }))["it"] ?? ""
     const name = address.replace("/uploads/", "")
     clock += 2 * pendingFileGraceMs
@@ -304,19 +304,19 @@ describe.each([
       remove: async (names) => {
         uploading = storeUploads({ database: server.database, storage: putting, now }, { community: acme, user, files })
         await arrived
-        // Whoever does not wait for this erasing is done by then.
+        // An upload that does not wait for this erasure is done by then.
         await Promise.race([uploading, pause(1000)])
         await storage.remove(names)
-        expect(await isThere(name)).toBe(false)
+        expect(await isServed(name)).toBe(false)
       },
     }
     await eraseUnusedImages({ database: server.database, storage: removing, now }, { community: acme, names: [name] })
     expect(await uploading).toEqual({ it: address })
-    expect(await isThere(name)).toBe(true)
+    expect(await isServed(name)).toBe(true)
   })
 })
 
-test("a bucket that is away answers 503, and the server stays", async () => {
+test("returns 503 when the bucket is unreachable, and keeps running", async () => {
   const server = await startTestServer({ STORAGE_URL: "http://k:s@127.0.0.1:1/files" })
   try {
     const acme = await server.addCommunity("acme")

@@ -1,4 +1,4 @@
-// Users, memberships, communities and the audit log, as administrators use them (spec/1-console §2, §7).
+// Users, memberships, communities and the audit log, as administrators use them.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { communitiesApi } from "../../adapters/api/communities-api.ts"
 import { usersApi } from "../../adapters/api/users-api.ts"
@@ -16,15 +16,15 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   const newUser = (username: string) => api().add({ username, email: `${username}@example.org`, password })
 
-  test("one is added, signs in, and is listed", async () => {
-    const made = await newUser("ada")
-    expect(made).toMatchObject({ username: "ada", email: "ada@example.org", roles: ["ROLE_USER"], communityEntries: [] })
+  test("adds a user, who can sign in and is listed", async () => {
+    const created = await newUser("ada")
+    expect(created).toMatchObject({ username: "ada", email: "ada@example.org", roles: ["ROLE_USER"], communityEntries: [] })
     expect((await server.visitor().signIn("ada", password)).status).toBe(200)
-    expect((await api().list(undefined)).map(({ uuid }) => uuid)).toContain(made.uuid)
-    expect((await admin.send("GET", `/api/users/${made.uuid}`)).json()).toEqual(made)
+    expect((await api().list(undefined)).map(({ uuid }) => uuid)).toContain(created.uuid)
+    expect((await admin.send("GET", `/api/users/${created.uuid}`)).json()).toEqual(created)
   })
 
-  test("what is wrong with one comes as lists of keys by field", async () => {
+  test("returns catalog keys by field for an invalid user", async () => {
     const add = async (username: string, email: string, secret: string) =>
       (await admin.send("PUT", "/api/users", { username, email, password: secret })).json()
     expect(await add("ab", "no address", "weak")).toMatchObject({
@@ -36,13 +36,13 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(await add("nul\u0000l", "a@b.org", password)).toMatchObject({ errors: { username: ["ERROR.USERNAME_SYNTAX"] } })
   })
 
-  test("of two who want one name at once one gets it", async () => {
+  test("accepts one of several concurrent users with the same name", async () => {
     const add = () => admin.send("PUT", "/api/users", { username: "twice", email: `twice-${Math.random()}@example.org`, password })
     const answers = await Promise.all([add(), add(), add()])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
   })
 
-  test("only what an edit carries changes", async () => {
+  test("changes only the fields that an edit contains", async () => {
     const { uuid } = await newUser("bea")
     expect(await api().update({ uuid, fields: { email: "bea@elsewhere.org" } })).toMatchObject({
       username: "bea",
@@ -58,7 +58,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect([taken.status, taken.json()]).toMatchObject([422, { violations: [{ field: "username", message: "ERROR.USERNAME_TAKEN" }] }])
   })
 
-  test("there is always an administrator", async () => {
+  test("refuses to demote the last administrator and to delete one's own account", async () => {
     const self = field((await admin.send("GET", "/api/current/user")).json(), "uuid")
     const demoted = await admin.send("PATCH", `/api/users/${self}`, { roles: ["ROLE_USER"] })
     expect([demoted.status, demoted.json()]).toMatchObject([422, { violations: [{ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" }] }])
@@ -67,7 +67,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect([deleted.status, deleted.json()]).toMatchObject([422, { violations: [{ message: "ERROR.ONESELF" }] }])
   })
 
-  test("[U4] one is deleted in two steps, and is signed out at once; of two requests with one token one succeeds (I3)", async () => {
+  test("[U4] deletes a user in two steps, accepts the token once, and ends the user's sessions immediately", async () => {
     const { uuid } = await newUser("cleo")
     const person = await server.signedIn("cleo")
     expect((await admin.send("POST", `/api/users/${uuid}/delete`, { csrf: "wrong" })).status).toBe(403)
@@ -78,7 +78,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await admin.send("GET", `/api/users/${uuid}`)).status).toBe(404)
   })
 
-  test("memberships are made, given another role, and ended in two steps", async () => {
+  test("adds a membership, changes its role, and removes it in two steps", async () => {
     const community = await server.addCommunity("panel")
     const { uuid: user } = await newUser("dora")
     expect((await api().saveMembership({ user, community, role: "ROLE_USER" })).communityEntries).toMatchObject([
@@ -90,7 +90,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await admin.send("GET", `/api/communities/${community}/add/user/${user}/delete`)).status).toBe(404)
   })
 
-  test("[U6] a community's own administrator gives its members roles, knows nobody else, and sees no other community", async () => {
+  test("[U6] lets a community administrator change roles of its members, without access to other users or communities", async () => {
     const [own, other] = [await server.addCommunity("own"), await server.addCommunity("other")]
     await server.addUser("boss", { [own]: "ROLE_ADMIN" })
     const member = await server.addUser("member", { [own]: "ROLE_USER", [other]: "ROLE_USER" })
@@ -98,7 +98,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const boss = usersApi((await server.signedIn("boss")).api())
     const seen = await boss.saveMembership({ user: member, community: own, role: "ROLE_ADMIN" })
     expect(seen.communityEntries.map(({ community }) => community.slug)).toEqual(["own"])
-    // Also of who leaves their community they are told no other.
+    // The other communities of a removed member are not shown either.
     expect((await boss.removeMembership({ user: member, community: own })).communityEntries).toEqual([])
     expect(await (await admin.send("GET", `/api/users/${member}`)).json()).toMatchObject({
       communityEntries: [{ community: { slug: "other" } }],
@@ -108,7 +108,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await expect(boss.saveMembership({ user: member, community: other, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
   })
 
-  test("a community is renamed and deleted in two steps; what was in it is gone", async () => {
+  test("renames a community, and deletes it in two steps together with its scripts", async () => {
     const communities = communitiesApi(admin.api())
     const { uuid } = await communities.add({ name: "Short-lived", slug: "short-lived" })
     const script = field((await admin.send("PUT", "/api/short-lived/chat-scripts", { name: "a chat" })).json(), "uuid")
@@ -122,7 +122,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(await server.database.db.selectFrom("scripts").select("id").where("id", "=", script).execute()).toEqual([])
   })
 
-  test("lists come whole, or a page at a time: the pages together are the list", async () => {
+  test("returns lists whole or in pages, which together are the whole list", async () => {
     for (const name of ["page-1", "page-2", "page-3"]) await newUser(name)
     for (const slug of ["page-1", "page-2", "page-3"]) await server.addCommunity(slug)
     for (const path of ["/api/users", "/api/communities"]) {
@@ -139,7 +139,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("who did what to whom stands in the audit log, newest first, without secrets; a community reads its own lines", async () => {
+  test("records actor, action and target in the audit log, newest first and without secrets, and shows a community its own events", async () => {
     const community = await server.addCommunity("audited")
     const { uuid: user } = await newUser("eli")
     await api().saveMembership({ user, community, role: "ROLE_ADMIN" })
@@ -160,7 +160,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect((await admin.send("GET", `/api/audit?${query}`)).status).toBe(422)
   })
 
-  test("a line of the audit log stays as it was written, whatever becomes of who did it and of what it was done to", async () => {
+  test("keeps audit events unchanged when their actor or target is renamed or deleted", async () => {
     const lines = () => server.database.db.selectFrom("audit").select(["id", "who", "deed", "thing", "at"]).orderBy("id").execute()
     const community = await server.addCommunity("noted")
     const { uuid: user } = await newUser("finn")
