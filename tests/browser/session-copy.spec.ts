@@ -1,5 +1,4 @@
-// The copy of who is signed in that a browser keeps: it lets the first screen come early, is no credential, and goes with the session
-// (spec/1-console §9; reliability.md "Sign-in and sessions").
+// The encrypted copy of the session in the browser ([U13]): it speeds up the first screen, is not a credential, and is deleted with the session.
 import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
@@ -32,8 +31,8 @@ afterAll(async () => {
 
 const communities = () => page.getByRole("heading", { name: "Communities" })
 
-/** What the browser's storage holds: each copy as text, and whether its key can be taken out. */
-const stored = () =>
+/** What the browser stores: each copy as text, and whether its key is extractable. */
+const readStored = () =>
   page.evaluate(
     () =>
       new Promise<{ copies: ReadonlyArray<string>; extractable: ReadonlyArray<boolean> }>((resolve, reject) => {
@@ -41,9 +40,9 @@ const stored = () =>
         opening.addEventListener("error", () => reject(opening.error))
         opening.addEventListener("success", () => {
           const db = opening.result
-          const look = db.transaction(["keys", "copies"])
-          const [keys, copies] = [look.objectStore("keys").getAll(), look.objectStore("copies").getAll()]
-          look.addEventListener("complete", () => {
+          const transaction = db.transaction(["keys", "copies"])
+          const [keys, copies] = [transaction.objectStore("keys").getAll(), transaction.objectStore("copies").getAll()]
+          transaction.addEventListener("complete", () => {
             db.close()
             resolve({
               copies: copies.result.map(({ bytes }) => new TextDecoder().decode(bytes)),
@@ -53,7 +52,7 @@ const stored = () =>
         })
       }),
   )
-const damage = () =>
+const damageCopy = () =>
   page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
@@ -69,8 +68,8 @@ const damage = () =>
         })
       }),
   )
-/** The server's word about who it is waits until it is let go. */
-const held = async () => {
+/** Delays the server's answer about the current user until it is released. */
+const delayCurrentUser = async () => {
   let release: () => void = () => undefined
   const gate = new Promise<void>((open) => (release = open))
   await page.route("**/api/current/user", async (route) => {
@@ -80,14 +79,14 @@ const held = async () => {
   return release
 }
 
-test("the copy is encrypted under a key that cannot be taken out, and lets the screen come before the server has said who it is", async () => {
+test("the copy is encrypted with a non-extractable key, and shows the screen before the server has confirmed the user", async () => {
   await signIn(page, program.address, "/home")
   await communities().waitFor()
-  await expect.poll(async () => (await stored()).copies.length).toBe(1)
-  const { copies, extractable } = await stored()
+  await expect.poll(async () => (await readStored()).copies.length).toBe(1)
+  const { copies, extractable } = await readStored()
   expect(extractable).toEqual([false])
   expect(copies[0]).not.toContain("admin")
-  const release = await held()
+  const release = await delayCurrentUser()
   await page.goto(`${program.address}/chats/panel`)
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
   release()
@@ -95,40 +94,40 @@ test("the copy is encrypted under a key that cannot be taken out, and lets the s
   await page.getByText("Signed in as admin").waitFor()
 })
 
-test("it is no credential: where the session has ended, the server's word leads to the sign-in, and the copy goes", async () => {
+test("the copy is not a credential: when the session has ended, the server's answer leads to sign-in and deletes the copy", async () => {
   await signIn(page, program.address, "/home")
   await communities().waitFor()
-  await expect.poll(async () => (await stored()).copies.length).toBe(1)
+  await expect.poll(async () => (await readStored()).copies.length).toBe(1)
   await context.clearCookies()
   await page.goto(`${program.address}/chats/panel`)
   await page.getByLabel("Username").waitFor()
   expect(new URL(page.url()).search).toBe("?next=%2Fchats%2Fpanel")
-  await expect.poll(stored).toEqual({ copies: [], extractable: [] })
+  await expect.poll(readStored).toEqual({ copies: [], extractable: [] })
 })
 
-test("what is typed before the server's word is kept, also where that word is that nobody is signed in", async () => {
+test("text typed before the server answers is kept, even when the session turns out to have ended", async () => {
   await signIn(page, program.address, "/home")
   await communities().waitFor()
-  await expect.poll(async () => (await stored()).copies.length).toBe(1)
+  await expect.poll(async () => (await readStored()).copies.length).toBe(1)
   await context.clearCookies()
-  const release = await held()
+  const release = await delayCurrentUser()
   await page.goto(`${program.address}/account`)
   const email = page.getByRole("textbox", { name: "Email" })
   await email.fill("typed@example.org")
   release()
-  const over = page.getByRole("dialog", { name: "Sign in" })
-  await over.getByLabel("Password", { exact: true }).fill(admin.password)
-  await over.getByRole("button", { name: "Sign in" }).click()
-  await over.waitFor({ state: "detached" })
+  const signInDialog = page.getByRole("dialog", { name: "Sign in" })
+  await signInDialog.getByLabel("Password", { exact: true }).fill(admin.password)
+  await signInDialog.getByRole("button", { name: "Sign in" }).click()
+  await signInDialog.waitFor({ state: "detached" })
   expect(await email.inputValue()).toBe("typed@example.org")
 })
 
-test("it leads nobody away from a page for those who are not signed in: that is the server's word", async () => {
+test("the copy does not redirect away from pages for signed-out users: only the server's answer may", async () => {
   await page.addInitScript(() => {
     const { subtle } = crypto
     const decrypt = subtle.decrypt.bind(subtle)
-    subtle.decrypt = async (...given) => {
-      const read = await decrypt(...given)
+    subtle.decrypt = async (...parameters) => {
+      const read = await decrypt(...parameters)
       document.documentElement.dataset["copy"] = "read"
       return read
     }
@@ -139,12 +138,12 @@ test("it leads nobody away from a page for those who are not signed in: that is 
   ] as const) {
     await signIn(page, program.address, "/home")
     await communities().waitFor()
-    await expect.poll(async () => (await stored()).copies.length).toBe(1)
+    await expect.poll(async () => (await readStored()).copies.length).toBe(1)
     await context.clearCookies()
-    const release = await held()
-    const asked = page.waitForRequest("**/api/current/user")
+    const release = await delayCurrentUser()
+    const currentUserRequest = page.waitForRequest("**/api/current/user")
     await page.goto(`${program.address}${path}`)
-    await asked
+    await currentUserRequest
     await page.locator("html[data-copy=read]").waitFor()
     release()
     await page.getByRole("heading", { level: 1, name: heading }).waitFor()
@@ -153,7 +152,7 @@ test("it leads nobody away from a page for those who are not signed in: that is 
   }
 })
 
-test("signing out drops it, for all tabs", async () => {
+test("signing out deletes the copy and signs out all tabs", async () => {
   await signIn(page, program.address, "/home")
   await communities().waitFor()
   const other = await context.newPage()
@@ -162,24 +161,24 @@ test("signing out drops it, for all tabs", async () => {
   await page.getByRole("button", { name: "Account" }).click()
   await page.getByRole("menuitem", { name: "Logout" }).click()
   await Promise.all([page.getByLabel("Username").waitFor(), other.getByLabel("Username").waitFor()])
-  await expect.poll(stored).toEqual({ copies: [], extractable: [] })
+  await expect.poll(readStored).toEqual({ copies: [], extractable: [] })
 })
 
-test("a copy that is damaged counts for none: the server is asked, and the copy is made anew", async () => {
+test("a damaged copy is ignored until the server answers, and then replaced", async () => {
   await signIn(page, program.address, "/home")
   await communities().waitFor()
-  await expect.poll(async () => (await stored()).copies.length).toBe(1)
-  await damage()
-  const release = await held()
+  await expect.poll(async () => (await readStored()).copies.length).toBe(1)
+  await damageCopy()
+  const release = await delayCurrentUser()
   await page.goto(`${program.address}/chats/panel`)
   await page.getByLabel("Loading…").or(page.getByText("Loading…")).first().waitFor()
   expect(await page.getByRole("heading", { name: "Active chats" }).count()).toBe(0)
   release()
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
-  await expect.poll(async () => (await stored()).copies[0]?.length ?? 0).toBeGreaterThan(64)
+  await expect.poll(async () => (await readStored()).copies[0]?.length ?? 0).toBeGreaterThan(64)
 })
 
-test("without WebCrypto nothing is kept, and everything works", async () => {
+test("without WebCrypto no copy is stored, and the console works", async () => {
   await context.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }))
   await signIn(page, program.address, "/home")
   await communities().waitFor()

@@ -1,5 +1,4 @@
-// When signing in goes wrong, and when the session ends in the middle of something: slow, refused, cut off, too often. What was
-// written is never lost.
+// Sign-in that is slow, rejected, interrupted or rate-limited, and sessions that end while a form is open. Nothing typed is lost.
 import { TOTP } from "otpauth"
 import type { Browser, BrowserContext, Page, Route } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -37,16 +36,16 @@ afterAll(async () => {
   removeDataDir(dataDir)
 })
 
-const press = (name: string, of: Page = page) => of.getByRole("button", { name, exact: true }).click()
-const enter = async (username: string, secret: string, of: Page = page): Promise<void> => {
-  await of.goto(`${program.address}/login`)
-  await of.getByLabel("Username").fill(username)
-  await of.getByLabel("Password", { exact: true }).fill(secret)
-  await press("Sign in", of)
+const press = (name: string, target: Page = page) => target.getByRole("button", { name, exact: true }).click()
+const submitSignIn = async (username: string, secret: string, target: Page = page): Promise<void> => {
+  await target.goto(`${program.address}/login`)
+  await target.getByLabel("Username").fill(username)
+  await target.getByLabel("Password", { exact: true }).fill(secret)
+  await press("Sign in", target)
 }
 
-/** Answers to a call wait until they are let go. */
-const held = async (path: string) => {
+/** Delays requests to a path until they are released. */
+const delayRequests = async (path: string) => {
   let release: () => void = () => undefined
   const gate = new Promise<void>((open) => (release = open))
   await page.route(path, async (route) => {
@@ -56,8 +55,8 @@ const held = async (path: string) => {
   return release
 }
 
-/** Turns two-factor authentication on for a user, whose sessions that ends. Gives the secret of the codes. */
-const secured = async (username: string): Promise<string> => {
+/** Enables two-factor authentication for a user, which ends the user's sessions. Returns the secret of the codes. */
+const enableTwoFactor = async (username: string): Promise<string> => {
   const person = visitor(program.address)
   await person.signIn(username, password)
   const secret = field((await person.send("POST", "/api/account/totp/generate-secret")).json(), "key").replaceAll(" ", "")
@@ -66,19 +65,19 @@ const secured = async (username: string): Promise<string> => {
   if (status !== 200) throw new Error(`two-factor authentication could not be turned on: ${status}`)
   return secret
 }
-/** One step on: the code that turned it on has been used. */
+/** The code of the next time step: the current one was used to enable two-factor authentication. */
 const nextCode = (secret: string): string => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
 
 const tooManyTries = (route: Route) =>
   route.fulfill({ status: 429, headers: { "retry-after": "90" }, json: { message: "Too many tries." } })
 
 describe("signing in", () => {
-  test("while the answer is slow the form says so and takes no second try; then one is in", async () => {
+  test("shows a loading state and sends only one request while the response is slow", async () => {
     await page.goto(`${program.address}/login`)
     const calls: Array<string> = []
     page.on("request", (request) => request.url().endsWith("/api/login") && calls.push(request.method()))
-    const release = await held("**/api/login")
-    await enter(admin.username, admin.password)
+    const release = await delayRequests("**/api/login")
+    await submitSignIn(admin.username, admin.password)
     const submit = page.getByRole("button", { name: "Sign in", exact: true })
     await page.locator("button[data-loading]").waitFor()
     expect(await submit.isDisabled()).toBe(true)
@@ -91,10 +90,10 @@ describe("signing in", () => {
     expect(calls).toEqual(["POST"])
   })
 
-  test("a server that cannot be reached is told, what was typed stays, and the next try goes through", async () => {
+  test("reports an unreachable server, keeps the username, and succeeds on the next try", async () => {
     await page.goto(`${program.address}/login`)
     await page.route("**/api/login", (route) => route.abort())
-    await enter(admin.username, admin.password)
+    await submitSignIn(admin.username, admin.password)
     await page.getByRole("alert").filter({ hasText: "The server cannot be reached." }).waitFor()
     expect(await page.getByLabel("Username").inputValue()).toBe(admin.username)
     expect(await axe(page)).toEqual([])
@@ -103,20 +102,24 @@ describe("signing in", () => {
     await page.waitForURL("**/home")
   })
 
-  test("a server that answers nothing but trouble is told, and so is what is no answer of it", async () => {
-    const why = { 500: "Something went wrong at the server.", 200: "The server's answer could not be read." } as const
+  test("reports a server error and an unreadable response", async () => {
+    const causes = { 500: "Something went wrong at the server.", 200: "The server's answer could not be read." } as const
     for (const status of [500, 200] as const) {
       await page.route("**/api/login", (route) => route.fulfill({ status, body: "<html>Hotel</html>", contentType: "text/html" }))
-      await enter(admin.username, admin.password)
-      await page.getByRole("alert").filter({ hasText: "Could not sign in. Please try again!" }).filter({ hasText: why[status] }).waitFor()
+      await submitSignIn(admin.username, admin.password)
+      await page
+        .getByRole("alert")
+        .filter({ hasText: "Could not sign in. Please try again!" })
+        .filter({ hasText: causes[status] })
+        .waitFor()
       expect(await page.getByRole("button", { name: "Sign in", exact: true }).isEnabled()).toBe(true)
     }
   })
 
-  test("a try that is refused is told why: no such pair, or a token that has run out", async () => {
+  test("tells wrong credentials from an invalid sign-in token", async () => {
     const refused = page.getByRole("alert").filter({ hasText: "We weren't able to log you in!" })
     await page.route("**/api/login", (route) => route.fulfill({ status: 401, json: {} }))
-    await enter(admin.username, "wrong")
+    await submitSignIn(admin.username, "wrong")
     await refused.getByText("we couldn't find that username + password combination").waitFor()
     await page.unroute("**/api/login")
     await page.route("**/api/login", (route) => {
@@ -130,7 +133,7 @@ describe("signing in", () => {
     await page.getByText("The given username and password combination is invalid.").waitFor()
   })
 
-  test("who comes while the server is in trouble is told that, not that it cannot be reached", async () => {
+  test("reports a server error at the first visit as such, not as an unreachable server", async () => {
     await page.route("**/api/current/user", (route) => route.fulfill({ status: 500, json: { message: "trouble" } }))
     await page.goto(`${program.address}/home`)
     await page.getByText("Something went wrong at the server.").waitFor()
@@ -139,8 +142,8 @@ describe("signing in", () => {
     await page.getByLabel("Username").waitFor()
   })
 
-  test("who comes with a session while the server is away is not taken for signed out, and can try again", async () => {
-    await enter(admin.username, admin.password)
+  test("does not treat a user as signed out while the server is unreachable, and can be retried", async () => {
+    await submitSignIn(admin.username, admin.password)
     await page.getByRole("heading", { name: "Communities" }).waitFor()
     await page.route("**/api/current/user", (route) => route.abort())
     await page.goto(`${program.address}/chats/panel`)
@@ -152,22 +155,22 @@ describe("signing in", () => {
   })
 })
 
-describe("the verification code", () => {
+describe("entering the verification code", () => {
   let secret = ""
   beforeAll(async () => {
-    secret = await secured("ada")
+    secret = await enableTwoFactor("ada")
   })
   const code = () => page.getByLabel("Verification code")
 
-  test("a server that cannot be reached clears the code and says so; a slow one takes it once; then one is in", async () => {
-    await enter("ada", password)
+  test("reports an unreachable server and clears the code, and signs in after a slow response", async () => {
+    await submitSignIn("ada", password)
     await page.route("**/totp/verify", (route) => route.abort())
     await code().fill("123456")
     await press("Verify")
     await page.getByRole("alert").filter({ hasText: "The server cannot be reached." }).waitFor()
     expect(await code().inputValue()).toBe("")
     await page.unroute("**/totp/verify")
-    const release = await held("**/totp/verify")
+    const release = await delayRequests("**/totp/verify")
     await code().fill(nextCode(secret))
     await press("Verify")
     await page.locator("button[data-loading]").waitFor()
@@ -175,8 +178,8 @@ describe("the verification code", () => {
     await page.getByRole("button", { name: "Account" }).waitFor()
   })
 
-  test("a code that is refused without a word on the field is told in words of its own", async () => {
-    await enter("ada", password)
+  test("shows a default message for a code that is rejected without one, and starts over when the sign-in has expired", async () => {
+    await submitSignIn("ada", password)
     for (const [status, text] of [
       [403, "The given code was invalid. Please try again with a new code."],
       [422, "Could not verify your code. Please try again."],
@@ -188,7 +191,7 @@ describe("the verification code", () => {
       expect(await code().inputValue()).toBe("")
       await page.unroute("**/totp/verify")
     }
-    // Whoever took too long begins anew.
+    // A sign-in that took too long starts over.
     await context.clearCookies({ name: /session/ })
     await code().fill("123456")
     await press("Verify")
@@ -196,8 +199,8 @@ describe("the verification code", () => {
     await page.getByLabel("Username").waitFor()
   })
 
-  test("an empty code is not sent", async () => {
-    await enter("ada", password)
+  test("does not send an empty code", async () => {
+    await submitSignIn("ada", password)
     await code().waitFor()
     const calls: Array<string> = []
     page.on("request", (request) => calls.push(request.url()))
@@ -207,8 +210,8 @@ describe("the verification code", () => {
     expect(calls.filter((url) => url.includes("totp"))).toEqual([])
   })
 
-  test("[U3] after five wrong codes the card waits, and says how long", async () => {
-    await enter("ada", password)
+  test("[U3] is disabled after five wrong codes, and shows for how long", async () => {
+    await submitSignIn("ada", password)
     const tooMany = page.getByRole("alert").filter({ hasText: /Too many tries. You can try again in 1\d:\d\d minutes\./ })
     const wrong = page.getByText("The given two-factor authentication code is incorrect. Please try again.")
     for (let tries = 0; tries < 6 && !(await tooMany.isVisible()); tries++) {
@@ -225,38 +228,38 @@ describe("the verification code", () => {
   })
 })
 
-describe("the session's end in the middle of a form", () => {
-  const over = (of: Page = page) => of.getByRole("dialog", { name: "Sign in" })
-  const written = () =>
+describe("when the session ends while a form is open", () => {
+  const signInDialog = (target: Page = page) => target.getByRole("dialog", { name: "Sign in" })
+  const fieldValues = () =>
     page.locator("input").evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : "")))
-  const signInOver = async (of: Page = page): Promise<void> => {
-    await over(of).getByLabel("Username").fill(admin.username)
-    await over(of).getByLabel("Password", { exact: true }).fill(admin.password)
-    await over(of).getByRole("button", { name: "Sign in" }).click()
-    await over(of).waitFor({ state: "detached" })
+  const signInAgain = async (target: Page = page): Promise<void> => {
+    await signInDialog(target).getByLabel("Username").fill(admin.username)
+    await signInDialog(target).getByLabel("Password", { exact: true }).fill(admin.password)
+    await signInDialog(target).getByRole("button", { name: "Sign in" }).click()
+    await signInDialog(target).waitFor({ state: "detached" })
   }
 
-  test("a dialog keeps what was written, signing in opens over it, and then it is sent as it was", async () => {
+  test("a dialog keeps its text, sign-in opens over it, and the dialog is sent unchanged afterwards", async () => {
     await signIn(page, program.address, "/chats/panel")
     await press("Add chat")
     const dialog = page.getByRole("dialog", { name: "Add chat" })
     await dialog.getByLabel("Title").fill("Written before the end")
     await context.clearCookies()
     await dialog.getByRole("button", { name: "Add", exact: true }).click()
-    await over().waitFor()
+    await signInDialog().waitFor()
     expect(await axe(page)).toEqual([])
-    // Who it was is known: only the password is to be given.
-    expect(await over().getByLabel("Username").inputValue()).toBe(admin.username)
-    await focusCame(over().getByLabel("Password", { exact: true }))
-    // Escape is not for the dialog below.
+    // The user is known, so only the password is missing.
+    expect(await signInDialog().getByLabel("Username").inputValue()).toBe(admin.username)
+    await focusCame(signInDialog().getByLabel("Password", { exact: true }))
+    // Escape does not reach the dialog below.
     await page.keyboard.press("Escape")
     expect(await dialog.getByLabel("Title").inputValue()).toBe("Written before the end")
-    await signInOver()
+    await signInAgain()
     await dialog.waitFor({ state: "detached" })
     await page.getByRole("link", { name: "Written before the end", exact: true }).waitFor()
   })
 
-  test("so does the panel of a user, when another tab signs out", async () => {
+  test("the user panel keeps its text after another tab signs out, and signing in restores both tabs", async () => {
     await signIn(page, program.address, "/admin/user-management")
     await press("ada")
     const panel = page.getByRole("dialog", { name: "Edit ada" })
@@ -266,9 +269,9 @@ describe("the session's end in the middle of a form", () => {
     await other.getByRole("button", { name: "Account" }).click()
     await other.getByRole("menuitem", { name: "Logout" }).click()
     await other.getByLabel("Username").waitFor()
-    await over().waitFor()
+    await signInDialog().waitFor()
     await page.keyboard.press("Escape")
-    await signInOver()
+    await signInAgain()
     expect(await panel.getByLabel("Email").inputValue()).toBe("ada@elsewhere.example")
     await panel.getByRole("button", { name: "Update" }).click()
     await panel.waitFor({ state: "detached" })
@@ -277,21 +280,21 @@ describe("the session's end in the middle of a form", () => {
     await other.getByRole("heading", { name: "Communities" }).waitFor()
   })
 
-  test("so does a card of the account; who leaves the screen instead is signed out, and nothing of it stays", async () => {
+  test("the password form keeps its text until the user leaves the screen, which signs out and discards it", async () => {
     await signIn(page, program.address, "/account/authentication")
     await page.getByLabel("Current password", { exact: true }).fill(admin.password)
     await page.getByLabel("New password", { exact: true }).fill("Second-Horses-2-Trot")
     await page.getByLabel("Confirm new password", { exact: true }).fill("Second-Horses-2-Trot")
     await context.clearCookies()
     await press("Save password")
-    await over().waitFor()
+    await signInDialog().waitFor()
     expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe("Second-Horses-2-Trot")
-    await over().getByRole("button", { name: "Leave this screen" }).click()
+    await signInDialog().getByRole("button", { name: "Leave this screen" }).click()
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
-    expect(await written()).not.toContain("Second-Horses-2-Trot")
+    expect(await fieldValues()).not.toContain("Second-Horses-2-Trot")
   })
 
-  test("it stands over the dialog of a screen that came later than it; whoever leaves there is not asked about what they wrote", async () => {
+  test("sign-in opens over a dialog of a later screen, and leaving from there does not ask about unsaved text", async () => {
     await signIn(page, program.address, "/home")
     await press("Panel")
     await press("Add chat")
@@ -299,86 +302,86 @@ describe("the session's end in the middle of a form", () => {
     await dialog.getByLabel("Title").fill("Given up")
     await context.clearCookies()
     await dialog.getByRole("button", { name: "Add", exact: true }).click()
-    await over().getByRole("button", { name: "Leave this screen" }).click()
+    await signInDialog().getByRole("button", { name: "Leave this screen" }).click()
     await page.waitForURL("**/login")
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
     expect(await page.getByRole("dialog").count()).toBe(0)
   })
 
-  test("what goes wrong while one signs in over it is told there, and the work waits below", { timeout: 120_000 }, async () => {
+  test("errors while signing in are shown in the sign-in dialog, and the form below keeps its text", async () => {
     const { addUser } = await apiAs(program.address)
     await addUser({ username: "carla", email: "carla@example.org", password })
-    await enter("carla", password)
+    await submitSignIn("carla", password)
     await page.waitForURL("**/home")
     await page.goto(`${program.address}/account`)
     const email = page.getByRole("textbox", { name: "Email" })
     await email.fill("carla@elsewhere.example")
-    const secret = await secured("carla")
+    const secret = await enableTwoFactor("carla")
     await press("Save email")
-    const dialog = over()
-    const said = (text: string) => dialog.getByRole("alert").filter({ hasText: text }).waitFor()
-    const give = async (label: string, text: string, deed: string) => {
+    const dialog = signInDialog()
+    const showsAlert = (text: string) => dialog.getByRole("alert").filter({ hasText: text }).waitFor()
+    const submitField = async (label: string, text: string, buttonName: string) => {
       await dialog.getByLabel(label, { exact: true }).fill(text)
-      await dialog.getByRole("button", { name: deed, exact: true }).click()
+      await dialog.getByRole("button", { name: buttonName, exact: true }).click()
     }
 
-    await give("Password", "wrong", "Sign in")
+    await submitField("Password", "wrong", "Sign in")
     await dialog.getByText("The given username and password combination is invalid.").waitFor()
     await page.route("**/api/login", (route) => route.abort())
-    await give("Password", password, "Sign in")
-    await said("The server cannot be reached.")
+    await submitField("Password", password, "Sign in")
+    await showsAlert("The server cannot be reached.")
     await page.unroute("**/api/login")
-    const release = await held("**/api/login")
-    await give("Password", password, "Sign in")
+    const release = await delayRequests("**/api/login")
+    await submitField("Password", password, "Sign in")
     await dialog.locator("button[data-loading]").waitFor()
     release()
 
-    await give("Verification code", "000000", "Verify")
+    await submitField("Verification code", "000000", "Verify")
     await dialog.getByText("The given two-factor authentication code is incorrect. Please try again.").waitFor()
     await page.route("**/totp/verify", (route) => route.abort())
-    await give("Verification code", "123456", "Verify")
-    await said("The server cannot be reached.")
+    await submitField("Verification code", "123456", "Verify")
+    await showsAlert("The server cannot be reached.")
     await page.unroute("**/totp/verify")
     expect(await email.inputValue()).toBe("carla@elsewhere.example")
-    await give("Verification code", nextCode(secret), "Verify")
+    await submitField("Verification code", nextCode(secret), "Verify")
     await dialog.waitFor({ state: "detached" })
     await page.getByText("Saved", { exact: true }).waitFor()
     expect(await email.inputValue()).toBe("carla@elsewhere.example")
   })
 
-  test("[U3] too many tries are told over it, too, with the time that is left", async () => {
+  test("[U3] the sign-in dialog shows the remaining time after too many tries", async () => {
     await signIn(page, program.address, "/account")
     const email = page.getByRole("textbox", { name: "Email" })
     await email.fill("waits@example.org")
     await context.clearCookies()
     await press("Save email")
     await page.route("**/api/login", tooManyTries)
-    await over().getByLabel("Password", { exact: true }).fill(admin.password)
-    await over().getByRole("button", { name: "Sign in" }).click()
-    await over()
+    await signInDialog().getByLabel("Password", { exact: true }).fill(admin.password)
+    await signInDialog().getByRole("button", { name: "Sign in" }).click()
+    await signInDialog()
       .getByRole("alert")
       .filter({ hasText: /Too many tries. You can try again in 1:\d\d minutes\./ })
       .waitFor()
-    expect(await over().getByRole("button", { name: "Sign in" }).isDisabled()).toBe(true)
+    expect(await signInDialog().getByRole("button", { name: "Sign in" }).isDisabled()).toBe(true)
     expect(await axe(page)).toEqual([])
     expect(await email.inputValue()).toBe("waits@example.org")
   })
 
-  test("an email address is saved once its person is back, without a word of an unknown error", async () => {
+  test("an email address is saved after signing in again, without an error message", async () => {
     await signIn(page, program.address, "/account")
     const email = page.getByRole("textbox", { name: "Email" })
     await email.fill("chief@example.org")
     await context.clearCookies()
     await press("Save email")
-    await over().waitFor()
+    await signInDialog().waitFor()
     expect(await page.getByText("Could not save your email address!").count()).toBe(0)
-    await signInOver()
+    await signInAgain()
     await page.getByText("Saved", { exact: true }).waitFor()
     expect(await email.inputValue()).toBe("chief@example.org")
     expect(await page.getByText("Could not save your email address!").count()).toBe(0)
   })
 
-  test("another person who signs in gets none of it", async () => {
+  test("another user who signs in sees none of the typed text", async () => {
     const { addUser } = await apiAs(program.address)
     await addUser({ username: "bob", email: "bob@example.org", password })
     await signIn(page, program.address, "/chats/panel")
@@ -386,14 +389,14 @@ describe("the session's end in the middle of a form", () => {
     await page.getByRole("dialog", { name: "Add chat" }).getByLabel("Title").fill("Of the administrator")
     await context.clearCookies()
     await page.getByRole("dialog", { name: "Add chat" }).getByRole("button", { name: "Add", exact: true }).click()
-    await over().getByLabel("Username").fill("bob")
-    await over().getByLabel("Password", { exact: true }).fill(password)
-    await over().getByRole("button", { name: "Sign in" }).click()
-    await over().waitFor({ state: "detached" })
-    // The screens of bob are there, once the administrator's have gone.
+    await signInDialog().getByLabel("Username").fill("bob")
+    await signInDialog().getByLabel("Password", { exact: true }).fill(password)
+    await signInDialog().getByRole("button", { name: "Sign in" }).click()
+    await signInDialog().waitFor({ state: "detached" })
+    // Bob's screens appear once the administrator's have gone.
     await page.getByRole("button", { name: "Account" }).click()
     await page.getByText("Signed in as bob", { exact: true }).waitFor()
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0)
-    expect(await written()).not.toContain("Of the administrator")
+    expect(await fieldValues()).not.toContain("Of the administrator")
   })
 })

@@ -1,4 +1,4 @@
-// Signing in and out on the real program: where one lands, what the other tabs do, what the limit says.
+// Signing in and out on the real program: redirects, other tabs, rate limits, language and color scheme.
 import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
@@ -32,10 +32,10 @@ afterAll(async () => {
   removeDataDir(dataDir)
 })
 
-const username = (of: Page) => of.getByLabel("Username")
+const username = (target: Page) => target.getByLabel("Username")
 const path = () => page.evaluate(() => `${location.pathname}${location.search}`)
 
-test("what is empty is asked for, and nothing is sent; a name may be pasted with the space before it", async () => {
+test("empty fields are reported and nothing is sent, and spaces around the username are ignored", async () => {
   await page.goto(program.address)
   const calls: Array<string> = []
   page.on("request", (request) => request.method() === "POST" && calls.push(request.url()))
@@ -52,7 +52,7 @@ test("what is empty is asked for, and nothing is sent; a name may be pasted with
   await page.waitForURL("**/home")
 })
 
-test("who follows a deep link lands there after signing in, and nowhere else than on this origin", async () => {
+test("signing in returns to the requested page, but never to another origin", async () => {
   await signIn(page, program.address, "/chats/panel")
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
   expect(await path()).toBe("/chats/panel")
@@ -64,7 +64,7 @@ test("who follows a deep link lands there after signing in, and nowhere else tha
   }
 })
 
-test("signing out in one tab signs out the others; signing in brings them back to where they were", async () => {
+test("signing out in one tab signs out the others, and signing in returns them to their pages", async () => {
   await signIn(page, program.address, "/chats/panel")
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
   const other = await context.newPage()
@@ -79,7 +79,7 @@ test("signing out in one tab signs out the others; signing in brings them back t
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
 })
 
-test("a session that is gone leads to the sign-in at the next call, and back", async () => {
+test("a request after the session has ended leads to sign-in, and then to the requested page", async () => {
   await signIn(page, program.address, "/home")
   await page.getByRole("button", { name: "Panel" }).waitFor()
   await context.clearCookies()
@@ -91,7 +91,7 @@ test("a session that is gone leads to the sign-in at the next call, and back", a
   expect(await path()).toBe("/chats/panel")
 })
 
-test("[U3] after too many tries the sign-in waits, and says how long; another account may be tried", async () => {
+test("[U3] too many failures disable sign-in for a time that is shown, while another account can sign in", async () => {
   await page.goto(program.address)
   await username(page).fill("nobody-here")
   const submit = page.getByRole("button", { name: "Sign in" })
@@ -104,7 +104,7 @@ test("[U3] after too many tries the sign-in waits, and says how long; another ac
   }
   await tooMany.waitFor()
   expect(await submit.isDisabled()).toBe(true)
-  // The button that was pressed cannot be pressed again yet: its form has the focus.
+  // The pressed button is disabled now, so focus moves to its form.
   await focusCame(username(page))
   expect(await axeInBoth(page)).toEqual([])
   await username(page).fill(admin.username)
@@ -113,7 +113,7 @@ test("[U3] after too many tries the sign-in waits, and says how long; another ac
   await page.waitForURL("**/home")
 })
 
-test("the sign-in speaks the language chosen, and keeps it", async () => {
+test("sign-in uses the chosen language and remembers it", async () => {
   await page.goto(program.address)
   await page.getByRole("button", { name: "Nederlands" }).click()
   await page.getByRole("button", { name: "Inloggen" }).waitFor()
@@ -126,7 +126,7 @@ test("the sign-in speaks the language chosen, and keeps it", async () => {
   expect(await page.title()).toMatch(/^Community kiezen.*Conversation Admin$/)
 })
 
-test("[U14] the header of who is signed out links to the sign-in and to the website, on every page before it and at every width", async () => {
+test("[U14] the header links signed-out users to sign-in and to the website, on every page and at every width", async () => {
   for (const start of ["/login", "/password-reset", "/leads/nowhere/at/all"]) {
     await page.goto(`${program.address}${start}`)
     const website = page.getByRole("link", { name: "Website" })
@@ -148,7 +148,7 @@ test("[U14] the header of who is signed out links to the sign-in and to the webs
   expect(await page.getByRole("link", { name: "Website" }).count()).toBe(0)
 })
 
-test("the address that signs out does, leads to the sign-in also who is not signed in, and says where it did not come about", async () => {
+test("/logout signs out, leads to sign-in even without a session, and reports a failed sign-out", async () => {
   await signIn(page, program.address, "/home")
   await page.getByRole("heading", { name: "Communities" }).waitFor()
   await page.route("**/api/logout", (route) => route.abort())
@@ -165,13 +165,13 @@ test("the address that signs out does, leads to the sign-in also who is not sign
   await username(page).waitFor()
 })
 
-test("the address of administration leads to the users", async () => {
+test("/admin leads to user management", async () => {
   await signIn(page, program.address, "/admin")
   await page.getByRole("heading", { name: "Users", level: 1 }).waitFor()
   expect(await path()).toBe("/admin/user-management")
 })
 
-test("light and dark are as the system has them, then as chosen, and stay so", async () => {
+test("the color scheme follows the system until one is chosen, and the choice is remembered", async () => {
   const shown = () => page.evaluate(() => document.documentElement.dataset["mantineColorScheme"])
   await page.emulateMedia({ colorScheme: "dark" })
   await page.goto(program.address)
@@ -186,7 +186,7 @@ test("light and dark are as the system has them, then as chosen, and stay so", a
   await expect.poll(shown).toBe("dark")
 })
 
-test("a mail with a link that cannot be asked for now is told as that, what was typed stays, and the next try goes through", async () => {
+test("a failed request for a password reset shows its cause, keeps the address, and succeeds on the next try", async () => {
   await page.goto(`${program.address}/password-reset`)
   await page.getByLabel("Email").fill("nobody@example.org")
   const send = page.getByRole("button", { name: "Send the link" })

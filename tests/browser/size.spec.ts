@@ -1,4 +1,4 @@
-// The size budgets: what a browser really loads of script and style, compressed as gzip does at its best (1 kB = 1,000 bytes).
+// Size budgets: scripts and styles that a browser loads, gzipped at the highest level (1 kB = 1,000 bytes).
 import { gzipSync } from "node:zlib"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -25,8 +25,8 @@ afterAll(async () => {
   removeDataDir(dataDir)
 })
 
-/** A page, and the kilobytes of script and style it has loaded since it was last asked. */
-const weighed = async (): Promise<{ readonly page: Page; readonly loaded: () => Promise<number> }> => {
+/** A page, and the kilobytes of scripts and styles that it has loaded since the last call. */
+const measuredPage = async (): Promise<{ readonly page: Page; readonly loaded: () => Promise<number> }> => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   let pending: Array<Promise<number>> = []
   page.on("response", (response) => {
@@ -42,8 +42,8 @@ const weighed = async (): Promise<{ readonly page: Page; readonly loaded: () => 
   return { page, loaded }
 }
 
-test("the sign-in page loads 120 kB at most", async () => {
-  const { page, loaded } = await weighed()
+test("the sign-in page loads at most 120 kB", async () => {
+  const { page, loaded } = await measuredPage()
   await page.goto(program.address)
   await page.getByLabel("Username").waitFor()
   const size = await loaded()
@@ -52,8 +52,8 @@ test("the sign-in page loads 120 kB at most", async () => {
   expect(size).toBeLessThanOrEqual(120)
 })
 
-test("the editor adds 60 kB at most before a text is edited, and 330 kB at most in all", async () => {
-  const { page, loaded } = await weighed()
+test("the editor adds at most 60 kB before a text is edited, and at most 330 kB in total", async () => {
+  const { page, loaded } = await measuredPage()
   await signIn(page, program.address, "/chats/sizes")
   await chatRow(page, "Weighed").waitFor()
   await loaded()
@@ -70,8 +70,8 @@ test("the editor adds 60 kB at most before a text is edited, and 330 kB at most 
   expect(all).toBeLessThanOrEqual(330)
 })
 
-test("a respondent's chat loads 60 kB of script and style at most", async () => {
-  const { page, loaded } = await weighed()
+test("a respondent's chat loads at most 60 kB of scripts and styles", async () => {
+  const { page, loaded } = await measuredPage()
   await page.goto(`${program.address}/chat/sizes/chat/00000000-0000-4000-8000-000000000000/anonymous`)
   await page.getByRole("heading", { name: "This chat does not exist" }).waitFor()
   const size = await loaded()

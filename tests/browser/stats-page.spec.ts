@@ -1,4 +1,4 @@
-// The live statistics in a real browser on the real server: seen within two seconds of an answer, of some days, in the chat's language.
+// The live statistics in a browser on the real server: loading, live updates, periods, languages, printing, previews and layout.
 import { randomBytes, randomUUID } from "node:crypto"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
@@ -68,7 +68,7 @@ const visit = async (path: string, width = 1280): Promise<Page> => {
 const row = (page: Page, chart: string, answer: string) =>
   page.getByRole("region", { name: chart }).getByRole("row", { name: new RegExp(`^${answer} `) })
 
-test("a part of the page that does not come is told, and asked for again when the network is back", async () => {
+test("a part of the page that fails to load shows an error, and is loaded again when the network is back", async () => {
   for (const part of [/\/Shown-/, /\/main-/, /\/nl-/]) {
     const page = await visit("nothing")
     await page.route(part, (route) => route.abort())
@@ -83,20 +83,20 @@ test("a part of the page that does not come is told, and asked for again when th
   }
 })
 
-test("what a respondent answers is seen within two seconds, without a reload", async () => {
+test("a respondent's answer appears without a reload, and open answers are not shown", async () => {
   await respond(1, 2, 5, "geheim")
   const page = await visit(`acme/${script}`)
   await page.getByRole("heading", { name: "Live chat", level: 1 }).waitFor()
   expect(await row(page, "Komt u?", "Ja").innerText()).toMatch(/^Ja\s+1\s+100%$/)
   await page.getByText("Wordt live bijgewerkt").waitFor()
   await respond(2)
-  await row(page, "Komt u?", "Nee").getByText("50%").waitFor({ timeout: 2000 })
+  await row(page, "Komt u?", "Nee").getByText("50%").waitFor()
   expect(await row(page, "Hoe was het?", "Zeer tevreden").innerText()).toContain("100")
   expect(await page.content()).not.toContain("geheim")
   await page.context().close()
 })
 
-test("a line that was refused, as by a server that starts anew behind a proxy, is asked for again, and what was counted meanwhile is seen", async () => {
+test("answers appear while the event stream is refused, as by a restarting server behind a proxy, and the stream is reopened", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })
   const page = await context.newPage()
   let isRefused = true
@@ -112,7 +112,7 @@ test("a line that was refused, as by a server that starts anew behind a proxy, i
   await context.close()
 })
 
-test("eight of them in one browser, which has six connections to a server, are all told of an answer, and another page opens", async () => {
+test("eight pages in one browser, which allows six connections to a server, are all updated, even after one is closed", async () => {
   await respond(1)
   const first = await visit(`acme/${script}?l=en`)
   const context = first.context()
@@ -125,39 +125,39 @@ test("eight of them in one browser, which has six connections to a server, are a
   }
   await respond(2)
   for (const page of pages) {
-    await row(page, "Komt u?", "Nee").getByText("50%").waitFor({ timeout: 5000 })
-    await page.getByText("Updated live").waitFor({ timeout: 5000 })
+    await row(page, "Komt u?", "Nee").getByText("50%").waitFor()
+    await page.getByText("Updated live").waitFor()
   }
-  // Whoever has the line gives it to the next when they close.
+  // A page that holds the event stream hands it over when it is closed.
   await first.close()
   await respond(2)
-  for (const page of pages.slice(1)) await row(page, "Komt u?", "Nee").getByText("67%").waitFor({ timeout: 5000 })
+  for (const page of pages.slice(1)) await row(page, "Komt u?", "Nee").getByText("67%").waitFor()
   await context.close()
 })
 
-test("a tab that nobody sees holds no line; what was counted meanwhile is there when it is shown", async () => {
+test("a hidden tab closes its event stream, and shows what was counted meanwhile when it is visible again", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })
   const page = await context.newPage()
-  const lines: Array<"opened" | "closed"> = []
-  page.on("request", (request) => request.url().endsWith("/events") && lines.push("opened"))
-  page.on("requestfailed", (request) => request.url().endsWith("/events") && lines.push("closed"))
+  const streamChanges: Array<"opened" | "closed"> = []
+  page.on("request", (request) => request.url().endsWith("/events") && streamChanges.push("opened"))
+  page.on("requestfailed", (request) => request.url().endsWith("/events") && streamChanges.push("closed"))
   await page.goto(`${server.address}/stats/acme/${script}?l=en`)
   await page.getByText("Updated live").waitFor()
-  const turn = (state: "hidden" | "visible") =>
-    page.evaluate((it) => {
-      Object.defineProperty(document, "visibilityState", { value: it, configurable: true })
+  const setVisibility = (state: "hidden" | "visible") =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true })
       document.dispatchEvent(new Event("visibilitychange"))
     }, state)
-  await turn("hidden")
-  await expect.poll(() => lines).toEqual(["opened", "closed"])
+  await setVisibility("hidden")
+  await expect.poll(() => streamChanges).toEqual(["opened", "closed"])
   await respond(1)
-  await turn("visible")
+  await setVisibility("visible")
   await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
-  await expect.poll(() => lines).toEqual(["opened", "closed", "opened"])
+  await expect.poll(() => streamChanges).toEqual(["opened", "closed", "opened"])
   await context.close()
 })
 
-test("days that are chosen are those that are shown, and all of them again", async () => {
+test("a chosen period limits the counts, and the button for all days removes the limit", async () => {
   await respond(1)
   const page = await visit(`acme/${script}`)
   await page.getByLabel("Tot en met").fill("2020-01-01")
@@ -167,7 +167,7 @@ test("days that are chosen are those that are shown, and all of them again", asy
   await page.context().close()
 })
 
-test("the days that were chosen stand in the address, so that a reload and a link that is passed on keep them", async () => {
+test("the chosen period is in the address and survives a reload, and invalid dates are ignored", async () => {
   await respond(1)
   const page = await visit(`acme/${script}?l=en&x=%C3%A9`)
   await page.getByLabel("Until").fill("2020-01-31")
@@ -179,28 +179,28 @@ test("the days that were chosen stand in the address, so that a reload and a lin
   await page.getByRole("button", { name: "All days" }).click()
   await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ l: "en", x: "é" })
-  // What is no day is as if it were not there.
+  // Invalid dates are ignored.
   await page.goto(`${server.address}/stats/acme/${script}?l=en&from=2020-02-30&until=yesterday`)
   await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
   expect([await page.getByLabel("From").inputValue(), await page.getByRole("button", { name: "All days" }).count()]).toEqual(["", 0])
   await page.context().close()
 })
 
-test("that the chosen days begin after their end is said, until they do not any more", async () => {
+test("a period that begins after its end shows a warning until it is corrected", async () => {
   await respond(1)
   const page = await visit(`acme/${script}?l=en`)
-  const said = page.getByText("The period begins after it ends, so nothing is counted in it")
+  const warning = page.getByText("The period begins after it ends, so nothing is counted in it")
   await page.getByLabel("From").fill("2020-01-02")
   await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
-  expect(await said.count()).toBe(0)
+  expect(await warning.count()).toBe(0)
   await page.getByLabel("Until").fill("2020-01-01")
-  await said.waitFor()
+  await warning.waitFor()
   await page.getByLabel("From").fill("2020-01-01")
-  await said.waitFor({ state: "detached" })
+  await warning.waitFor({ state: "detached" })
   await page.context().close()
 })
 
-test("what is left of a link that was cut off says that there are none, in the page's own words", async () => {
+test("a truncated link shows that the statistics do not exist", async () => {
   for (const path of ["acme", "acme/", "", `acme/${script.slice(0, 20)}`]) {
     const page = await visit(path)
     await page.getByRole("heading", { name: "These statistics do not exist" }).waitFor()
@@ -208,20 +208,20 @@ test("what is left of a link that was cut off says that there are none, in the p
   }
 })
 
-test("what the author wrote says in which language it is, and runs as that does, whatever the page speaks", async () => {
+test("the author's texts have the chat's language and direction, whatever the page's language", async () => {
   await respond(1)
   const page = await visit(`acme/${script}?l=ar`)
   const chart = page.getByRole("region", { name: "Komt u?" })
   await chart.waitFor()
   await chart.getByRole("table", { name: "Komt u?" }).waitFor()
-  const told = [page.getByText("Live chat", { exact: true }), chart.getByText("Komt u?"), chart.getByText("Nee", { exact: true })]
-  for (const one of told)
-    expect(await one.evaluate((it) => [it.getAttribute("lang"), getComputedStyle(it).direction])).toEqual(["nl", "ltr"])
+  const authorTexts = [page.getByText("Live chat", { exact: true }), chart.getByText("Komt u?"), chart.getByText("Nee", { exact: true })]
+  for (const text of authorTexts)
+    expect(await text.evaluate((element) => [element.getAttribute("lang"), getComputedStyle(element).direction])).toEqual(["nl", "ltr"])
   expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual(["ar", "rtl"])
   await page.context().close()
 })
 
-test("on paper stand the days that were chosen, and nothing to press", async () => {
+test("a printed page shows the chosen period and no controls", async () => {
   const page = await visit(`acme/${script}?l=en`)
   await page.getByLabel("From").fill("2026-03-01")
   await page.emulateMedia({ media: "print" })
@@ -230,41 +230,47 @@ test("on paper stand the days that were chosen, and nothing to press", async () 
   await page.context().close()
 })
 
-test("on paper the ink is dark and the ground white in a dark style too; what shows a share keeps its colour, and an edge", async () => {
+test("a printed page is black on white even with a dark style, and shares keep their colors, with an outline", async () => {
   await respond(1, 2)
   const page = await visit(`acme/${script}?l=en`)
   await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
   await page.evaluate(() => {
-    const night = { body_color: "#edf2f8ff", "body_background-color": "#0d1117ff", "header_background-color": "#000000ff" }
-    const given = { ...night, "bar_background-color": "#ffffffff", "pie1_background-color": "#fff000ff" }
-    for (const [key, value] of Object.entries(given)) document.documentElement.style.setProperty(`--${key}`, value)
+    const darkStyle = { body_color: "#edf2f8ff", "body_background-color": "#0d1117ff", "header_background-color": "#000000ff" }
+    const style = { ...darkStyle, "bar_background-color": "#ffffffff", "pie1_background-color": "#fff000ff" }
+    for (const [key, value] of Object.entries(style)) document.documentElement.style.setProperty(`--${key}`, value)
   })
-  expect(await page.getByText("Lust u taart?").evaluate((it) => getComputedStyle(it).color)).toBe("rgb(237, 242, 248)")
+  expect(await page.getByText("Lust u taart?").evaluate((element) => getComputedStyle(element).color)).toBe("rgb(237, 242, 248)")
   await page.emulateMedia({ media: "print" })
   const inks = await page
     .locator(":is(header, h1, h2, dd, th, td, p)")
-    .evaluateAll((all) => [...new Set(all.map((it) => getComputedStyle(it).color))])
+    .evaluateAll((all) => [...new Set(all.map((element) => getComputedStyle(element).color))])
   expect(inks).toEqual(["rgb(0, 0, 0)"])
-  // Only what shows a share is printed with its colours: of all else browsers leave the ground out.
+  // Only elements that show a share print their colors: browsers omit all other backgrounds.
   const exact = await page
     .locator("body *")
-    .evaluateAll((all) => [...new Set(all.filter((it) => getComputedStyle(it).printColorAdjust === "exact").map((it) => it.localName))])
+    .evaluateAll((all) => [
+      ...new Set(all.filter((element) => getComputedStyle(element).printColorAdjust === "exact").map((element) => element.localName)),
+    ])
   expect(exact.sort()).toEqual(["circle", "i"])
   const bar = await row(page, "Komt u?", "Ja")
     .locator("i.bar")
-    .evaluate((it) => [getComputedStyle(it).backgroundColor, getComputedStyle(it).outlineColor, getComputedStyle(it).outlineStyle])
+    .evaluate((element) => [
+      getComputedStyle(element).backgroundColor,
+      getComputedStyle(element).outlineColor,
+      getComputedStyle(element).outlineStyle,
+    ])
   expect(bar).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)", "solid"])
   expect(
     await page
       .locator("circle")
       .first()
-      .evaluate((it) => getComputedStyle(it).stroke),
+      .evaluate((element) => getComputedStyle(element).stroke),
   ).toBe("rgb(255, 240, 0)")
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe("rgb(255, 255, 255)")
   await page.context().close()
 })
 
-test.each([1440, 768, 390])("at %i px it breaks no rule of accessibility and nothing leaves the screen", async (width) => {
+test.each([1440, 768, 390])("at %i px axe finds nothing, and the page does not scroll sideways", async (width) => {
   await respond(1, 2, 3, "x")
   const page = await visit(`acme/${script}?l=en`, width)
   await page.getByRole("heading", { name: "Live chat" }).waitFor()
@@ -273,10 +279,10 @@ test.each([1440, 768, 390])("at %i px it breaks no rule of accessibility and not
   await page.context().close()
 })
 
-test("a preview shows the style and the charts that the console tells it, in the console's language", async () => {
+test("a preview shows the style and charts that the console sends, in the console's language", async () => {
   const page = await visit("acme/00000000-0000-4000-8000-000000000000")
   await page.goto(`${server.address}/home`)
-  const told = await page.evaluate(
+  const firstMessage = await page.evaluate(
     (address) =>
       new Promise((done) => {
         addEventListener("message", ({ data }) => done(data), { once: true })
@@ -284,22 +290,22 @@ test("a preview shows the style and the charts that the console tells it, in the
       }),
     `${server.address}/stats/acme/preview?l=en`,
   )
-  expect(parsePreviewAnswer(told)).toEqual(previewReady)
+  expect(parsePreviewAnswer(firstMessage)).toEqual(previewReady)
   const frame = page.frameLocator("iframe")
   const show = (message: StatsPreview) =>
-    page.evaluate((it) => document.querySelector("iframe")?.contentWindow?.postMessage(it, window.origin), message)
+    page.evaluate((message) => document.querySelector("iframe")?.contentWindow?.postMessage(message, window.origin), message)
   await frame.getByText("NPS: 29").waitFor()
   await show({ type: "preview.show", sheet: { "bar_background-color": "#123456ff" }, scenario: "barCharts" })
   const bar = frame.getByRole("region", { name: "What brought you here?" }).locator("i.bar").first()
-  await expect.poll(() => bar.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe("rgb(18, 52, 86)")
+  await expect.poll(() => bar.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(18, 52, 86)")
   await show({ type: "preview.show", sheet: { "button_background-color": "#654321ff" }, scenario: "pieCharts" })
   await frame.getByRole("region", { name: "How did you hear of us?" }).locator("svg").waitFor()
   const button = frame.getByRole("button", { name: "All days" })
-  await expect.poll(() => button.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe("rgb(101, 67, 33)")
+  await expect.poll(() => button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(101, 67, 33)")
   await page.context().close()
 })
 
-test("amounts are told in their currency, as the page's language writes them", async () => {
+test("amounts are shown in their currency, in the format of the page's language", async () => {
   const question: Question = { uuid: randomUUID(), type: "currency", options: { minimum: 1, maximum: 1000, precision: 2, currency: 2 } }
   instructions = instructionsOf({ type: "question", label: "geef", says: "Hoeveel geeft u?", question })
   script = await makeLive(await server.signedIn("ada"), "acme", instructions)
@@ -307,8 +313,8 @@ test("amounts are told in their currency, as the page's language writes them", a
   const page = await visit(`acme/${script}?l=en`)
   const chart = page.getByRole("region", { name: "Hoeveel geeft u?" })
   await chart.getByText("Average: $12.50", { exact: true }).waitFor()
-  const told = await chart.getByRole("rowheader").allInnerTexts()
-  expect(told.map((it) => it.replaceAll(/\s/g, " ").trim())).toEqual([
+  const ranges = await chart.getByRole("rowheader").allInnerTexts()
+  expect(ranges.map((range) => range.replaceAll(/\s/g, " ").trim())).toEqual([
     "$1 – $100.89",
     "$100.90 – $200.79",
     "$200.80 – $300.69",
@@ -323,23 +329,23 @@ test("amounts are told in their currency, as the page's language writes them", a
   await page.context().close()
 })
 
-test("a bar is as long as its share, on a wide screen and on a phone", async () => {
-  for (const given of [1, 1, 1, 1, 2]) await respond(given)
+test("the width of a bar is proportional to its share, on a wide screen and on a phone", async () => {
+  for (const value of [1, 1, 1, 1, 2]) await respond(value)
   for (const width of [1280, 390]) {
     const page = await visit(`acme/${script}`, width)
     await row(page, "Komt u?", "Ja").getByText("80%").waitFor()
-    const long = (answer: string) =>
+    const barWidth = (answer: string) =>
       row(page, "Komt u?", answer)
         .locator(".bar")
         .evaluate((bar) => bar.getBoundingClientRect().width)
-    const [yes, no] = [await long("Ja"), await long("Nee")]
+    const [yes, no] = [await barWidth("Ja"), await barWidth("Nee")]
     expect(no).toBeGreaterThan(5)
     expect(yes / no).toBeCloseTo(4, 1)
     await page.context().close()
   }
 })
 
-test.each([320, 390])("at %i px a share stands beside its count, and no word breaks that has room on a line", async (width) => {
+test.each([320, 390])("at %i px each share is on the line of its count, and words are not broken", async (width) => {
   const choices = ["Netherlands", "United Kingdom", "Deutschland"].map((content, order) => ({
     uuid: randomUUID(),
     value: order + 1,
@@ -357,11 +363,11 @@ test.each([320, 390])("at %i px a share stands beside its count, and no word bre
     for (const chart of ["Waar woont u?", "En anders?"]) {
       const rows = page.getByRole("region", { name: chart }).locator("tbody tr")
       await rows.first().waitFor()
-      const told = await rows.evaluateAll((all) =>
+      const rowLayouts = await rows.evaluateAll((all) =>
         all.map((row) => {
-          const lines = (it: Element | null | undefined) => {
+          const lines = (node: Element | null | undefined) => {
             const range = document.createRange()
-            if (it) range.selectNodeContents(it)
+            if (node) range.selectNodeContents(node)
             return range.getClientRects()
           }
           const [, count, share] = row.children
@@ -372,15 +378,15 @@ test.each([320, 390])("at %i px a share stands beside its count, and no word bre
           }
         }),
       )
-      const upTo = (word: string | null | undefined) => word?.split(" ").length ?? 0
-      expect(told.filter(({ word, lines, lower }) => lower !== 0 || lines > upTo(word))).toEqual([])
-      expect(told).toHaveLength(3)
+      const maxLines = (word: string | null | undefined) => word?.split(" ").length ?? 0
+      expect(rowLayouts.filter(({ word, lines, lower }) => lower !== 0 || lines > maxLines(word))).toEqual([])
+      expect(rowLayouts).toHaveLength(3)
     }
     await page.context().close()
   }
 })
 
-test("a chart of many answers has the width of the page to itself: beside it there would be nothing", async () => {
+test("a chart of many answers takes the full width of the page", async () => {
   const many = Array.from({ length: 20 }, (_, order) => ({
     uuid: randomUUID(),
     value: order + 1,
@@ -395,13 +401,13 @@ test("a chart of many answers has the width of the page to itself: beside it the
   script = await makeLive(await server.signedIn("ada"), "acme", instructions)
   await respond(3)
   const page = await visit(`acme/${script}`)
-  const wide = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.width ?? Number.NaN
+  const widthOf = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.width ?? Number.NaN
   await row(page, "Waar woont u?", "Land 3").waitFor()
-  expect((await wide("Waar woont u?")) / (await wide("Komt u?"))).toBeGreaterThan(2)
+  expect((await widthOf("Waar woont u?")) / (await widthOf("Komt u?"))).toBeGreaterThan(2)
   await page.context().close()
 })
 
-test("a chat that is not there is said not to be, in the browser's language; Arabic runs from right to left", async () => {
+test("a missing chat is reported in the browser's language, and Arabic is laid out right to left", async () => {
   const page = await visit("acme/00000000-0000-4000-8000-000000000000")
   await page.getByRole("heading", { name: "These statistics do not exist" }).waitFor()
   await page.goto(`${server.address}/stats/acme/${script}?l=AR-eg`)

@@ -1,4 +1,4 @@
-// The status and the removal procedure of chats where others are at work too: consent, what an edit could touch, tokens too old.
+// The status and removal procedure of chats that others work on too: confirmation, impact of edits, conflicts and expired tokens.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts-api.ts"
@@ -17,11 +17,11 @@ let browser: Browser
 let page: Page
 let ada: Visitor
 let panel = ""
-/** What the server's clock is ahead, in milliseconds. */
-let ahead = 0
+/** How far the server's clock is ahead, in milliseconds. */
+let clockOffsetMs = 0
 
 beforeAll(async () => {
-  server = await startTestServer({ at: () => new Date(Date.now() + ahead) })
+  server = await startTestServer({ at: () => new Date(Date.now() + clockOffsetMs) })
   panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   ada = await server.signedIn("ada")
@@ -33,16 +33,16 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const overview = async (of: Page = page): Promise<Page> => {
-  await of.goto(`${server.address}/chats/${community}`)
-  await of.getByRole("heading", { name: "Active chats" }).waitFor()
-  return of
+const overview = async (target: Page = page): Promise<Page> => {
+  await target.goto(`${server.address}/chats/${community}`)
+  await target.getByRole("heading", { name: "Active chats" }).waitFor()
+  return target
 }
 const scripts = () => scriptsApi(ada.api())
-const status = (of: Page, name: string) => chatRow(of, name).getByRole("button", { name: /^Status: / })
-const pick = async (of: Page, name: string, to: string) => {
-  await status(of, name).click()
-  await of.getByRole("menuitem", { name: to }).click()
+const status = (target: Page, name: string) => chatRow(target, name).getByRole("button", { name: /^Status: / })
+const pick = async (target: Page, name: string, to: string) => {
+  await status(target, name).click()
+  await target.getByRole("menuitem", { name: to }).click()
 }
 
 const question = (condition: string | null, place: number): Instruction => ({
@@ -63,16 +63,16 @@ const add = async (name: string, instructions: ReadonlyArray<Instruction> = []):
   return uuid
 }
 
-test("each status offers its own actions, and chat and statistics open beside the console", async () => {
+test("each status offers its own actions, with links to the chat and its statistics", async () => {
   const uuid = await add("By status")
   await overview()
-  const offered = async () => {
+  const offeredActions = async () => {
     const row = chatRow(page, "By status")
-    const links = await row.getByRole("link").evaluateAll((all) => all.map((it) => it.getAttribute("aria-label") ?? it.textContent))
-    const buttons = await row.getByRole("button").evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")))
+    const links = await row.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("aria-label") ?? link.textContent))
+    const buttons = await row.getByRole("button").evaluateAll((all) => all.map((button) => button.getAttribute("aria-label")))
     return [...links.slice(1), ...buttons.slice(1), ...((await row.getByRole("switch").count()) > 0 ? ["Removal procedure"] : [])]
   }
-  await expect.poll(offered).toEqual(["Edit", "Open chat", "Live statistics", "Copy", "Delete", "Removal procedure"])
+  await expect.poll(offeredActions).toEqual(["Edit", "Open chat", "Live statistics", "Copy", "Delete", "Removal procedure"])
   const chat = chatRow(page, "By status").getByRole("link", { name: "Open chat" })
   expect([await chat.getAttribute("href"), await chat.getAttribute("target")]).toEqual([
     `${server.address}/chat/${community}/chat/${uuid}/anonymous`,
@@ -82,14 +82,14 @@ test("each status offers its own actions, and chat and statistics open beside th
     `${server.address}/stats/${community}/${uuid}`,
   )
   await pick(page, "By status", "Live")
-  await expect.poll(offered).toEqual(["Open chat", "Live statistics", "Copy", "Delete", "Removal procedure"])
+  await expect.poll(offeredActions).toEqual(["Open chat", "Live statistics", "Copy", "Delete", "Removal procedure"])
   await pick(page, "By status", "Closed")
-  await expect.poll(offered).toEqual(["Live statistics", "Copy", "Delete", "Removal procedure"])
+  await expect.poll(offeredActions).toEqual(["Live statistics", "Copy", "Delete", "Removal procedure"])
   await chatRow(page, "By status").getByText("Removal warning on").waitFor()
   await chatRow(page, "By status").getByText("Deletion on").waitFor()
 })
 
-test("turning the removal procedure off is asked about; turning it on is not; what the server refuses is put back", async () => {
+test("turning the removal procedure off asks for confirmation, turning it on does not, and a failed change is reverted", async () => {
   await add("Removed in time")
   await overview()
   const toggle = chatRow(page, "Removed in time").getByRole("switch", { name: "Removal procedure" })
@@ -100,7 +100,7 @@ test("turning the removal procedure off is asked about; turning it on is not; wh
   expect(await axeInBoth(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await expect.poll(() => toggle.isChecked()).toBe(true)
-  // Whichever way the question is left, the focus is back where it was asked from.
+  // However the dialog is closed, focus returns to the toggle.
   await focusCame(toggle)
   await page.keyboard.press("Space")
   await dialog.waitFor()
@@ -122,11 +122,11 @@ test("turning the removal procedure off is asked about; turning it on is not; wh
   expect(await toggle.isChecked()).toBe(true)
 })
 
-test("[V4] going back to preparation with conversations says first what an edit can touch", async () => {
+test("[V4] returning a chat with conversations to preparation shows first what an edit can affect", async () => {
   const uuid = await add("With answers", [question(null, 0), question('age == "1"', 1)])
   await scripts().changeStatus({ community, uuid, to: "live" })
-  const begun = { script: uuid, community: panel, revision: 2, startedAt: new Date() }
-  await leaveConversations(server.database, [begun, { ...begun, answers: { "019a0000-0000-7000-8000-000000000000": "12" } }])
+  const conversation = { script: uuid, community: panel, revision: 2, startedAt: new Date() }
+  await leaveConversations(server.database, [conversation, { ...conversation, answers: { "019a0000-0000-7000-8000-000000000000": "12" } }])
   await overview()
   await pick(page, "With answers", "Preparation")
   const dialog = page.getByRole("dialog", { name: "Change status" })
@@ -138,12 +138,15 @@ test("[V4] going back to preparation with conversations says first what an edit 
   await chatRow(page, "With answers").getByRole("link", { name: "Edit" }).waitFor()
 })
 
-test("one status can be shown alone, with how many there are; each row says how many answered, where that can be counted", async () => {
+test("the list can be filtered by status, and each row shows its number of answers, or that they could not be counted", async () => {
   const uuid = await add("Answered", [question(null, 0)])
   await add("Unanswered")
   await scripts().changeStatus({ community, uuid, to: "live" })
-  const begun = { script: uuid, community: panel, revision: 2, startedAt: new Date() }
-  await leaveConversations(server.database, [begun, ...Array.from({ length: 1200 }, (_, i) => ({ ...begun, answers: { a: i } }))])
+  const conversation = { script: uuid, community: panel, revision: 2, startedAt: new Date() }
+  await leaveConversations(server.database, [
+    conversation,
+    ...Array.from({ length: 1200 }, (_, i) => ({ ...conversation, answers: { a: i } })),
+  ])
   await overview()
   const answers = (name: string) => chatRow(page, name).getByRole("cell").nth(4)
   await expect.poll(() => answers("Answered").textContent()).toBe("Answers 1,200")
@@ -151,12 +154,12 @@ test("one status can be shown alone, with how many there are; each row says how 
   const chips = page.getByRole("group", { name: "Statuses" })
   const rows = () => page.getByRole("button", { name: /^Status: / })
   const live = chips.getByRole("button", { name: /^Live \d+$/ })
-  const said = Number((await live.textContent())?.match(/\d+/)?.[0])
+  const liveCount = Number((await live.textContent())?.match(/\d+/)?.[0])
   await live.click()
   await chatRow(page, "Unanswered").waitFor({ state: "detached" })
   await chatRow(page, "Answered").waitFor()
-  expect(await rows().count()).toBe(said)
-  expect(await page.getByRole("button", { name: "Status: Live" }).count()).toBe(said)
+  expect(await rows().count()).toBe(liveCount)
+  expect(await page.getByRole("button", { name: "Status: Live" }).count()).toBe(liveCount)
   await page.setViewportSize({ width: 390, height: 900 })
   expect(await axeInBoth(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -169,7 +172,7 @@ test("one status can be shown alone, with how many there are; each row says how 
   await page.unroute("**/chat-scripts/answers")
 })
 
-test("[S9] what was found leads to the instruction it was found at", async () => {
+test("[S9] a finding that prevents going live links to its instruction", async () => {
   const twice = { ...question(null, 1), question: { ...question(null, 1).question, type: "choice", choices: [] } } as Instruction
   await add("Not ready", [question(null, 0), twice])
   await overview()
@@ -183,7 +186,7 @@ test("[S9] what was found leads to the instruction it was found at", async () =>
   await expect.poll(() => page.getByRole("listitem").nth(1).locator("[aria-current=true]").count()).toBe(1)
 })
 
-test("two tabs change one status: the later one is told, and shows what is so now", async () => {
+test("when two tabs change a status, the later one reports the conflict and shows the current status", async () => {
   const uuid = await add("Two tabs")
   await overview()
   const other = await overview(await page.context().newPage())
@@ -202,7 +205,7 @@ test("two tabs change one status: the later one is told, and shows what is so no
   await other.close()
 })
 
-test("a status that this version does not know is told as that, and the chat stays as it was", async () => {
+test("an unknown status in the response is reported, and the chat keeps its status", async () => {
   await add("Of the future")
   await overview()
   await page.route("**/state", (route) => route.fulfill({ json: { uuid: "x", status: 9 } }))
@@ -212,13 +215,13 @@ test("a status that this version does not know is told as that, and the chat sta
   expect(await status(page, "Of the future").getAttribute("aria-label")).toBe("Status: Preparation")
 })
 
-test("[U4] a delete token that is too old deletes nothing: it is asked once more", async () => {
+test("[U4] an expired deletion token deletes nothing, and confirmation is asked for again", async () => {
   await add("Slow to confirm")
   await overview()
   await chatRow(page, "Slow to confirm").getByRole("button", { name: "Delete", exact: true }).click()
   const dialog = page.getByRole("dialog", { name: "Delete chat" })
   await dialog.getByRole("button", { name: "Delete", exact: true }).waitFor()
-  ahead += 11 * 60_000
+  clockOffsetMs += 11 * 60_000
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
   await dialog.getByText("That took too long, so nothing has been deleted yet. Please confirm once more.").waitFor()
   expect(await axeInBoth(page)).toEqual([])

@@ -1,4 +1,4 @@
-// Every key of the domain's table, set in the real pages of the preview: each changes something that can be seen there.
+// Every style key, set on the real preview pages: each one changes the page visibly.
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { Browser, Page } from "playwright"
@@ -28,12 +28,12 @@ afterAll(async () => {
 const red = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CABzGMSjNgCRYAt8pjnQuW8k0AAAAASUVORK5CYII="
 const lora = readFileSync(createRequire(import.meta.url).resolve("@fontsource-variable/lora/files/lora-latin-wght-normal.woff2"))
 
-/** What else has to be set for a key to do anything. */
-const needs = (name: string): Stylesheet => {
+/** Other values that a key needs to have any effect. */
+const requiredValues = (name: string): Stylesheet => {
   const link = /^(sidemenu_link_\d)-/.exec(name)?.[1]
   if (link !== undefined)
     return { [`${link}-display`]: "flex", [`${link}-content`]: "Help", [`${link}-url`]: "https://help.example", [name]: "" }
-  const its: Readonly<Record<string, Stylesheet>> = {
+  const valuesByKey: Readonly<Record<string, Stylesheet>> = {
     "abbi-message_border-color": { "message_border-width": "3px" },
     "user-message_border-color": { "message_border-width": "3px" },
     "star_rating_border-color": { "star_rating_border-width": "2px" },
@@ -45,16 +45,16 @@ const needs = (name: string): Stylesheet => {
     font_source_google: { "body_google_font-family": "Lora" },
     "body_google_font-family": { font_source_google: "1" },
   }
-  return its[name] ?? {}
+  return valuesByKey[name] ?? {}
 }
 
-/** Another value than the one that is shown. */
-const another = (name: string, key: StyleKey, shown: string): string => {
+/** A value other than the one shown. */
+const otherValue = (name: string, key: StyleKey, shown: string): string => {
   switch (key.kind) {
     case "colour":
       return "#ff00ffff"
     case "size":
-      return name === "body_font-weight" ? "700" : (key.oneOf?.findLast((it) => it !== shown) ?? "2em")
+      return name === "body_font-weight" ? "700" : (key.oneOf?.findLast((option) => option !== shown) ?? "2em")
     case "toggle":
       return shown === key.on ? key.off : key.on
     case "text":
@@ -66,26 +66,26 @@ const another = (name: string, key: StyleKey, shown: string): string => {
   }
 }
 
-/** Keys of the same section as pages show them: what is seen, and what is there. */
-const seen = async (page: Page): Promise<string> => {
+/** What the page shows: a screenshot and its markup. */
+const appearance = async (page: Page): Promise<string> => {
   const shot = await page.screenshot({ animations: "disabled", caret: "hide" })
   return `${shot.toString("base64")} ${await page.evaluate(() => document.body.innerHTML)}`
 }
 
-const opened = async (portal: StyledPage): Promise<Page> => {
+const openPreview = async (portal: StyledPage): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 910, height: 1400 }, reducedMotion: "reduce" })).newPage()
   await page.goto(`${server.address}/${portal === "web" ? "chat" : "stats"}/acme/preview?l=en`)
   await page.getByRole("heading", { level: 1 }).waitFor()
   return page
 }
-/** No frame is above this one: it takes itself for its console. */
+/** Applies a style sheet. The page has no parent frame, so it accepts messages from itself as from the console. */
 const show = async (page: Page, portal: StyledPage, sheet: Stylesheet, scenario: Scenario) => {
   const message = previewMessage(portal === "web" ? { web: sheet, stats: {} } : { web: {}, stats: sheet }, scenario, 4)
-  await page.evaluate(async (it) => {
+  await page.evaluate(async (preview) => {
     const shown = new Promise((done) =>
       window.addEventListener("message", ({ data }) => data.type === "preview.shown" && requestAnimationFrame(() => done(null))),
     )
-    window.postMessage(it, window.origin)
+    window.postMessage(preview, window.origin)
     await shown
     await document.fonts.ready
   }, message)
@@ -100,57 +100,57 @@ const all = (["web", "stats"] as const).flatMap((portal) => {
 const showsInAny = async (page: Page, portal: StyledPage, name: string, key: StyleKey, value: string): Promise<boolean> => {
   const table: StyleKeyTable = styleTables[portal]
   const section: { readonly scenario: Scenario; readonly also?: Scenario } = sections[key.section]
-  const before = needs(name)
+  const before = requiredValues(name)
   for (const scenario of [section.scenario, ...(section.also === undefined ? [] : [section.also])]) {
     await show(page, portal, before, scenario)
-    const first = await seen(page)
+    const first = await appearance(page)
     await show(page, portal, { ...before, [name]: value }, scenario)
-    const isOther = await expect
-      .poll(() => seen(page), { timeout: 1500 })
+    const isChanged = await expect
+      .poll(() => appearance(page))
       .not.toBe(first)
       .then(
         () => true,
         () => false,
       )
-    if (isOther) return true
+    if (isChanged) return true
   }
   expect(resolveValue(table, before, name)).not.toBe(value)
   return false
 }
 
-test.each(["web", "stats"] as const)("%s: each key that is set can be seen on the page", async (of) => {
-  const page = await opened(of)
+test.each(["web", "stats"] as const)("%s: setting each key changes the page visibly", async (of) => {
+  const page = await openPreview(of)
   const unseen: Array<string> = []
   for (const [portal, name, key] of all) {
     if (portal !== of) continue
-    const value = another(name, key, resolveValue(styleTables[portal], needs(name), name) ?? "")
+    const value = otherValue(name, key, resolveValue(styleTables[portal], requiredValues(name), name) ?? "")
     if (!(await showsInAny(page, portal, name, key, value))) unseen.push(name)
   }
   expect(unseen).toEqual([])
   await page.context().close()
 })
 
-test("each width of an outline is another one", async () => {
-  const page = await opened("web")
+test("each border width looks different", async () => {
+  const page = await openPreview("web")
   const widths: ReadonlyArray<readonly [string, string]> = [
     ["choices_border-width", "choices_inactive-border-color"],
     ["input-control_border-width", "input-control_border-color"],
     ["message_border-width", "abbi-message_border-color"],
     ["star_rating_border-width", "star_rating_border-color"],
   ]
-  for (const [name, colour] of widths) {
+  for (const [name, color] of widths) {
     const key: StyleKey = (styleTables.web as StyleKeyTable)[name] ?? expect.fail(name)
     const looks = new Set<string>()
     for (const width of key.kind === "size" ? (key.oneOf ?? borderWidths) : []) {
-      await show(page, "web", { [name]: width, [colour]: "#ff0000ff" }, sections[key.section].scenario)
-      looks.add(await seen(page))
+      await show(page, "web", { [name]: width, [color]: "#ff0000ff" }, sections[key.section].scenario)
+      looks.add(await appearance(page))
     }
     expect([name, looks.size]).toEqual([name, key.kind === "size" ? key.oneOf?.length : 0])
   }
   await page.context().close()
 })
 
-/** The texts on the page that stand in something that lets through what is behind it. */
+/** Texts inside a partly transparent element. */
 const paleTexts = () =>
   [...document.body.querySelectorAll("*")]
     .filter((it) => [...it.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim()))
@@ -160,11 +160,11 @@ const paleTexts = () =>
     })
     .map((it) => it.textContent)
 
-test("texts have the whole of their colour, as it is measured: none is paler than it is set", async () => {
-  const page = await opened("web")
+test("texts are shown at full opacity, so that their contrast is as measured", async () => {
+  const page = await openPreview("web")
   for (const scenario of scenarios.chat) {
     await show(page, "web", {}, scenario)
-    // What comes does so by and by.
+    // Elements fade in.
     await expect.poll(() => page.evaluate(paleTexts), { message: scenario }).toEqual([])
   }
   await page.context().close()

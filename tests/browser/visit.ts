@@ -1,4 +1,4 @@
-// What people do first on the screens: sign in, open a community, add a chat, open its editor. Names as the contract gives them.
+// Common first steps on the screens: sign in, add a community, add a chat, open its editor.
 import type { Browser, BrowserContext, Page } from "playwright"
 import { admin } from "../fixtures/program.ts"
 import { password, type TestServer, visitor } from "../fixtures/server.ts"
@@ -10,7 +10,7 @@ export const signIn = async (page: Page, address: string, to = "/"): Promise<voi
   await page.getByRole("button", { name: "Sign in" }).click()
 }
 
-/** Signs the administrator in without the screen: the context gets the cookies of a new session. */
+/** Signs the administrator in without the sign-in screen: the context gets the cookies of a new session. */
 export const signInContext = async (context: BrowserContext, address: string): Promise<void> => {
   const person = visitor(address)
   const { status } = await person.signIn(admin.username, admin.password)
@@ -18,7 +18,7 @@ export const signInContext = async (context: BrowserContext, address: string): P
   await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: address })))
 }
 
-/** A page on which someone is signed in on a test server. */
+/** A new page on a test server, with the user signed in. */
 export const pageOf = async (browser: Browser, server: Pick<TestServer, "address">, username: string): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   await page.goto(`${server.address}/login`)
@@ -46,7 +46,7 @@ export const addChat = async (page: Page, title: string): Promise<void> => {
   await dialog.waitFor({ state: "detached" })
 }
 
-/** The row of a chat in the overview, by its name. */
+/** The row of a chat in the overview. */
 export const chatRow = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) })
 
 export const openEditor = async (page: Page, name: string): Promise<void> => {
@@ -54,5 +54,5 @@ export const openEditor = async (page: Page, name: string): Promise<void> => {
   await page.getByLabel("Title", { exact: true }).waitFor()
 }
 
-/** The instructions of the outline, in the order in which they stand. */
+/** The instructions of the outline, in order. */
 export const outline = (page: Page) => page.getByRole("list", { name: "Instructions" }).getByRole("listitem")
