@@ -29,7 +29,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     if (status >= 400) throw new Error(`${status} ${text}`)
     return { status, text, headers: new Headers(), json: () => JSON.parse(text) }
   }
-  const sendAsAdmin = async (...given: Parameters<Visitor["send"]>) => requireOk(await admin.send(...given))
+  const sendAsAdmin = async (...request: Parameters<Visitor["send"]>) => requireOk(await admin.send(...request))
   const token = async (path: string): Promise<string> => {
     const answer = Object((await sendAsAdmin("GET", path)).json())
     return field(answer, "deleteToken" in answer ? "deleteToken" : "clearToken")
@@ -82,7 +82,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const people = [{ profile: { email: "somebody@example.org" }, conversation: { metadata: {} } }]
     const made = await expectEvent("links.make", () => sendAsAdmin("POST", `${script}/get-unique-links`, people))
     const pass = String(Object(made.json()).process[0].conversation)
-    const [photo, more] = instructions.map((it) => it.uuid)
+    const [photo, more] = instructions.map((instruction) => instruction.uuid)
     const sent = await sendFile(server.address, { pass, uuid: photo ?? "", content: png, name: "a.png" })
     requireOk(await tell(server.address, "answer", { pass, uuid: photo, given: [field(sent.body, "name")], after: 0 }))
     requireOk(await tell(server.address, "answer", { pass, uuid: more, given: "no", after: 0 }))

@@ -226,15 +226,15 @@ describe("the content security policy", () => {
 })
 
 test("uses the server's own address as the console's origin when only CHAT_URL is set", async () => {
-  const other = await startTestServer({ CHAT_URL: "https://chat.example" })
-  const { origin } = new URL(other.address)
-  const chat = await other.visitor().send("GET", "/chat/acme/preview")
+  const otherServer = await startTestServer({ CHAT_URL: "https://chat.example" })
+  const { origin } = new URL(otherServer.address)
+  const chat = await otherServer.visitor().send("GET", "/chat/acme/preview")
   expect(chat.headers.get("content-security-policy")).toContain(`frame-ancestors 'self' ${origin}`)
   expect(chat.text).toContain(`name="console-origin" content="${origin}"`)
-  const stats = await other.visitor().send("GET", "/stats/acme/preview")
+  const stats = await otherServer.visitor().send("GET", "/stats/acme/preview")
   expect(stats.headers.get("content-security-policy")?.split("; ")).toContain("frame-ancestors 'self'")
   expect(stats.text).toContain('name="console-origin" content=""')
-  await other.stop()
+  await otherServer.stop()
 })
 
 test("serves the page for any unknown short link", async () => {

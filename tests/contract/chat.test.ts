@@ -133,7 +133,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     script = await makeLive(
       ada,
       "acme",
-      instructions.filter(({ label }) => label === "foto").map((it) => ({ ...it, order: 0 })),
+      instructions.filter(({ label }) => label === "foto").map((instruction) => ({ ...instruction, order: 0 })),
     )
     const pass = newPass()
     await open(pass)
@@ -234,7 +234,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       name: "Live",
       public_name: "Live chat",
       language: "nl",
-      instructions: rest.slice(-1).map((it) => ({ ...it, order: 0 })),
+      instructions: rest.slice(-1).map((instruction) => ({ ...instruction, order: 0 })),
     }
     expect((await ada.send("PATCH", path, { script: shorter, markedForDelete: [] })).status).toBe(200)
     expect((await setState(2)).status).toBe(200)
@@ -287,8 +287,8 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expect((await send("answer", { pass: newPass(), uuid: uuidOf(1), given: 1, after: 0 })).status).toBe(404)
       const pass = newPass()
       await open(pass)
-      const other = await makeLive(ada, "acme", instructionsOf({ type: "question", says: "Ja?", question: yesOrNo }))
-      expect((await send("open", { pass, anonymous: { community: "acme", script: other } })).status).toBe(404)
+      const otherChat = await makeLive(ada, "acme", instructionsOf({ type: "question", says: "Ja?", question: yesOrNo }))
+      expect((await send("open", { pass, anonymous: { community: "acme", script: otherChat } })).status).toBe(404)
     })
 
     test("returns 422 for a token that is empty, too short, too long or malformed", async () => {
@@ -325,26 +325,26 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("limits watching and answering per conversation and minute without limiting others", async () => {
-    const [pass, other] = [newPass(), newPass()]
-    for (const accessToken of [pass, other]) await open(accessToken)
+    const [pass, otherPass] = [newPass(), newPass()]
+    for (const accessToken of [pass, otherPass]) await open(accessToken)
     const statuses: Array<number> = []
     for (let i = 0; i <= rateLimitPerMinute.answer; i++) statuses.push((await send("watch", { pass, after: 1 })).status)
     expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.answer }, () => 200), 429])
-    expect([(await answer(pass, 1, 1)).status, (await answer(other, 1, 1)).status]).toEqual([429, 200])
+    expect([(await answer(pass, 1, 1)).status, (await answer(otherPass, 1, 1)).status]).toEqual([429, 200])
     clock += 60_000
     expect((await answer(pass, 1, 1)).status).toBe(200)
   })
 
   test("limits opening per conversation and minute without limiting others", async () => {
-    const [pass, other] = [newPass(), newPass()]
-    await open(other)
+    const [pass, otherPass] = [newPass(), newPass()]
+    await open(otherPass)
     await open(pass)
     let last = 200
     for (let i = 0; i < rateLimitPerMinute.answer; i++) last = (await open(pass)).status
     expect(last).toBe(200)
     const refused = await open(pass)
     expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, expect.any(Number)])
-    expect((await open(other)).status).toBe(200)
+    expect((await open(otherPass)).status).toBe(200)
     clock += 61_000
     expect((await open(pass)).status).toBe(200)
   })
@@ -363,8 +363,8 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expect(stored).toMatchObject({ status: 200, body: { name: expect.stringMatching(/^[0-9a-f-]{36}\/Mijn_foto\.png$/) } })
       const { name } = stored.body
       const made = `${randomUUID()}/made-up.png`
-      for (const other of [made, "foto.png", [name, made]])
-        expect((await answer(pass, 3, other, 2)).json()).toMatchObject({ message: "answer.file" })
+      for (const wrongName of [made, "foto.png", [name, made]])
+        expect((await answer(pass, 3, wrongName, 2)).json()).toMatchObject({ message: "answer.file" })
       expect((await answer(pass, 3, [name], 2)).json()).toMatchObject({ waiting: null })
       const rows = await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()
       expect(rows).toMatchObject([{ name: "Mijn_foto.png", instruction: uuidOf(3), bytes: png.length }])
@@ -436,10 +436,10 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
 
     test("limits the total size of a conversation's files", async () => {
-      const [pass, other] = [newPass(), newPass()]
-      for (const it of [pass, other]) {
-        await open(it)
-        await answer(it, 1, 1)
+      const [pass, otherPass] = [newPass(), newPass()]
+      for (const accessToken of [pass, otherPass]) {
+        await open(accessToken)
+        await answer(accessToken, 1, 1)
       }
       expect((await upload(pass, 3, png)).status).toBe(200)
       // As if the first file used almost all of the limit.
@@ -448,7 +448,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       expect((await upload(pass, 3, png)).status).toBe(200)
       const late = await upload(pass, 3, png)
       expect([late.status, late.body.message]).toEqual([413, "This file is larger than the server takes."])
-      expect((await upload(other, 3, png)).status).toBe(200)
+      expect((await upload(otherPass, 3, png)).status).toBe(200)
     })
 
     test("accepts a file without a name", async () => {

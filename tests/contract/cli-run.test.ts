@@ -49,8 +49,8 @@ beforeAll(async () => {
 
 describe("conversation-admin run --answers", () => {
   test("prints the labels of visited instructions, one per line, with the default name for a blank one", async () => {
-    const given = answers({ kleur: "rood", Q3: [1, 3], crm: { outcome: true, groep: "goud" } })
-    expect(await run([at("script.json"), "--answers", given])).toEqual({
+    const answersFile = answers({ kleur: "rood", Q3: [1, 3], crm: { outcome: true, groep: "goud" } })
+    expect(await run([at("script.json"), "--answers", answersFile])).toEqual({
       out: "welkom\nKleur\nq3\nbetaling\ncrm\nvip\neinde\n",
       err: "",
       code: 0,
@@ -142,8 +142,8 @@ describe("conversation-admin run --answers", () => {
       { kleur: 2, [controlCharacters]: 1 },
       `{"a":{"${"\\u001b"}":1,"${"\\u001b"}":2}}`,
     ]
-    for (const given of answerFiles) {
-      const { out, err } = await run([at("script.json"), "--trace", "--answers", answers(given)])
+    for (const content of answerFiles) {
+      const { out, err } = await run([at("script.json"), "--trace", "--answers", answers(content)])
       expect(err).not.toBe("")
       expect(`${out}${err}`.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u)
       expect(err.match(/\n/g)).toHaveLength(1)

@@ -196,10 +196,10 @@ describe("conversation-admin check", () => {
     const label = '\u001b[2J\n"]]>&<b>\u202e'
     writeFileSync(file, readFileSync(badNamesFile, "utf8").replace('"een naam"', JSON.stringify(label)))
     const line = (await run(["check", file])).out
-    expect(["\u001b", "\u202e"].filter((it) => line.includes(it))).toEqual([])
-    expect(line.split("\n").filter((it) => it.includes("name-syntax"))).toHaveLength(1)
+    expect(["\u001b", "\u202e"].filter((character) => line.includes(character))).toEqual([])
+    expect(line.split("\n").filter((reportLine) => reportLine.includes("name-syntax"))).toHaveLength(1)
     const xml = (await run(["check", "--format", "junit", file])).out
-    expect(["<b>", "]]>", "\u001b"].filter((it) => xml.includes(it))).toEqual([])
+    expect(["<b>", "]]>", "\u001b"].filter((character) => xml.includes(character))).toEqual([])
     expect(JSON.parse((await run(["check", "--format", "sarif", file])).out).runs[0].results[1].message.text).toContain(label)
   })
 
@@ -246,11 +246,11 @@ describe("conversation-admin check", () => {
   })
 
   test("reports an unreadable file of a folder, checks the others and exits with code 2", async () => {
-    const odd = join(folder, "odd")
-    mkdirSync(odd)
-    copyFileSync(goodFile, join(odd, "b.json"))
-    symlinkSync(join(folder, "gone.json"), join(odd, "a.json"))
-    const { out, code } = await run(["check", odd])
+    const linkFolder = join(folder, "odd")
+    mkdirSync(linkFolder)
+    copyFileSync(goodFile, join(linkFolder, "b.json"))
+    symlinkSync(join(folder, "gone.json"), join(linkFolder, "a.json"))
+    const { out, code } = await run(["check", linkFolder])
     expect(out).toMatch(/^\S+a\.json: error unreadable .+\n2 files, 1 errors, 0 warnings\n$/)
     expect(code).toBe(2)
   })
@@ -261,12 +261,12 @@ describe("conversation-admin check", () => {
     const { out, err, code } = await run(["check", "no-such-file.json", goodFile, bare, "package.json/x.json", badNamesFile])
     expect({ err, code }).toEqual({ err: "", code: 2 })
     const lines = out.split("\n")
-    expect(lines.filter((it) => it.includes(" unreadable "))).toEqual([
+    expect(lines.filter((line) => line.includes(" unreadable "))).toEqual([
       expect.stringMatching(/bare: error unreadable .*no \.json file below/),
       expect.stringMatching(/^no-such-file\.json: error unreadable .*ENOENT/),
       expect.stringMatching(/^package\.json\/x\.json: error unreadable .*ENOTDIR/),
     ])
-    expect(lines.filter((it) => it.startsWith(badNamesFile))).toHaveLength(4)
+    expect(lines.filter((line) => line.startsWith(badNamesFile))).toHaveLength(4)
     expect(lines.at(-2)).toBe("5 files, 7 errors, 0 warnings")
     expect(await run(["check", "--json", "no-such-file.json"])).toMatchObject({
       out: expect.stringContaining(
@@ -283,9 +283,9 @@ describe("conversation-admin check", () => {
     copyFileSync(goodFile, locked)
     chmodSync(locked, 0o000)
     symlinkSync(join(folder, "nowhere.json"), broken)
-    const gone = join(folder, `gone-${format}.json`)
+    const missing = join(folder, `gone-${format}.json`)
     const isLocked = process.platform !== "win32" && process.getuid?.() !== 0 // root can read every file
-    const unreadableFiles = [gone, broken, ...(isLocked ? [locked] : [])]
+    const unreadableFiles = [missing, broken, ...(isLocked ? [locked] : [])]
     const { out, err, code } = await run(["check", "--format", format, ...unreadableFiles, badNamesFile, goodFile])
     expect({ err, code }).toEqual({ err: "", code: 2 })
     const reported = rulesIn[format](out)
@@ -314,9 +314,9 @@ describe("conversation-admin check", () => {
     copyFileSync(badNamesFile, name(0xe8))
     mkdirSync(name(0xea, ""))
     copyFileSync(goodFile, Buffer.concat([name(0xea, ""), Buffer.from("/x.json")]))
-    const shown = `${latin}/caf\ufffd`
+    const shownPath = `${latin}/caf\ufffd`
     const rows = rowsOf((await run(["check", "--json", latin])).out)
-    expect(rows.map(({ file }) => file)).toEqual([`${shown}.json`, `${shown}.json`, `${shown}/x.json`])
+    expect(rows.map(({ file }) => file)).toEqual([`${shownPath}.json`, `${shownPath}.json`, `${shownPath}/x.json`])
     expect(rows.filter(({ ok }) => ok)).toHaveLength(2)
     const byShell = execFileSync("sh", ["-c", `"${process.execPath}" "${resolve(root, programs.bundle)}" check --json caf*.json || true`], {
       cwd: latin,
@@ -357,7 +357,7 @@ describe("conversation-admin seal", () => {
     const { file, result } = await sealing("to-seal.json", before)
     expect(result).toEqual({ out: "", err: "", code: 0 })
     expect(await run(["check", file])).toMatchObject({ code: 0 })
-    const withoutChecksum = (it: string) => it.replace(/"[0-9A-F]{64}"/, '""')
+    const withoutChecksum = (content: string) => content.replace(/"[0-9A-F]{64}"/, '""')
     expect(withoutChecksum(readFileSync(file, "utf8"))).toBe(withoutChecksum(before))
   })
 
@@ -479,7 +479,7 @@ describe("the launcher", () => {
   /** A checkout whose bundle and sources print which of them runs. */
   const checkout = () => {
     const place = mkdtempSync(join(folder, "checkout-"))
-    for (const it of ["adapters/cli", "domain", ".build/tool"]) mkdirSync(join(place, it), { recursive: true })
+    for (const folderName of ["adapters/cli", "domain", ".build/tool"]) mkdirSync(join(place, folderName), { recursive: true })
     copyFileSync(join(root, programs.bundle), join(place, programs.bundle))
     writeFileSync(join(place, "adapters/cli/main.ts"), 'const said: string = "sources"\nconsole.log(said)\n')
     writeFileSync(join(place, "domain/rule.ts"), "")
@@ -519,7 +519,7 @@ describe("the launcher", () => {
     expect(sources).toEqual(
       expect.arrayContaining(["adapters/cli/check-command.ts", "adapters/cli/check-thread.ts", "domain/check/script-rules.ts"]),
     )
-    expect(sources.filter((it) => !existsSync(join(root, it)))).toEqual([])
+    expect(sources.filter((source) => !existsSync(join(root, source)))).toEqual([])
     const stamp = join(root, ".build/tool.stamp")
     touch(stamp, -3600)
     expect(await buildStaleTargets(["tool"])).toEqual([])

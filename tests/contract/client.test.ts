@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 const failureKeyFor = async (listener: RequestListener): Promise<string> => {
   answer = listener
-  const error: unknown = await api.currentUser(undefined).catch((it: unknown) => it)
+  const error: unknown = await api.currentUser(undefined).catch((failure: unknown) => failure)
   return isFailure(error) ? failureMessageKey(error) : "no failure"
 }
 const send =
@@ -52,7 +52,7 @@ test("reports a 429 with its waiting time immediately instead of retrying", asyn
   }
   const error: unknown = await signInApi(retryingClient)
     .currentUser(undefined)
-    .catch((it: unknown) => it)
+    .catch((failure: unknown) => failure)
   expect([requestCount, error]).toEqual([1, new RateLimited({ retryAfterSeconds: 20 })])
 }, 5_000)
 

@@ -144,7 +144,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     await server.addUser("stranger")
     expect((await (await server.signedIn("stranger")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(404)
     const events = await server.database.db.selectFrom("audit").select("thing").where("deed", "=", "connection.test").execute()
-    expect(events.map(({ thing }) => thing)).toEqual([id, id, id, nowhere].map((it) => `connection ${it}`))
+    expect(events.map(({ thing }) => thing)).toEqual([id, id, id, nowhere].map((connection) => `connection ${connection}`))
     for (const connection of [id, nowhere]) await bob.send("DELETE", `/api/crm/connection/delete/${connection}`)
   })
 
@@ -158,8 +158,8 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       { field: "sheetRange", message: "ERROR.FIELD_BLANK" },
       { field: "sheetCredentials", message: "ERROR.FIELD_JSON" },
     ])
-    for (const odd of [{}, [], { platform: 9, name: "a", externalKey: "k" }, { platform: 1, name: 1, externalKey: "k" }])
-      expect((await bob.send("PUT", "/api/crm/acme/connection", odd)).status).toBe(422)
+    for (const payload of [{}, [], { platform: 9, name: "a", externalKey: "k" }, { platform: 1, name: 1, externalKey: "k" }])
+      expect((await bob.send("PUT", "/api/crm/acme/connection", payload)).status).toBe(422)
     expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toEqual([])
   })
 
@@ -320,13 +320,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
     test("stays unauthorized when its owner refuses or sends an unusable response, and never redirects to another site", async () => {
       const id = field(await addConnection(oauth()), "id")
-      for (const [given, more] of [
+      for (const [tokenResponse, more] of [
         [{ status: 200, body: "{}" }, "&error=access_denied"],
         [{ status: 400, body: '{"error":"invalid_grant"}' }, "&code=x"],
         [{ status: 200, body: "<html>" }, "&code=x"],
         [{ status: 302, body: "" }, "&code=x"],
       ] as const) {
-        answer = given
+        answer = tokenResponse
         const url = await startAuthorization(id, "https://evil.example/phish")
         const back = await sendCallback(url.searchParams.get("state") ?? "", more)
         expect([back.status, back.headers.get("location")]).toEqual([302, "/home?connection=refused"])

@@ -179,8 +179,8 @@ describe.each(databases)("on $name", ({ settings }) => {
         people: [person({ email: "x@y.org" }), person({ email: "X@Y.org" })],
       })
       expect(firstLink?.user).toBe(secondLink?.user)
-      const other = await server.addCommunity(`other-${uuid.slice(-6)}`)
-      await server.addUser(`eve-${uuid.slice(-6)}`, { [other]: "ROLE_USER" })
+      const otherCommunity = await server.addCommunity(`other-${uuid.slice(-6)}`)
+      await server.addUser(`eve-${uuid.slice(-6)}`, { [otherCommunity]: "ROLE_USER" })
       const eve = await server.signedIn(`eve-${uuid.slice(-6)}`)
       const slug = `other-${uuid.slice(-6)}`
       const foreignScript = (await scriptsApi(eve.api()).add({ community: slug, name: "theirs" })).uuid
@@ -436,9 +436,9 @@ describe.each(databases)("on $name", ({ settings }) => {
       await page("offset=3")
       expect(await readEvents()).toHaveLength(2)
       // A cursor of another user or chat, or one that was made up, is rejected.
-      const other = field((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Other" })).json(), "uuid")
+      const otherScript = field((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Other" })).json(), "uuid")
       expect((await page(`after=${after}`, boss)).status).toBe(422)
-      expect((await ada.send("GET", `/api/acme/${other}/export?after=${after}`)).status).toBe(422)
+      expect((await ada.send("GET", `/api/acme/${otherScript}/export?after=${after}`)).status).toBe(422)
       expect((await page(`after=0_${randomUUID()}_${after.split("_")[2]}`)).status).toBe(422)
       expect((await page(`after=0_${randomUUID()}`)).status).toBe(422)
     })
@@ -456,8 +456,8 @@ describe.each(databases)("on $name", ({ settings }) => {
       const answers = await Promise.all([1, 2].map(() => ada.send("POST", path, { csrf })))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
       expect(await api().count(which())).toBe(0)
-      const left = await server.database.db.selectFrom("conversations").select("id").where("script_id", "=", uuid).execute()
-      expect(left).toEqual([])
+      const remainingRows = await server.database.db.selectFrom("conversations").select("id").where("script_id", "=", uuid).execute()
+      expect(remainingRows).toEqual([])
     })
 
     test("clears the statistics and keeps the conversations", async () => {
@@ -466,14 +466,14 @@ describe.each(databases)("on $name", ({ settings }) => {
       await server.database.db.insertInto("statistics").values(counted).execute()
       await api().clearStatistics({ ...which(), token: await api().fetchClearStatisticsToken(which()) })
       expect(await api().count(which())).toBe(1)
-      const left = await server.database.db.selectFrom("statistics").selectAll().where("script_id", "=", uuid).execute()
-      expect(left).toEqual([])
+      const remainingRows = await server.database.db.selectFrom("statistics").selectAll().where("script_id", "=", uuid).execute()
+      expect(remainingRows).toEqual([])
     })
   })
 
   test("returns 404 for the conversations of a script of another community", async () => {
-    const other = await server.addCommunity(`third-${uuid.slice(-6)}`)
-    await server.addUser(`mal-${uuid.slice(-6)}`, { [other]: "ROLE_ADMIN" })
+    const otherCommunity = await server.addCommunity(`third-${uuid.slice(-6)}`)
+    await server.addUser(`mal-${uuid.slice(-6)}`, { [otherCommunity]: "ROLE_ADMIN" })
     const mal = await server.signedIn(`mal-${uuid.slice(-6)}`)
     for (const rest of ["export", "export/count", "export/meta", "export/revisions"])
       for (const slug of ["acme", `third-${uuid.slice(-6)}`]) {

@@ -100,17 +100,17 @@ for (const { kills, tags } of runs)
     const last = await startMain(env)
     for (const [pass, numbers] of acknowledgedNumbers) {
       const { turns } = Schema.decodeUnknownSync(OpenedConversation)((await open(last, pass)).json())
-      const kept = turns.flatMap(({ answer }) => (answer === null ? [] : [answer.value]))
-      expect(kept.slice(0, numbers.length)).toEqual(numbers)
+      const storedAnswers = turns.flatMap(({ answer }) => (answer === null ? [] : [answer.value]))
+      expect(storedAnswers.slice(0, numbers.length)).toEqual(numbers)
       // An answer that was being saved at the kill may be stored as well.
-      expect(kept.length).toBeLessThanOrEqual(numbers.length + 1)
+      expect(storedAnswers.length).toBeLessThanOrEqual(numbers.length + 1)
     }
     const numbers = [...acknowledgedNumbers.values()].flat()
     const idsOf = () => {
       const ids = new Map<number, Set<unknown>>()
       for (const { headers, body } of outside.received) {
         const { answers } = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ answers: Numbers })))(body)
-        const newest = Math.max(...Object.values(answers).map((it) => it ?? 0))
+        const newest = Math.max(...Object.values(answers).map((answer) => answer ?? 0))
         ids.set(newest, (ids.get(newest) ?? new Set()).add(headers["webhook-id"]))
       }
       return ids
@@ -212,8 +212,8 @@ test("stores and counts each answer of 100 respondents exactly once despite two 
   const rows = await database.db.selectFrom("conversations").select(["status", "answers"]).where("script_id", "=", script).execute()
   await database.close()
   removeDataDir(folder)
-  const kept = rows.map(({ answers }) => questions.map((uuid) => Object(JSON.parse(answers))[uuid]).join())
-  expect(kept.sort()).toEqual([...expected.values()].map((numbers) => numbers.join()).sort())
+  const storedAnswers = rows.map(({ answers }) => questions.map((uuid) => Object(JSON.parse(answers))[uuid]).join())
+  expect(storedAnswers.sort()).toEqual([...expected.values()].map((numbers) => numbers.join()).sort())
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["finished"]))
 })
 
@@ -228,11 +228,11 @@ test("answers pending requests and keeps sessions and jobs after being stopped f
   expect((await save()).status).toBe(200)
   const underWay = [save(), save(), save()]
   process.kill(main.pid, "SIGSTOP")
-  const meanwhile = [save(), person.send("POST", "/reset-password", { email: "admin@example.org" })]
+  const whileStopped = [save(), person.send("POST", "/reset-password", { email: "admin@example.org" })]
   // Real time has to pass for timers, leases and connections.
   await pause(20_000)
   process.kill(main.pid, "SIGCONT")
-  expect((await Promise.all([...underWay, ...meanwhile])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect((await Promise.all([...underWay, ...whileStopped])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect((await save()).status).toBe(200)
   expect(await saver.newest(person)).toBe(1 + saver.sent())
   await expect.poll(async () => (await mailsIn(folder)).length).toBe(1)

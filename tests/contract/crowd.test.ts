@@ -41,19 +41,19 @@ describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
     (await sendFile(address(turn), { pass, uuid: questionUuid ?? "", content: png, name: "a.png" })).status
 
   test("restricts the files of one conversation per minute across processes, but not those of another one", async () => {
-    const [pass, other] = [newPass(), newPass()]
-    for (const it of [pass, other]) expect((await open(0, it)).status).toBe(200)
+    const [pass, otherPass] = [newPass(), newPass()]
+    for (const accessToken of [pass, otherPass]) expect((await open(0, accessToken)).status).toBe(200)
     const statuses: Array<number> = []
     for (let i = 0; i <= rateLimitPerMinute.file; i++) statuses.push(await upload(i, pass))
     expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.file }, () => 200), 429])
-    expect([await upload(1, pass), await upload(1, other)]).toEqual([429, 200])
+    expect([await upload(1, pass), await upload(1, otherPass)]).toEqual([429, 200])
     clock += 60_000
     expect(await upload(1, pass)).toBe(200)
   }, 60_000)
 
   test("restricts the files of one client address across conversations", async () => {
-    const [pass, other] = [newPass(), newPass()]
-    for (const it of [pass, other]) expect((await open(0, it)).status).toBe(200)
+    const [pass, otherPass] = [newPass(), newPass()]
+    for (const accessToken of [pass, otherPass]) expect((await open(0, accessToken)).status).toBe(200)
     expect(await upload(0, pass)).toBe(200)
     // As if other respondents at this address had sent files.
     await servers[0]?.database.db
@@ -61,9 +61,9 @@ describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
       .set({ count: rateLimitPerMinute.upload })
       .where("minute", ">=", new Date(clock - 60_000))
       .execute()
-    expect([await upload(0, other), await upload(1, other)]).toEqual([429, 429])
+    expect([await upload(0, otherPass), await upload(1, otherPass)]).toEqual([429, 429])
     clock += 60_000
-    expect(await upload(1, other)).toBe(200)
+    expect(await upload(1, otherPass)).toBe(200)
   })
 
   test("restricts guesses of one client address, also at the same time", async () => {

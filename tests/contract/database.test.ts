@@ -75,9 +75,9 @@ test("does not restart an idle embedded engine, also after a connection was brok
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
   const brokenConnection = await pool.connect()
   await brokenConnection.query("select 1")
-  const gone = once(brokenConnection, "end")
+  const connectionEnded = once(brokenConnection, "end")
   brokenConnection.release(true)
-  await gone
+  await connectionEnded
   vi.advanceTimersByTime(3_600_000)
   expect(problems).toEqual([])
   expect((await pool.query("select 1 as n")).rows).toEqual([{ n: 1 }])

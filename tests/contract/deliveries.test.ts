@@ -101,8 +101,8 @@ describe.each(databases)("on $name", ({ settings }) => {
       const script = await makeLive(boss, "acme", instructions)
       const pass = await begin(script, { ref: "a" })
       expect(outside.received).toEqual([])
-      const given = { pass, uuid: uuidOf(instructions, 0), given: 2, after: 1 }
-      await Promise.all([send("answer", given), send("answer", given)])
+      const firstAnswer = { pass, uuid: uuidOf(instructions, 0), given: 2, after: 1 }
+      await Promise.all([send("answer", firstAnswer), send("answer", firstAnswer)])
       await waitForLog(script, ([only]) => only?.state === "delivered")
       expect(outside.received).toHaveLength(1)
       const [request] = outside.received
@@ -221,8 +221,8 @@ describe.each(databases)("on $name", ({ settings }) => {
       const auditLog = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
       expect(auditLog).toContain(`script ${script}: ${new URL(outside.address).host}`)
       expect(auditLog).not.toContain("a-secret")
-      const odd = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, { instruction: "x", endpoint: "ftp://x" })
-      expect(odd.status).toBe(422)
+      const invalid = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, { instruction: "x", endpoint: "ftp://x" })
+      expect(invalid.status).toBe(422)
     })
 
     test("is listed in pages, newest first, with hasMore on all but the last one", async () => {
@@ -304,11 +304,11 @@ describe.each(databases)("on $name", ({ settings }) => {
       return action === undefined ? [] : [action]
     })
     const [question, , last] = deliveryInstructions()
-    const all = [question, ...deliveries, last].filter((it) => it !== undefined)
+    const all = [question, ...deliveries, last].filter((instruction) => instruction !== undefined)
     const script = await makeLive(
       boss,
       "acme",
-      all.map((it, order) => ({ ...it, order, label: `i${order}` })),
+      all.map((instruction, order) => ({ ...instruction, order, label: `i${order}` })),
     )
     await begin(script)
     return async () => (await log(script)).filter(({ reason }) => reason === "stale").map(({ endpoint }) => new URL(endpoint).pathname)
@@ -985,8 +985,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     test("does not call a connection of another community", async () => {
-      const other = await server.addCommunity(`other-${clock}`)
-      await server.addUser(`eve-${clock}`, { [other]: "ROLE_ADMIN" })
+      const otherCommunity = await server.addCommunity(`other-${clock}`)
+      await server.addUser(`eve-${clock}`, { [otherCommunity]: "ROLE_ADMIN" })
       const eve = await server.signedIn(`eve-${clock}`)
       const created = await eve.send("PUT", `/api/crm/other-${clock}/connection`, {
         platform: 4,
@@ -1008,16 +1008,16 @@ describe.each(databases)("on $name", ({ settings }) => {
       const amounts: Question = {
         ...yesOrNo,
         options: { amounts: true },
-        choices: (yesOrNo.choices ?? []).map((it) => ({ ...it, amount: 5 })),
+        choices: (yesOrNo.choices ?? []).map((choice) => ({ ...choice, amount: 5 })),
       }
       const instructions = instructionsOf(
         { type: "question", label: "wat", says: "Wat?", question: amounts },
         { type: "action", label: "betaal", says: "Betalen", action: { type: "payment", params: { environment: "staging", amount: "" } } },
         { type: "message", says: "Uit: {{actions.betaal|niets}}" },
-      ).map((it, _i, list) =>
-        it.action?.type === "payment"
-          ? { ...it, action: { ...it.action, params: { ...it.action.params, amount: list[0]?.uuid ?? "" } } }
-          : it,
+      ).map((instruction, _i, list) =>
+        instruction.action?.type === "payment"
+          ? { ...instruction, action: { ...instruction.action, params: { ...instruction.action.params, amount: list[0]?.uuid ?? "" } } }
+          : instruction,
       )
       const script = await makeLive(boss, "acme", instructions)
       const pass = await begin(script)

@@ -58,7 +58,7 @@ const authorOn = async ({ address }: MainProcess): Promise<Author> => {
     read: async () => (await person.send("GET", path)).status,
     kept: async () => {
       const { items } = Object((await person.send("GET", `${path}/versions`)).json())
-      const revisions: ReadonlyArray<number> = items.map((it: { readonly revision: number }) => it.revision)
+      const revisions: ReadonlyArray<number> = items.map((version: { readonly revision: number }) => version.revision)
       const names = await Promise.all(
         revisions.map(async (revision) => field(Object((await person.send("GET", `${path}/versions/${revision}`)).json()), "name")),
       )
@@ -74,7 +74,7 @@ const problemOf = (answer: Answer) => ({
 })
 const expectAllStored = async ({ acknowledged, kept }: Author) => {
   const names = await kept()
-  for (const name of acknowledged) expect(names.filter((it) => it === name)).toEqual([name])
+  for (const name of acknowledged) expect(names.filter((storedName) => storedName === name)).toEqual([name])
 }
 
 test.runIf(isLinux && hasDisks(newFolder()))(

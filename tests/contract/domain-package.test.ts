@@ -28,7 +28,7 @@ const subjects = readdirSync(join(root, "domain/public"))
   .sort()
 /** Folders that other programs use only through the subjects. */
 const internalFolders = ["date", "flow", "json", "schema", "text"]
-const folders = readdirSync(join(root, "domain"), { withFileTypes: true }).filter((it) => it.isDirectory() && it.name !== "public")
+const folders = readdirSync(join(root, "domain"), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "public")
 
 describe("the package", () => {
   test("has every folder as a subject or as an internal folder", () => {

@@ -93,7 +93,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const { db } = server.database
     const own = await tablesWith(db, "community_id")
     const ofScripts = await tablesWith(db, "script_id")
-    for (const table of own.filter((it) => it !== "memberships" && !ofScripts.includes(it)))
+    for (const table of own.filter((tableName) => tableName !== "memberships" && !ofScripts.includes(tableName)))
       await plant(db, table, { community_id: community, status: "1", kind: "nothing does this" }, marker)
     const uuid = await addMarkedScript(marker, { slug: "doomed", community })
     await server.addUser("member-of-doomed", { [community]: "ROLE_USER" })

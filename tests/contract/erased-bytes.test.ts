@@ -12,7 +12,7 @@ import { field, startTestServer, type Visitor } from "../fixtures/server.ts"
 /** The files in the folder whose bytes contain the marker. */
 const filesWith = (folder: string, marker: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((it) => it.isFile())
+    .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => readFileSync(path).includes(marker))
 
@@ -29,8 +29,8 @@ const addAnsweredConversation = async (server: { readonly address: string }, adm
     { "idempotency-key": randomUUID() },
   )
   const [{ conversation: pass }] = Object(created.json()).process
-  const given = { pass, uuid: instructions[0]?.uuid, given: `because of ${marker}`, after: 0 }
-  expect((await tell(server.address, "answer", given)).status).toBe(200)
+  const answer = { pass, uuid: instructions[0]?.uuid, given: `because of ${marker}`, after: 0 }
+  expect((await tell(server.address, "answer", answer)).status).toBe(200)
   return script
 }
 

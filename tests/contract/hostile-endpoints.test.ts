@@ -72,12 +72,12 @@ const log = async (boss: Visitor, script: ScriptId): Promise<ReadonlyArray<Logge
 
 describe("a delivery attempt is logged with its outcome when", () => {
   test("the receiver is down", async () => {
-    const gone = await startLoopback()
-    gone.stop()
-    const { state, attempts } = await testDelivery(await open.signedIn("boss"), gone.address)
+    const stoppedReceiver = await startLoopback()
+    stoppedReceiver.stop()
+    const { state, attempts } = await testDelivery(await open.signedIn("boss"), stoppedReceiver.address)
     expect([state, attempts]).toMatchObject([
       "failed",
-      [{ status: null, problem: { key: "unanswered.refused", values: { host: new URL(gone.address).host } } }],
+      [{ status: null, problem: { key: "unanswered.refused", values: { host: new URL(stoppedReceiver.address).host } } }],
     ])
   })
 
@@ -188,9 +188,9 @@ describe("a respondent's chat continues", () => {
 
   test("immediately when the receiver of a delivery is down, and the delivery is retried", async () => {
     const boss = await open.signedIn("boss")
-    const gone = await startLoopback()
-    gone.stop()
-    const instructions = deliveryInstructions(gone.address)
+    const stoppedReceiver = await startLoopback()
+    stoppedReceiver.stop()
+    const instructions = deliveryInstructions(stoppedReceiver.address)
     const script = await makeLive(boss, "acme", instructions)
     expect(await playTexts(open, script, instructions[0]?.uuid ?? "")).toEqual(["<p>It goes on</p>"])
     await expect.poll(async () => (await log(boss, script))[0]?.attempts.length).toBe(1)

@@ -14,7 +14,7 @@ const valueOf = (text: string, line: string): number =>
   Number(
     text
       .split("\n")
-      .find((it) => it.startsWith(`${line} `))
+      .find((row) => row.startsWith(`${line} `))
       ?.slice(line.length + 1),
   )
 

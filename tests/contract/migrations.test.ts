@@ -163,7 +163,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
   test("rejects a half-done migration and does not change the schema", async () => {
     await resetTo(migrations)
-    for (const step of migrations.filter((it) => !dataMigrations.includes(it))) {
+    for (const step of migrations.filter((migration) => !dataMigrations.includes(migration))) {
       const { rows } = await sql<{ timestamp: string }>`delete from migrations where name = ${step} returning timestamp`.execute(
         database.db,
       )
@@ -177,7 +177,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(await readSchema()).toEqual(fullSchema)
     // A migration that changes only rows cannot be half-done, and running it again is harmless.
     for (const step of dataMigrations) {
-      await resetTo(migrations.filter((it) => it <= step))
+      await resetTo(migrations.filter((migration) => migration <= step))
       await sql`delete from migrations where name = ${step}`.execute(database.db)
       await migrate(database.db)
     }
