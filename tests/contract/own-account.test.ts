@@ -163,8 +163,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("[U3] returns 429 after five wrong old passwords", async () => {
       const person = await server.signedIn(name)
       for (let i = 0; i < 5; i++) expect((await change(person, `guess ${i}`, nextPassword)).status).toBe(422)
-      const late = await change(person, password, nextPassword)
-      expect([late.status, Number(late.headers.get("retry-after")) > 0]).toEqual([429, true])
+      const refused = await change(person, password, nextPassword)
+      expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true])
     })
 
     test("returns the password rules to a signed-in user", async () => {
@@ -242,9 +242,9 @@ describe.each(databases)("on $name", ({ settings }) => {
       const [first, second] = [tokenOf(await requestLink(address)), tokenOf(await requestLink(address))]
       expect((await reset(second)).status).toBe(200)
       expect((await reset(first)).status).toBe(403)
-      const late = tokenOf(await requestLink(address))
+      const expiredToken = tokenOf(await requestLink(address))
       advanceMinutes(61)
-      expect((await reset(late, "Other-Horses-99-Run")).status).toBe(403)
+      expect((await reset(expiredToken, "Other-Horses-99-Run")).status).toBe(403)
     })
 
     test.each<readonly [changed: string, change: (person: Visitor, uuid: string) => Promise<Answer>]>([

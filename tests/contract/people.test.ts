@@ -44,19 +44,19 @@ describe.each(databases)("on $name", ({ settings }) => {
   const sendChatRequest = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
   /** Creates a personal link and answers its first question; returns its access token and short code. */
   const startConversation = async (marker: string, profile: Readonly<Record<string, string>>) => {
-    const made = await admin.send(
+    const links = await admin.send(
       "POST",
       `/api/acme/chat-scripts/${script}/get-unique-links?short`,
       [{ profile, conversation: { metadata: { note: `${marker} metadata` } } }],
       { "idempotency-key": randomUUID() },
     )
-    const [{ conversation: pass, code }] = Object(made.json()).process
+    const [{ conversation: pass, code }] = Object(links.json()).process
     expect((await sendChatRequest("answer", { pass, uuid: consent, given: `${marker} agrees`, after: 0 })).status).toBe(200)
     return { pass: String(pass), code: String(code) }
   }
   const sendPhoto = async (pass: string, name: string) => {
-    const kept = await sendFile(server.address, { pass, uuid: photo ?? "", content: png, name })
-    return { status: kept.status, given: kept.status === 200 ? field(kept.body, "name") : "" }
+    const upload = await sendFile(server.address, { pass, uuid: photo ?? "", content: png, name })
+    return { status: upload.status, given: upload.status === 200 ? field(upload.body, "name") : "" }
   }
   const findTraces = async (marker: string): Promise<ReadonlyArray<string>> => [
     ...(await findMarker(server.database.db, join(server.dataDir, "uploads"), marker)),
@@ -98,9 +98,9 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("[P3] exports all answers with the question texts that the person saw, and the files", async () => {
     const { pass } = await startConversation("handed", { email: "bea@example.org", first_name: "Bea" })
-    const kept = await sendPhoto(pass, "holiday.png")
-    expect(kept.status).toBe(200)
-    expect((await sendChatRequest("answer", { pass, uuid: photo, given: [kept.given], after: 0 })).status).toBe(200)
+    const upload = await sendPhoto(pass, "holiday.png")
+    expect(upload.status).toBe(200)
+    expect((await sendChatRequest("answer", { pass, uuid: photo, given: [upload.given], after: 0 })).status).toBe(200)
     // The question changes afterwards; the export has the text that she saw.
     const path = `/api/acme/chat-scripts/${script}`
     await admin.send("POST", `${path}/state`, { state: 1 })
@@ -136,8 +136,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     const marker = `marker-${randomUUID()}`
     const { pass } = await startConversation(marker, { email: `${marker}@example.org`, external_id: `${marker} id`, last_name: marker })
     const other = await startConversation("somebody else", { email: "other@example.org" })
-    const kept = await sendPhoto(pass, `${marker}.png`)
-    await sendChatRequest("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
+    const upload = await sendPhoto(pass, `${marker}.png`)
+    await sendChatRequest("answer", { pass, uuid: photo, given: [upload.given], after: 0 })
     expect((await findTraces(marker)).length).toBeGreaterThanOrEqual(4)
     // Data derived from the answers: a file archive, and an attempted delivery.
     const { db } = server.database
@@ -153,8 +153,8 @@ describe.each(databases)("on $name", ({ settings }) => {
       await server.database.db.selectFrom("conversations").select("id").where("profile_id", "=", uuid).executeTakeFirstOrThrow(),
     ).id
 
-    const theirs = await db.selectFrom("deliveries").select("id").where("conversation_id", "=", conversation).executeTakeFirstOrThrow()
-    const made = [...(await rowsOf("archives")), ...(await rowsOf("answer_files"))]
+    const ownDelivery = await db.selectFrom("deliveries").select("id").where("conversation_id", "=", conversation).executeTakeFirstOrThrow()
+    const derivedIds = [...(await rowsOf("archives")), ...(await rowsOf("answer_files"))]
     const { deleteToken, ...counts } = Object((await admin.send("GET", people(`${uuid}/delete`))).json())
     expect(counts).toEqual({ conversations: 1, answered: 1, files: 1, deliveries: 1 })
     const receipt = await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })
@@ -162,7 +162,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(receipt.text).not.toContain(marker)
     expect(receipt.text).not.toContain(uuid)
     await expect.poll(() => findTraces(marker)).toEqual([])
-    for (const id of [uuid, conversation, theirs.id, ...made]) await expect.poll(() => findTraces(id)).toEqual([])
+    for (const id of [uuid, conversation, ownDelivery.id, ...derivedIds]) await expect.poll(() => findTraces(id)).toEqual([])
     expect((await archive({ silent: true })).json()).toEqual({ result: "notFound" })
     // The stored responses of idempotent requests would name the people whom links were created for.
     expect(await db.selectFrom("idempotency").select("key").where("thing", "=", script).execute()).toEqual([])
@@ -198,8 +198,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("removes people, exact times and links from a closed chat, and keeps its answers", async () => {
       const marker = `marker-${randomUUID()}`
       const { pass, code } = await startConversation(marker, { email: `${marker}@example.org` })
-      const kept = await sendPhoto(pass, `${marker}.png`)
-      await sendChatRequest("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
+      const upload = await sendPhoto(pass, `${marker}.png`)
+      await sendChatRequest("answer", { pass, uuid: photo, given: [upload.given], after: 0 })
       await sendChatRequest("answer", { pass, uuid: more, given: "It was fine.", after: 0 })
       clock += 3_600_000
       await startConversation("later", { email: "later@example.org" })
@@ -246,8 +246,8 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("removes file answers whatever text is beside them, and adds none for a file that was only uploaded", async () => {
       const { pass } = await startConversation("odd", { email: "odd@example.org" })
-      const kept = await sendPhoto(pass, "odd.png")
-      await sendChatRequest("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
+      const upload = await sendPhoto(pass, "odd.png")
+      await sendChatRequest("answer", { pass, uuid: photo, given: [upload.given], after: 0 })
       expect((await sendChatRequest("answer", { pass, uuid: more, given: 'nul\u0000l and a "\\u0000"', after: 0 })).status).toBe(200)
       const other = await startConversation("sent only", { email: "sent@example.org" })
       expect((await sendPhoto(other.pass, "sent.png")).status).toBe(200)

@@ -283,8 +283,8 @@ describe.each(databases)("on $name", ({ settings }) => {
       script: { ...authoredOf(created), instructions: [one] },
       markedForDelete: [],
     })
-    const [kept] = saved.instructions
-    expect(kept?.messages[0]?.content).toBe("<p>Hoi <b>daar</b></p>")
+    const [stored] = saved.instructions
+    expect(stored?.messages[0]?.content).toBe("<p>Hoi <b>daar</b></p>")
     expect((await apiOf(ada).read(locatorOf(created))).instructions).toEqual(saved.instructions)
   })
 

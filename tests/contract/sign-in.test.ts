@@ -86,9 +86,9 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("[U3] locks an account for 15 minutes after five failures, for every client and even with the right password", async () => {
     for (let i = 0; i < 5; i++) expect((await server.visitor().signIn("cleo", "wrong")).status).toBe(422)
     clock += minutes(1)
-    const late = await server.visitor().signIn("CLEO", password)
-    expect(late.status).toBe(429)
-    expect(Number(late.headers.get("retry-after"))).toBe(14 * 60)
+    const refused = await server.visitor().signIn("CLEO", password)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get("retry-after"))).toBe(14 * 60)
     await expect(signInApi(server.visitor().api()).login({ username: "cleo", password })).rejects.toEqual(
       new RateLimited({ retryAfterSeconds: 840 }),
     )
@@ -99,29 +99,29 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("[U3] counts concurrent failures exactly", async () => {
     clock += minutes(60)
-    const tries = await Promise.all(Array.from({ length: 12 }, () => server.visitor().signIn("dan", "wrong")))
-    expect(tries.filter(({ status }) => status === 422)).toHaveLength(5)
-    expect(tries.filter(({ status }) => status === 429)).toHaveLength(7)
+    const attempts = await Promise.all(Array.from({ length: 12 }, () => server.visitor().signIn("dan", "wrong")))
+    expect(attempts.filter(({ status }) => status === 422)).toHaveLength(5)
+    expect(attempts.filter(({ status }) => status === 429)).toHaveLength(7)
   })
 
   test("[U3] limits an address to 20 failures, not counting successes", async () => {
     clock += minutes(60)
     for (let i = 0; i < 10; i++) expect((await server.visitor().signIn("ada", password)).status).toBe(200)
-    const tries = await Promise.all(Array.from({ length: 25 }, (_, i) => server.visitor().signIn(`guess-${i}`, "wrong")))
-    expect(tries.filter(({ status }) => status === 429)).toHaveLength(5)
+    const attempts = await Promise.all(Array.from({ length: 25 }, (_, i) => server.visitor().signIn(`guess-${i}`, "wrong")))
+    expect(attempts.filter(({ status }) => status === 429)).toHaveLength(5)
     expect((await server.visitor().signIn("ada", password)).status).toBe(429)
     clock += minutes(60)
   })
 
   test("ignores forwarded headers when it counts failures", async () => {
     clock += minutes(60)
-    const tries = []
+    const attempts = []
     for (let i = 0; i < 21; i++) {
       const one = server.visitor()
       const body = { username: `spoof-${i}`, password: "wrong", csrf: await one.loginToken() }
-      tries.push(await one.send("POST", "/api/login", body, { "x-forwarded-for": `198.51.100.${i}`, forwarded: `for=198.51.100.${i}` }))
+      attempts.push(await one.send("POST", "/api/login", body, { "x-forwarded-for": `198.51.100.${i}`, forwarded: `for=198.51.100.${i}` }))
     }
-    expect(tries.at(-1)?.status).toBe(429)
+    expect(attempts.at(-1)?.status).toBe(429)
     clock += minutes(60)
   })
 

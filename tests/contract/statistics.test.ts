@@ -238,10 +238,10 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       await counted(day(), 3, 5)
       const waiting = async () =>
         Number((await sql<{ n: string }>`select count(*) as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
-      let tries = 0
+      let attempts = 0
       const countingTries: typeof transact = (work) =>
         transact((change, end) => {
-          tries++
+          attempts++
           return work(change, end)
         })
       let merging: Promise<void> | undefined
@@ -252,7 +252,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
         await clearing.deleteFrom("statistics").where("script_id", "=", script).execute()
       })
       await merging
-      expect([tries, (await read()).begun]).toEqual([1, 0])
+      expect([attempts, (await read()).begun]).toEqual([1, 0])
     },
   )
 

@@ -23,7 +23,7 @@ describe("a token request", () => {
     fields: { clientId: "the client", clientSecret: "the secret", tokenEndpoint: `${outside.address}/token` },
   })
 
-  /** Requests a token from a server that responds with `status` and the JSON of `say`; returns the reported reason and the request count. */
+  /** Requests a token from a server that responds with `status` and `say`; returns the reported reason and the number of requests. */
   const requestFrom = async (status: number, say: (request: { body: string; authorization: string }) => unknown) => {
     let asked = 0
     outside.answerWith((request, response) => {

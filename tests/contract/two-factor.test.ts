@@ -153,8 +153,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     const { key } = await enableTwoFactor()
     const visitor = await signInWithPassword()
     for (let i = 0; i < 5; i++) expect((await verify(visitor, String(100_000 + i))).status).toBe(422)
-    const late = await verify(visitor, codeOf(key))
-    expect([late.status, Number(late.headers.get("retry-after")) > 0]).toEqual([429, true])
+    const refused = await verify(visitor, codeOf(key))
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true])
     expect((await verify(await signInWithPassword(), codeOf(key))).status).toBe(429)
   })
 

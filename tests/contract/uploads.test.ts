@@ -97,8 +97,8 @@ describe.each([
     expect(await notes()).toHaveLength(before + 1)
     for (const other of [{ a: padTo(301) }, { b: padTo(300) }, { a: padTo(300), b: padTo(301) }])
       expect((await send("one-key", other)).status).toBe(422)
-    const kept = createHash("sha256").update(padTo(301)).digest("hex")
-    expect((await get(`/uploads/${acme}/${kept}.png`)).status).toBe(404)
+    const hash = createHash("sha256").update(padTo(301)).digest("hex")
+    expect((await get(`/uploads/${acme}/${hash}.png`)).status).toBe(404)
     expect(await notes()).toHaveLength(before + 1)
   })
 
@@ -133,8 +133,8 @@ describe.each([
       _tag: "Refused",
       violations: [{ field: "bad", message }],
     })
-    const kept = createHash("sha256").update(padTo(500)).digest("hex")
-    expect((await get(`/uploads/${acme}/${kept}.png`)).status).toBe(404)
+    const hash = createHash("sha256").update(padTo(500)).digest("hex")
+    expect((await get(`/uploads/${acme}/${hash}.png`)).status).toBe(404)
   })
 
   test("[F12] rejects an SVG with too many elements or attributes", async () => {
@@ -217,7 +217,7 @@ describe.each([
       expect((await admin.send("POST", path, { csrf })).status).toBe(200)
     }
     const put: Array<string> = []
-    const late: FileStorage = {
+    const interruptedStorage: FileStorage = {
       ...storage,
       put: async (name, content) => {
         if (put.length === 0) {
@@ -235,7 +235,7 @@ describe.each([
       ["a", { kind: "image", ending: "png", content: png } as const],
       ["b", { kind: "image", ending: "png", content: padTo(500) } as const],
     ])
-    const context = { database: server.database, storage: late, now }
+    const context = { database: server.database, storage: interruptedStorage, now }
     expect(await storeUploads(context, { community: doomed, user: { uuid, username: "admin" }, files })).toBeNull()
     expect(put).toHaveLength(2)
     for (const name of put) expect(await isServed(name)).toBe(false)
