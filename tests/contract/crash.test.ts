@@ -175,7 +175,7 @@ test("stores and counts each answer of 100 respondents exactly once despite two 
       expect(answer.status).toBe(200)
       return answer.json()
     }
-    throw new Error("nobody took it")
+    throw new Error("no server accepted the request")
   }
   const expected = new Map<string, ReadonlyArray<number>>()
   const responding = Array.from({ length: respondents }, async (_, i) => {
