@@ -10,7 +10,7 @@ import { type MainProcess, startMain } from "../fixtures/main-process.ts"
 import { type Answer, field, password, type Visitor, visitor } from "../fixtures/server.ts"
 import { hasDisks, startOnDisk } from "../fixtures/small-disk.ts"
 
-// Each starts a process with a new database, and waits for an engine that is started anew.
+// Each test starts a process with a new database and waits for the engine to restart.
 vi.setConfig({ testTimeout: 180_000 })
 
 const folders: Array<string> = []
