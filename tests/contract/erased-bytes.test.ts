@@ -34,7 +34,7 @@ const addAnsweredConversation = async (server: { readonly address: string }, adm
   return script
 }
 
-test("[P7] leaves no byte of an erased person or an anonymized chat in any file once the server has stopped", async () => {
+test("[P7] leaves no byte of an erased person or of an anonymized chat's metadata in any file after the server stops", async () => {
   const folder = preparedDataDir()
   const server = await startTestServer({ DATA_DIR: folder })
   const acme = await server.addCommunity("acme")

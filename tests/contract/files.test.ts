@@ -145,7 +145,7 @@ describe.each(
     }
   }
 
-  test("erases the parts of an archive whose process was killed when the data is cleared", async () => {
+  test("erases the parts of an archive that a killed process left when the data is cleared", async () => {
     const scriptIds = { community: acme, script: uuid }
     await addFile("a.png")
     const archive = randomUUIDv7()

@@ -19,7 +19,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   }
 
-  test("adds to a community that is being deleted, or returns 404, and deletes all of it", async () => {
+  test("deletes a community while things are added to it; each addition succeeds or returns 404", async () => {
     for (let round = 0; round < 3; round++) {
       const slug = `going-${round}`
       const id = await server.addCommunity(slug)
@@ -40,7 +40,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("adds a membership of a user who is being deleted, or returns 404", async () => {
+  test("deletes a user while memberships are added for them; each addition succeeds or returns 404", async () => {
     const community = await server.addCommunity("joined")
     for (let round = 0; round < 5; round++) {
       const user = await server.addUser(`leaving-${round}`)
