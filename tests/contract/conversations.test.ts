@@ -138,7 +138,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         expect([answer.status, answer.json()]).toMatchObject([422, violation])
     })
 
-    test("finds people by uuid, external id, email or phone in any case and adds the others", async () => {
+    test("finds people by uuid, external id or email in any case and adds the others", async () => {
       const first = await api().makeUniqueLinks({
         ...which(),
         short: false,
