@@ -1,4 +1,5 @@
 // How the pages under ui/ are built, and how the tests run. What is built, also the server's and the tool's bundles: adapters/server/launch/build.ts.
+import { join } from "node:path"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 import manifest from "./package.json" with { type: "json" }
@@ -21,7 +22,7 @@ const project = (name: string, include: string, extra: object = {}) => ({
 })
 
 /** Tests that start servers copy databases that are prepared once. */
-const preparedDatabases = "tests/global-setup.ts"
+const preparedDatabases = join(import.meta.dirname, "tests/global-setup.ts")
 
 /** What is built is what people get, whoever builds it: test runners set NODE_ENV, and React would come in its development form. */
 const forProduction = {
@@ -56,7 +57,9 @@ export default defineConfig({
       project("domain", "tests/properties/**/*.test.ts", { isolate: false }),
       project("models", "tests/models/**/*.test.ts"),
       project("contract", "tests/contract/**/*.test.ts", { globalSetup: [preparedDatabases] }),
-      project("browser", "tests/browser/**/*.spec.ts", { globalSetup: [preparedDatabases, "tests/browser/global-setup.ts"] }),
+      project("browser", "tests/browser/**/*.spec.ts", {
+        globalSetup: [preparedDatabases, join(import.meta.dirname, "tests/browser/global-setup.ts")],
+      }),
     ],
   },
 })

@@ -1,5 +1,5 @@
 // Shutting down, with real processes: signals to npm, to its process group and to process 1 of a container; a terminal that closes, a
-// parent that is killed, a log that nobody reads any more (contract "Commands").
+// parent that is killed, a log that nobody reads any more.
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -78,7 +78,10 @@ describe("one chat", () => {
         }),
         transport: transportMachine.provide({
           actors: {
-            saveTransport: fromPromise(async ({ input: { transport } }) => ({ ...listedScript("chat", "live"), queue_config: { transport } })),
+            saveTransport: fromPromise(async ({ input: { transport } }) => ({
+              ...listedScript("chat", "live"),
+              queue_config: { transport },
+            })),
           },
         }),
         clearing: clearDataMachine.provide({

@@ -55,11 +55,13 @@ export const wireStylePreview = (): typeof stylePreviewMachine =>
     actors: {
       frame: previewFrameMachine.provide({
         actors: {
-          frameChannel: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(({ input: { frame }, receive, sendBack }) => {
-            const { post, end } = connectToFrame(frame, (answer) => sendBack({ type: "frame.replied", answer }))
-            receive(({ message }) => post(message))
-            return end
-          }),
+          frameChannel: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(
+            ({ input: { frame }, receive, sendBack }) => {
+              const { post, end } = connectToFrame(frame, (answer) => sendBack({ type: "frame.replied", answer }))
+              receive(({ message }) => post(message))
+              return end
+            },
+          ),
         },
       }),
       clock: fromCallback(({ sendBack }) => watchClock(previewTimes.clockIntervalMs, (time) => sendBack({ type: "clock.ticked", time }))),
