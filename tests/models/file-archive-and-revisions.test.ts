@@ -1,4 +1,4 @@
-// What is kept of a chat beside its answers: the archive of files, its versions, its transport. Every edge, and the pauses.
+// The file archive of a chat, its revisions and its transport: every transition, and the polling interval.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
@@ -10,7 +10,7 @@ import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
 
-describe("the archive of files", () => {
+describe("file archive", () => {
   const answers: ReadonlyArray<ArchiveStatus> = [
     { result: "notFound" },
     { result: "filesNotFound" },
@@ -33,7 +33,7 @@ describe("the archive of files", () => {
   })
   const become = { notFound: "notRequested", filesNotFound: "empty", false: "building", true: "ready" } as const
 
-  test("is what the server says of it, whoever asked: not there, nothing to put in, being made, ready", () => {
+  test("has the status that the server reports, whichever request it answers: not requested, empty, building or ready", () => {
     const told = all.filter(({ event }) => event.type.startsWith("xstate.done.actor.") && event.type !== "xstate.done.actor.download")
     const seen = new Set<string>()
     for (const { state, event, next } of told) {
@@ -46,7 +46,7 @@ describe("the archive of files", () => {
     expect(seen).toEqual(new Set(Object.keys(become)))
   })
 
-  test("is downloaded only when it is ready, and the server says that it still is; and is asked for anew after that", () => {
+  test("is downloaded only when it is ready and the server confirms that, and can be requested again afterwards", () => {
     const comes = { ready: 0, confirmed: 0 }
     for (const { state, event, next } of all) {
       if (state.matches("ready")) expect(next.value).toBe(event.type === "files.download" ? "confirming" : "ready")
@@ -65,7 +65,7 @@ describe("the archive of files", () => {
     expect(comes.confirmed).toBeGreaterThan(0)
   })
 
-  test("where the server cannot be asked before the download that is told, and the archive stays to be downloaded", () => {
+  test("stays ready and shows the failure if the check before the download fails", () => {
     const refusedThere = all.filter(({ state, event }) => state.matches("confirming") && event.type === "xstate.error.actor.confirm")
     expect(refusedThere.length).toBeGreaterThan(0)
     for (const { next } of refusedThere) {
@@ -74,7 +74,7 @@ describe("the archive of files", () => {
     }
   })
 
-  test("where the server cannot be asked that is told, and tried again from the start", () => {
+  test("shows the failure if a request fails, and a retry checks its status again", () => {
     for (const { state, event, next } of all) {
       if (event.type.startsWith("xstate.error.") && next.matches("failed") && !state.matches("failed"))
         expect(next.context.failure).toBe(unreachable)
@@ -83,7 +83,7 @@ describe("the archive of files", () => {
     }
   })
 
-  test("while it is made, it is looked for every 2.5 s, silently", async () => {
+  test("polls its status every 2.5 s while it is built, without requesting it again", async () => {
     const clock = new SimulatedClock()
     const asked: Array<boolean> = []
     const fetched: Array<number> = []
@@ -118,12 +118,12 @@ describe("the archive of files", () => {
     expect(asked).toEqual([true, false, true, true])
     actor.send({ type: "files.download" })
     await waitFor(actor, (state) => state.matches("notRequested"))
-    // In as many parts as the server says that it has now.
+    // The number of parts comes from the check before the download.
     expect(fetched).toEqual([3])
   })
 })
 
-describe("the versions of a script", () => {
+describe("revisions of a script", () => {
   const now: Script = { ...listedScript("chat", "preparation"), instructions: [] }
   const { name, public_name, language } = now
   const earlier = { name, public_name, language, instructions: [] }
@@ -157,7 +157,7 @@ describe("the versions of a script", () => {
     ],
   })
 
-  test("come when they are asked for, and more only as long as there are more", () => {
+  test("are loaded on request, and the next page only if there is one", () => {
     for (const { state, event, next } of all) {
       if (state.matches("closed")) expect(next.value).toBe(event.type === "revisions.open" ? "loading" : "closed")
       if (state.matches("ready") && event.type === "revisions.more") expect(next.value).toBe(state.context.hasMore ? "loading" : "ready")
@@ -166,7 +166,7 @@ describe("the versions of a script", () => {
     }
   })
 
-  test("each is listed once, also where somebody saves between two pages", () => {
+  test("are each listed once, even if someone saves between two pages", () => {
     const [saved] = page(1).items
     if (saved === undefined) throw new Error("a page without a version")
     const of = (...revisions: ReadonlyArray<number>) =>
@@ -178,13 +178,13 @@ describe("the versions of a script", () => {
     const lists = paged.map(({ next }) => next.context.versions.map(({ revision }) => revision))
     expect(lists).toContainEqual([3, 2, 1])
     for (const list of lists) expect(list).toEqual([...new Set(list)])
-    // The page that ends the list ends it, though the newest version is not in it.
+    // The list ends with revision 1, although it lacks the newest revision.
     const ended = paged.filter(({ state }) => state.matches("ready") && state.context.versions.length === 3)
     expect(ended.length).toBeGreaterThan(0)
     for (const { next } of ended) expect(next.matches("loading")).toBe(false)
   })
 
-  test("[V5] one is restored only after a look at it, and only where it may be", () => {
+  test("[V5] can be restored only after inspection, and only if they differ from the script and its status allows it", () => {
     const restored = all.filter(({ state, next }) => !state.matches("restoring") && next.matches("restoring"))
     expect(restored.length).toBeGreaterThan(0)
     for (const { state, event } of restored) {
@@ -193,7 +193,7 @@ describe("the versions of a script", () => {
     }
   })
 
-  test("a restored one is told, and the list is read anew; a refusal is told where it was looked at", () => {
+  test("are reloaded with a notice after one was restored; a refusal is shown in the inspection", () => {
     for (const { state, event, next } of all) {
       if (!state.matches("restoring")) continue
       if (event.type === "xstate.done.actor.restore")
@@ -204,7 +204,7 @@ describe("the versions of a script", () => {
   })
 })
 
-test("a transport is shown as picked, and put back where the server refuses it, with the reason", () => {
+test("shows the picked transport immediately, and reverts to the saved one with the reason if saving fails", () => {
   const all = machineEdges(transportMachine.provide({ actions: { notifyParent: () => undefined } }), {
     input: { ...chat, transport: "statistics" },
     events: [

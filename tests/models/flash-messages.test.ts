@@ -1,4 +1,4 @@
-// Short messages: good news goes by itself, bad news stays until it is dismissed.
+// Flash messages: good news disappears after a while, errors stay until they are dismissed.
 import { expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { flashMessagesMachine } from "../../machines/flash-messages-machine.ts"
@@ -11,7 +11,7 @@ const started = () => {
   return { clock, actor, shown, show }
 }
 
-test("good news goes after five seconds, counted from the last; what went wrong stays", () => {
+test("hides good news five seconds after the latest message, and keeps errors", () => {
   const { clock, shown, show } = started()
   show("good", "saved")
   clock.increment(4000)
@@ -24,7 +24,7 @@ test("good news goes after five seconds, counted from the last; what went wrong 
   expect(shown()).toEqual(["cut"])
 })
 
-test("what has a time of its own goes when that is over, whatever came before or after it", () => {
+test("hides a message with its own duration after that time, whatever is shown before or after it", () => {
   const { clock, actor, shown, show } = started()
   show("bad", "cut")
   actor.send({ type: "flash.show", tone: "bad", text: "ERROR.CRM_CONNECTION", milliseconds: 3500 })
@@ -38,7 +38,7 @@ test("what has a time of its own goes when that is over, whatever came before or
   expect(shown()).toEqual(["cut"])
 })
 
-test("a message is dismissed alone, and shown once however often it comes", () => {
+test("dismisses a single message, and shows a repeated message once", () => {
   const { actor, shown, show } = started()
   for (const text of ["cut", "cut", "gone"]) show("bad", text)
   expect(shown()).toEqual(["cut", "gone"])

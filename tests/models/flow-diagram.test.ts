@@ -1,4 +1,4 @@
-// The graph of a script beside the editor: it is drawn anew when the ways change, and only then.
+// The flow diagram beside the editor: it is redrawn when the flow of the script changes, and only then.
 import { describe, expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { buildFlow } from "../../domain/flow/flow-graph.ts"
@@ -31,8 +31,8 @@ const drawing = (script: AuthoredScript) => {
   return { actor, clock, at: () => actor.getSnapshot(), tell: (now: AuthoredScript) => hear(now), isHeard: () => isHeard }
 }
 
-describe("the graph beside the editor", () => {
-  test("it is said first that it is being drawn, then it is there", () => {
+describe("flow diagram", () => {
+  test("is first shown as being computed, then drawn", () => {
     const script = scriptOf(choice, said("x"))
     const { clock, at } = drawing(script)
     expect([at().value, at().context.drawn]).toEqual(["computing", null])
@@ -40,7 +40,7 @@ describe("the graph beside the editor", () => {
     expect([at().value, at().context.drawn]).toEqual(["drawn", { script, flow: buildFlow(script) }])
   })
 
-  test("another text draws nothing anew; another condition does, and the last drawing stays until then", () => {
+  test("is not redrawn when only a text changes; when a condition changes, the previous drawing stays until the new one is ready", () => {
     const script = scriptOf(choice, said("x"))
     const { clock, at, tell } = drawing(script)
     clock.increment(50)
@@ -54,7 +54,7 @@ describe("the graph beside the editor", () => {
     expect(at().context.drawn).toEqual({ script: other, flow: buildFlow(other) })
   })
 
-  test("what changes while it is being drawn is drawn, and nobody listens any more once it is closed", () => {
+  test("includes changes made while it is computed, and stops listening when it is closed", () => {
     const { actor, clock, at, tell, isHeard } = drawing(scriptOf(choice))
     clock.increment(40)
     const next = scriptOf(choice, said("x", "a == 2"))

@@ -1,4 +1,4 @@
-// A form, and the list of communities with the one that adds to it.
+// Forms, and the list of communities with its add form.
 import { describe, expect, test } from "vitest"
 import { type ActorRefFrom, createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import { type Community, communityViolations } from "../../domain/communities/community.ts"
@@ -29,10 +29,10 @@ const events = [
   errorEvent("submit", unreachable),
 ]
 
-describe("a form", () => {
+describe("form", () => {
   const all = machineEdges(addCommunityMachine, { ...given, events })
 
-  test("[U7] only what the domain lets pass is sent, and only what was edited", () => {
+  test("[U7] submits only values that are valid and were edited", () => {
     for (const { state, event, next } of all) {
       if (event.type !== "form.submit" || !("values" in event)) continue
       const { name = "", slug = "" } = event.values
@@ -42,7 +42,7 @@ describe("a form", () => {
     expect(all.some(({ next }) => next.matches("submitting"))).toBe(true)
   })
 
-  test("what is sent is what came with the submission", async () => {
+  test("sends the values of the submit event", async () => {
     const sent: Array<unknown> = []
     const machine = addCommunityMachine.provide({
       actors: {
@@ -60,7 +60,7 @@ describe("a form", () => {
     expect(sent).toEqual([panel])
   })
 
-  test("what is tried once more is the very same as before; what was edited since, and what another form sends, is not", async () => {
+  test("sends the identical object on a retry, and a new one after an edit or from another form", async () => {
     const sent: Array<FormValues> = []
     const machine = addCommunityMachine.provide({
       actors: {
@@ -83,7 +83,7 @@ describe("a form", () => {
     expect(sent.map(({ name }) => name)).toEqual(["Panel", "Panel", "Panels", "Panel", "Panel"])
   })
 
-  test("what stands as it stood is not sent, however sound it is", () => {
+  test("does not submit unchanged values, even if they are valid", () => {
     const actor = createActor(addCommunityMachine.provide({ actors: { holdWork: trackUnsavedWork } }), {
       input: { given: panel, known: null },
     }).start()
@@ -91,7 +91,7 @@ describe("a form", () => {
     expect([actor.getSnapshot().can(submit(panel)), actor.getSnapshot().can(submit({ ...panel, slug: "panels" }))]).toEqual([false, true])
   })
 
-  test("a refusal opens the fields again and says what came of it; the next try forgets it", () => {
+  test("shows the failure and can be edited after a refusal; the next submit clears the failure", () => {
     const refusals = all.filter(({ state, event }) => state.matches("submitting") && event.type === "xstate.error.actor.submit")
     for (const { event, next } of refusals)
       if ("error" in event) expect([next.value, next.context.failure]).toEqual(["edited", event.error])
@@ -99,7 +99,7 @@ describe("a form", () => {
     for (const { next } of all) if (next.matches("submitting")) expect(next.context.failure).toBe(null)
   })
 
-  test("closing it in passing asks first where something was edited, and never while it is sent", () => {
+  test("asks before it is dismissed with changes, and cannot be dismissed while it is submitted", () => {
     for (const { state, event, next } of all) {
       if (event.type !== "form.dismiss") continue
       const to = { pristine: "closed", edited: "confirmingDiscard" } as const
@@ -111,7 +111,7 @@ describe("a form", () => {
     expect(all.some(({ state }) => state.matches("confirmingDiscard"))).toBe(true)
   })
 
-  test("what was taken back counts as never written: closing it asks nothing", () => {
+  test("no longer counts as edited once its changes are reverted", () => {
     let taken = 0
     for (const { state, event, next } of all) {
       if (event.type !== "form.edit" || !("values" in event) || !(state.matches("pristine") || state.matches("edited"))) continue
@@ -122,7 +122,7 @@ describe("a form", () => {
     expect(taken).toBeGreaterThan(0)
   })
 
-  test("what the server made is the form's output; leaving it gives none", () => {
+  test("outputs what the server created, or null if it is closed", () => {
     for (const { state, event, next } of all) {
       if (next.status !== "done" || state.status === "done") continue
       expect(next.output).toEqual(event.type === "xstate.done.actor.submit" ? added : null)
@@ -130,7 +130,7 @@ describe("a form", () => {
   })
 })
 
-test("what is written is held from the first edit, through a refusal, until it is with the server, left or taken back", async () => {
+test("tracks unsaved work from the first edit, through a refusal, until the form is saved, discarded or reverted", async () => {
   const log: Array<string> = []
   let answer: (community: Community) => void = () => undefined
   let fail: (failure: ValidationFailed) => void = () => undefined
@@ -172,7 +172,7 @@ test("what is written is held from the first edit, through a refusal, until it i
   }
 })
 
-test("the slug follows the name until it is written by hand", () => {
+test("derives the slug from the name until the user edits the slug", () => {
   const { follow } = createActor(addCommunityMachine, given).getSnapshot().context
   expect(follow({ name: "", slug: "" }, "name", "Ziekenhuis Oost")).toEqual({ slug: "ziekenhuis-oost" })
   expect(follow({ name: "Ziekenhuis Oost", slug: "ziekenhuis-oost" }, "name", "Ziekenhuis")).toEqual({ slug: "ziekenhuis" })
@@ -180,7 +180,7 @@ test("the slug follows the name until it is written by hand", () => {
   expect(follow({ name: "Ziekenhuis", slug: "ziekenhuis" }, "slug", "zko")).toEqual({})
 })
 
-describe("the list of communities", () => {
+describe("list of communities", () => {
   const outcomes = [
     doneEvent("list", []),
     doneEvent("list", [added]),
@@ -193,23 +193,23 @@ describe("the list of communities", () => {
     events: [{ type: "list.retry" }, { type: "add.open" }, { type: "list.refresh" }, ...outcomes],
   })
 
-  test("what was added stands in the list, once; a form that was left adds nothing", () => {
+  test("contains an added community once, and is unchanged if the form is closed", () => {
     const ends = all.filter(({ state, event }) => state.matches("adding") && event.type === "xstate.done.actor.addCommunity")
     for (const { state, event, next } of ends) {
       if (!("output" in event)) continue
       expect(next.context.communities).toEqual(event.output === null ? state.context.communities : [added])
-      // What was sent may have been done though no answer came: where the form is left, the list is read again.
+      // The community may have been created although no response arrived, so closing the form reloads the list.
       expect(next.value).toBe(event.output === null ? "refreshing" : "ready")
     }
     expect(ends.length).toBeGreaterThan(1)
   })
 
-  test("a list that did not come can be asked for again", () => {
+  test("can be loaded again after a failure", () => {
     for (const { state, event, next } of all)
       if (state.matches("failed")) expect(next.value).toBe(event.type === "list.retry" ? "loading" : "failed")
   })
 
-  test("what was changed elsewhere is read again; until it comes, and where it does not, what was there stays", () => {
+  test("is refreshed after changes elsewhere, and keeps its entries until the refresh succeeds", () => {
     const refreshing = all.filter(({ state }) => state.matches("refreshing"))
     for (const { state, event, next } of refreshing) {
       const isRead = event.type === "xstate.done.actor.list" && "output" in event
@@ -221,7 +221,7 @@ describe("the list of communities", () => {
       if (state.matches("ready") && event.type === "list.refresh") expect(next.value).toBe("refreshing")
   })
 
-  test("violations of a server reach the dialog", async () => {
+  test("shows the violations that the server reports in the add form", async () => {
     const machine = communitiesMachine.provide({
       actors: {
         list: fromPromise(async (): Promise<ReadonlyArray<Community>> => []),

@@ -1,4 +1,4 @@
-// The first page's door: a try that is made before the machines are there reaches them.
+// The lazy sign-in store: a sign-in that is submitted before the machines are loaded reaches them.
 import { expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
@@ -30,7 +30,7 @@ const session = (tries: Array<unknown>) =>
 
 const submit = { type: "credentials.submit", username: "ada", password: "secret" } as const
 
-test("they are fetched once, when somebody begins to type, and a try waits for them", async () => {
+test("loads the machines once, when the user begins to type, and a submitted sign-in waits for them", async () => {
   const tries: Array<unknown> = []
   const running = session(tries)
   let come: () => void = () => undefined
@@ -53,7 +53,7 @@ test("they are fetched once, when somebody begins to type, and a try waits for t
   expect(tries).toEqual([{ username: "ada", password: "secret" }])
 })
 
-test("where they cannot be fetched a try says so, and the next one tries again", async () => {
+test("shows the failure if the machines cannot be loaded for a sign-in, and the next one loads them again", async () => {
   const tries: Array<unknown> = []
   const running = session(tries)
   const fates = [() => Promise.reject(unreachable), () => Promise.reject(unreachable), () => Promise.resolve(running)]
@@ -62,7 +62,7 @@ test("where they cannot be fetched a try says so, and the next one tries again",
     fetched++
     return (fates.shift() ?? (() => Promise.resolve(running)))()
   })
-  // Nobody misses what is only being prepared.
+  // A failure is not shown while the store only prepares.
   door.prepare()
   await new Promise((done) => setImmediate(done))
   expect(door.getView().failure).toBe(null)

@@ -1,4 +1,4 @@
-// Making links in batches, and the slug of a chat: what is kept when a batch or the server fails.
+// Creating links in batches, and the slug of a chat: what stays when a batch or a request fails.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
@@ -15,7 +15,7 @@ const chat = { community: "demo", uuid: ScriptId.make("chat") }
 const input = { ...chat, name: "A chat", desk: "desk" }
 const link: LinkResult = { user: null, found: false, identifier: null, conversation: "token", code: null }
 
-describe("making links", () => {
+describe("creating links", () => {
   const all = machineEdges(linksMachine, {
     input,
     events: [
@@ -46,7 +46,7 @@ describe("making links", () => {
 
   const areLost = (state: (typeof all)[number]["state"]) => state.context.made > 0 && !state.matches({ file: "saved" })
 
-  test("links that no file has are given up for others only after that was asked; a no keeps them", () => {
+  test("asks before it replaces links that are in no file, and keeps them if the user refuses", () => {
     const begun = [...at("idle", "links.make"), ...at("idle", "import.open")].filter(({ state }) => areLost(state))
     for (const { state, event, next } of begun)
       expect([next.hasTag("confirming-loss"), progress(next)]).toEqual([!("amount" in event && event.amount === "0"), progress(state)])
@@ -60,7 +60,7 @@ describe("making links", () => {
     expect(new Set(at("confirmingLoss", "consent.give").map(({ state }) => state.context.wish))).toEqual(new Set(["amount", "list"]))
   })
 
-  test("only an amount is made; a round begins at the first batch, from an amount or a list", () => {
+  test("starts with the first batch, from a valid amount or a list", () => {
     const [wished, planned] = [at("idle", "links.make"), at("planning", "xstate.done.actor.plan")]
     const listed = at("importingPeople", "xstate.done.actor.list").filter(({ event }) => "output" in event && event.output !== null)
     for (const { state, event, next } of wished) {
@@ -75,7 +75,7 @@ describe("making links", () => {
     expect(Math.min(wished.length, planned.length, listed.length)).toBeGreaterThan(1)
   })
 
-  test("while links are made nothing else is begun", () => {
+  test("starts nothing else while links are being created", () => {
     const asked = all.filter(
       ({ state, event }) => state.hasTag("busy") && ["links.make", "import.open", "links.resume"].includes(event.type),
     )
@@ -83,13 +83,13 @@ describe("making links", () => {
     expect(asked.length).toBeGreaterThan(4)
   })
 
-  test("a list that was called off changes nothing", () => {
+  test("changes nothing if the import of a list is canceled", () => {
     const closed = at("importingPeople", "xstate.done.actor.list").filter(({ event }) => "output" in event && event.output === null)
     for (const { state, next } of closed) expect([next.matches({ creation: "idle" }), progress(next)]).toEqual([true, progress(state)])
     expect(closed.length).toBeGreaterThan(1)
   })
 
-  test("[L10] a batch that was made is kept whatever comes, and one that failed is asked for again", () => {
+  test("[L10] keeps created batches through a failure, a stop and a resume, and a retry requests the failed batch again", () => {
     for (const { state, next } of at("creating", "xstate.done.actor.createBatch")) {
       const { batches, done: its, made } = progress(state)
       expect(progress(next)).toEqual({ batches, done: its + 1, made: made + 100 })
@@ -101,7 +101,7 @@ describe("making links", () => {
       expect([next.matches({ creation: "creating" }), progress(next), next.context.failure]).toEqual([true, progress(state), null])
     for (const { state, next } of [...at("creating", "links.cancel"), ...at("failed", "links.cancel")])
       expect([next.matches({ creation: { idle: "stopped" } }), progress(next)]).toEqual([true, progress(state)])
-    // Why a batch failed is not said of what was stopped.
+    // After a stop, the failure of the batch is no longer shown.
     for (const { next } of at("failed", "links.cancel")) expect(next.context.failure).toBe(null)
     const resumed = at("idle", "links.resume").filter(({ state }) => state.matches({ creation: { idle: "stopped" } }))
     for (const { state, next } of resumed)
@@ -110,7 +110,7 @@ describe("making links", () => {
     expect(Math.min(at("failed", "links.retry").length, resumed.length)).toBeGreaterThan(1)
   })
 
-  test("only a page that there is is turned to, and none stays open while links are made", () => {
+  test("opens only pages that exist, and closes the table when a batch starts", () => {
     const [there, absent] = [true, false].map((isThere) =>
       all.filter(({ state, event }) => event.type === "page.open" && event.page * 100 < state.context.made === isThere),
     )
@@ -122,7 +122,7 @@ describe("making links", () => {
         expect(next.matches({ table: "closed" })).toBe(true)
   })
 
-  test("links that no file has hold the page, whichever way they came to be; none made hold nothing", () => {
+  test("marks links that are in no file as unsaved, unless none were created", () => {
     const isStopped = (state: (typeof all)[number]["state"]) => state.matches({ creation: { idle: "stopped" } })
     for (const { state, event, next } of all) {
       if (!state.matches({ creation: "creating" }) && next.matches({ creation: "creating" }))
@@ -137,7 +137,7 @@ describe("making links", () => {
     expect(saved.length).toBeGreaterThan(1)
   })
 
-  test("with batches that fail now and then all are made, each once, in their order", async () => {
+  test("creates every batch once and in order, even if each fails at first", async () => {
     const [asked, seen, pages]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
     let held = 0
     const actor = createActor(
@@ -176,7 +176,7 @@ describe("making links", () => {
     await waitFor(actor, (state) => state.matches({ table: "open" }))
     expect(pages).toEqual([0, 0, 0, 3, 119])
     expect([asked, seen, actor.getSnapshot().context.made]).toEqual([[0, 0, 1, 1, 2, 2], [0, 1, 2], 12_000])
-    // Links that no file has are work that the session's end must not take away.
+    // Links that are in no file are unsaved work, which must survive the end of the session.
     expect(held).toBe(1)
     actor.send({ type: "file.save" })
     await waitFor(actor, (state) => state.matches({ file: "saved" }))
@@ -184,7 +184,7 @@ describe("making links", () => {
   })
 })
 
-describe("the slug of a chat", () => {
+describe("slug of a chat", () => {
   const taken = refused("slug", "ERROR.SLUG_TAKEN")
   const opened = async (kept: string | null) => {
     const sent: Array<FormValues> = []
@@ -210,7 +210,7 @@ describe("the slug of a chat", () => {
     return { actor, form, written, sent }
   }
 
-  test("only what can be a slug and is not there yet is sent", async () => {
+  test("is sent only if it is valid and differs from the stored one", async () => {
     const { form, written } = await opened("there")
     const may = (slug: string) => {
       form()?.send({ type: "form.edit", values: written(slug) })
@@ -221,7 +221,7 @@ describe("the slug of a chat", () => {
     expect([" ", "not a slug", "there", "mine", " mine "].map(may)).toEqual([false, false, false, true, true])
   })
 
-  test("what the server has against it is told, and what was saved is what is there", async () => {
+  test("shows why the server refused it, and the stored slug after a save", async () => {
     const { actor, form, written, sent } = await opened(null)
     form()?.send({ type: "form.edit", values: written(" mine ") })
     form()?.send({ type: "form.submit", values: written(" mine ") })
@@ -233,7 +233,7 @@ describe("the slug of a chat", () => {
     expect([actor.getSnapshot().context.kept, form()?.getSnapshot().context.given["slug"]]).toEqual(["mine", "mine"])
   })
 
-  test("one that cannot be read can be asked for again", () => {
+  test("can be loaded again after a failure", () => {
     const all = machineEdges(slugMachine, {
       input: chat,
       events: [{ type: "reading.retry" }, doneEvent("read", "there"), errorEvent("read", unreachable)],

@@ -1,4 +1,4 @@
-// What browsers keep of styles that are not saved: several tabs, over one database as browsers have it (decisions T17).
+// [T17] Local drafts of styles in IndexedDB, with several tabs over one database.
 import "fake-indexeddb/auto"
 import { openDB } from "idb"
 import { expect, test } from "vitest"
@@ -8,36 +8,36 @@ import { buildStyleLocalDraft, type StyleLocalDraft } from "../../domain/style/s
 
 let databases = 0
 const newDatabase = () => `styles ${++databases}`
-const whose = { user: "anna", community: "acme" }
+const owner = { user: "anna", community: "acme" }
 
 let moment = 0
-const kept = (chat_color: string, of = whose): StyleLocalDraft =>
+const kept = (chat_color: string, of = owner): StyleLocalDraft =>
   buildStyleLocalDraft({ ...of, at: new Date(Date.UTC(2026, 0, 1) + 1000 * ++moment).toISOString() }, emptyStyle, {
     web: { chat_color },
     stats: {},
   })
 
-/** The tabs of a browser that are open. */
+/** The ids of the open tabs. */
 const open = new Set<string>()
 let tabs = 0
-/** A tab of a browser. What it kept outlives it. */
+/** The draft store of a new tab. What it stored stays when the tab is closed. */
 const tabOf = (name: string) => {
   const id = `tab ${++tabs}`
   open.add(id)
   return { ...createStyleDraftStore(name, { id, isOpen: async (other) => open.has(other) }), close: () => open.delete(id) }
 }
 
-test("[T17] two tabs keep each its own: what one keeps or forgets leaves the other's as it is", async () => {
+test("[T17] stores one draft per tab: a tab that stores or discards its own leaves the other's unchanged", async () => {
   const name = newDatabase()
   const [one, other] = [tabOf(name), tabOf(name)]
   const [mine, theirs] = [kept("#111111ff"), kept("#222222ff")]
   expect([await one.keep(mine), await other.keep(theirs)]).toEqual(["kept", "kept"])
-  expect([await one.load(whose), await other.load(whose)]).toEqual([mine, theirs])
-  await other.discard(whose)
-  expect([await one.load(whose), await other.load(whose)]).toEqual([mine, null])
+  expect([await one.load(owner), await other.load(owner)]).toEqual([mine, theirs])
+  await other.discard(owner)
+  expect([await one.load(owner), await other.load(owner)]).toEqual([mine, null])
 })
 
-test("[T17] what a tab kept that is gone is found, the newest first, and gone once it was gone on with or forgotten", async () => {
+test("[T17] loads the newest draft of a closed tab, and deletes it once it is continued or discarded", async () => {
   const name = newDatabase()
   const [older, newer] = [tabOf(name), tabOf(name)]
   const [first, second] = [kept("#111111ff"), kept("#222222ff")]
@@ -46,30 +46,30 @@ test("[T17] what a tab kept that is gone is found, the newest first, and gone on
   older.close()
   newer.close()
   const next = tabOf(name)
-  expect(await next.load(whose)).toEqual(second)
+  expect(await next.load(owner)).toEqual(second)
   const onWith = kept("#333333ff")
   await next.keep(onWith)
   next.close()
   const last = tabOf(name)
-  expect(await last.load(whose)).toEqual(onWith)
-  await last.discard(whose)
-  expect(await last.load(whose)).toEqual(first)
-  await last.discard(whose)
-  expect(await last.load(whose)).toBeNull()
+  expect(await last.load(owner)).toEqual(onWith)
+  await last.discard(owner)
+  expect(await last.load(owner)).toEqual(first)
+  await last.discard(owner)
+  expect(await last.load(owner)).toBeNull()
 })
 
-test("[T17] a draft is its person's and its community's", async () => {
+test("[T17] loads and discards only drafts of the same user and community", async () => {
   const name = newDatabase()
   const one = tabOf(name)
   await one.keep(kept("#111111ff"))
   one.close()
   const next = tabOf(name)
-  expect([await next.load({ ...whose, user: "ben" }), await next.load({ ...whose, community: "plain" })]).toEqual([null, null])
-  await next.discard({ ...whose, community: "plain" })
-  expect(await next.load(whose)).not.toBeNull()
+  expect([await next.load({ ...owner, user: "ben" }), await next.load({ ...owner, community: "plain" })]).toEqual([null, null])
+  await next.discard({ ...owner, community: "plain" })
+  expect(await next.load(owner)).not.toBeNull()
 })
 
-test("[T17] what was kept before each tab had its own is found, and what nobody can read is passed over", async () => {
+test("[T17] loads a draft stored before each tab had its own, and skips an unreadable one", async () => {
   const name = newDatabase()
   const db = await openDB(name, 1, { upgrade: (made) => made.createObjectStore("styles", { keyPath: ["user", "community"] }) })
   const [old, odd] = [kept("#111111ff"), { ...kept("#222222ff", { user: "ben", community: "acme" }), style: "odd" }]
@@ -77,5 +77,5 @@ test("[T17] what was kept before each tab had its own is found, and what nobody 
   await db.put("styles", odd)
   db.close()
   const one = tabOf(name)
-  expect([await one.load(whose), await one.load({ ...whose, user: "ben" })]).toEqual([old, null])
+  expect([await one.load(owner), await one.load({ ...owner, user: "ben" })]).toEqual([old, null])
 })

@@ -1,4 +1,4 @@
-// The members of a community: pages that come, pages that do not, and the file of all of them.
+// The member list of a community: its pages, its search and its export.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import type { Member } from "../../domain/exports/people-csv.ts"
@@ -23,7 +23,7 @@ const all = machineEdges(membersMachine, {
     { type: "members.search", text: "ada" },
     { type: "members.search", text: "" },
     { type: "members.export" },
-    // Three in all, one a page: the list ends where no more can be asked for.
+    // Three members, one per page, so that the list ends after three pages.
     doneEvent("list", { items: [member("a")], total: 3 }),
     errorEvent("list", unreachable),
     doneEvent("save", "members.csv"),
@@ -31,7 +31,7 @@ const all = machineEdges(membersMachine, {
   ],
 })
 
-test("a page that does not come is asked for again, and what has come stays", () => {
+test("keeps the loaded members when a page fails to load, and loads that page again on request", () => {
   let stuck = 0
   for (const { state, event, next } of all) {
     if (event.type === "xstate.error.actor.list" && state.matches({ list: "loading" })) {
@@ -46,7 +46,7 @@ test("a page that does not come is asked for again, and what has come stays", ()
   expect(stuck).toBeGreaterThan(2)
 })
 
-test("pages are added one behind the other, and no more are asked for than there are", () => {
+test("appends one page after another, and requests none after the last", () => {
   for (const { state, event, next } of all) {
     if (event.type === "xstate.done.actor.list" && state.matches({ list: "loading" }))
       expect([next.value.list, next.context.members.length]).toEqual([
@@ -59,7 +59,7 @@ test("pages are added one behind the other, and no more are asked for than there
   expect(Math.max(...all.map(({ next }) => next.context.members.length))).toBe(3)
 })
 
-test("the file is of who is there, whatever is loaded or searched for meanwhile: its name is told, or why there is none", () => {
+test("exports members unless there are none, even while the list loads, and reports the file name or the failure", () => {
   let begun = 0
   for (const { state, event, next } of all) {
     if (event.type === "members.export" && state.matches({ export: "idle" })) {
@@ -75,7 +75,7 @@ test("the file is of who is there, whatever is loaded or searched for meanwhile:
   expect(begun).toBeGreaterThan(0)
 })
 
-test("a search is asked for once nobody types, and what it finds takes the place of what was there", async () => {
+test("searches once the user stops typing, and replaces the list with the results", async () => {
   const asked: Array<{ readonly offset: number; readonly search: string }> = []
   const clock = new SimulatedClock()
   const actor = createActor(

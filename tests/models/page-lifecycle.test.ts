@@ -1,8 +1,8 @@
-// What befalls a page, as machines are told of it.
+// The lifecycle of the browser page, as reported to the machines.
 import { afterEach, expect, test, vi } from "vitest"
 import { confirmBeforeUnload, watchPage } from "../../adapters/browser/browser-page.ts"
 
-/** A page that is told what happens to it; whether a listener kept that from happening. */
+/** A fake page. `happens` dispatches an event and returns whether a listener prevented its default. */
 const page = () => {
   const its = { document: Object.assign(new EventTarget(), { visibilityState: "visible" }), window: new EventTarget() }
   for (const [name, value] of Object.entries(its)) vi.stubGlobal(name, value)
@@ -13,7 +13,7 @@ const page = () => {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test("that it hides, which may be its end, is told however it does; that it comes back is not, but that the network does", () => {
+test("reports each time that the page is hidden or the network is back, but not that the page is visible, until it is stopped", () => {
   const told: Array<string> = []
   const { document, happens } = page()
   const end = watchPage(({ type }) => told.push(type))
@@ -31,7 +31,7 @@ test("that it hides, which may be its end, is told however it does; that it come
   expect(told).toEqual([])
 })
 
-test("that it closes is asked about as long as something would be lost", () => {
+test("asks before the page closes until every request for confirmation is released", () => {
   const { happens } = page()
   expect(happens("window", "beforeunload")).toBe(false)
   const [one, other] = [confirmBeforeUnload(), confirmBeforeUnload()]

@@ -1,4 +1,4 @@
-// From a file to people that links can be made for: what is read, what is meant, and what keeps links from being made.
+// Importing people from a file to create links for them: reading the file, mapping its columns, checking it.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { detectedFormat, type ListSummary, maxListFileBytes, mayHelpToChangeFormat } from "../../domain/links/participant-list.ts"
@@ -21,7 +21,7 @@ const doubled = { type: "duplicates", column: 0, target: "profile.email", rows: 
 const tooLong = { type: "too-long", column: 0, target: "profile.email", rows: [3], count: 1 } as const
 const plan = { batches: [5000, 5000, 1998] }
 
-describe("a list of people", () => {
+describe("import of people", () => {
   const all = machineEdges(peopleImportMachine, {
     input,
     events: [
@@ -48,7 +48,7 @@ describe("a list of people", () => {
   const from = (value: "choosingFile" | "reading" | "mapping" | "checking", type: string) =>
     all.filter(({ state, event }) => state.matches(value) && event.type === type)
 
-  test("[L7] a file that is too large is not read; any other is read anew, and nothing of an earlier one is left", () => {
+  test("[L7] refuses a file that is too large, reads any other, and forgets the previous file", () => {
     let [refused, begun] = [0, 0]
     for (const { event, next } of from("choosingFile", "file.choose")) {
       if (event.type !== "file.choose") continue
@@ -68,7 +68,7 @@ describe("a list of people", () => {
     expect([refused > 1, begun > 1]).toEqual([true, true])
   })
 
-  test("[L7] what is no list is told, and is read in another way where that may make one of it", () => {
+  test("[L7] shows why a file is not a list, and reads it again in another format only if that may help", () => {
     for (const { event, next } of from("reading", "list.refused"))
       if (event.type === "list.refused") expect([next.value, next.context.problem]).toEqual(["choosingFile", event.problem])
     let [again, refused] = [0, 0]
@@ -84,7 +84,7 @@ describe("a list of people", () => {
     expect([again > 1, refused > 1]).toEqual([true, true])
   })
 
-  test("[L8] what was recognised wrongly is read again as the author says; the file stays, nothing that was meant of it does", () => {
+  test("[L8] reads the file again when the author corrects the format, and forgets the mapping", () => {
     let again = 0
     for (const { state, next } of from("mapping", "read-options.set")) {
       again++
@@ -96,7 +96,7 @@ describe("a list of people", () => {
     expect(again).toBeGreaterThan(1)
   })
 
-  test("reading can be stopped, and another file chosen instead of one that was read; nothing is left of either", () => {
+  test("forgets everything about a file that is removed while or after it is read", () => {
     const forgotten = [...from("reading", "file.forget"), ...from("mapping", "file.forget")]
     for (const { next } of forgotten) {
       expect(next.value).toBe("choosingFile")
@@ -105,7 +105,7 @@ describe("a list of people", () => {
     expect(forgotten.length).toBeGreaterThan(2)
   })
 
-  test("columns are guessed by their headings; without any nothing is, and what was found wrong is looked for anew", () => {
+  test("maps columns by their headings, and none without headings; a changed mapping clears the problems found before", () => {
     for (const { next } of from("reading", "list.read"))
       expect([next.matches("mapping"), next.context.mapping, next.context.isHeaded]).toEqual([true, ["profile.email", "ignore"], true])
     for (const { next } of from("mapping", "headings.set"))
@@ -115,17 +115,17 @@ describe("a list of people", () => {
         expect([next.context.mapping, next.context.flags]).toEqual(
           event.column < 2 ? [state.context.mapping.with(event.column, event.target), []] : [state.context.mapping, state.context.flags],
         )
-    // Nor is it said any more why the list could not be checked as it was meant before.
+    // The failure of an earlier check is cleared as well.
     for (const type of ["headings.set", "column.map", "links.make"]) {
-      const anew = from("mapping", type).filter(
+      const changes = from("mapping", type).filter(
         ({ event, next }) => type === "headings.set" || next.matches("checking") || ("column" in event && event.column < 2),
       )
-      expect(anew.some(({ state }) => state.context.failure !== null)).toBe(true)
-      for (const { next } of anew) expect(next.context.failure).toBe(null)
+      expect(changes.some(({ state }) => state.context.failure !== null)).toBe(true)
+      for (const { next } of changes) expect(next.context.failure).toBe(null)
     }
   })
 
-  test("[L2] nothing is checked before a column means something", () => {
+  test("[L2] checks the list only once a column is mapped", () => {
     let [asked, refused] = [0, 0]
     for (const { state, next } of from("mapping", "links.make")) {
       const isMeant = state.context.mapping.some((it) => it !== "ignore")
@@ -136,7 +136,7 @@ describe("a list of people", () => {
     expect([asked > 1, refused > 1]).toEqual([true, true])
   })
 
-  test("[L3] what is wrong is flagged and stops it; only a list in which nothing is wrong ends in a plan", () => {
+  test("[L3] returns to the mapping with the problems that were found, and ends with a plan only if there are none", () => {
     let [flagged, planned] = [0, 0]
     for (const { event, next } of from("checking", "xstate.done.actor.check")) {
       if (!("output" in event) || typeof event.output !== "object" || event.output === null || !("plan" in event.output)) continue
@@ -153,7 +153,7 @@ describe("a list of people", () => {
     expect([flagged > 0, planned > 0]).toEqual([true, true])
   })
 
-  test("[L9] leaving out takes the flag of it away, and no other", () => {
+  test("[L9] removes only the problem of duplicates when their rows are left out", () => {
     let left = 0
     for (const { state, next } of from("mapping", "duplicates.skip")) {
       if (state.context.flags.length === 2) left++
@@ -162,13 +162,13 @@ describe("a list of people", () => {
     expect(left).toBeGreaterThan(0)
   })
 
-  test("it can be closed at any time, and nothing comes of it", () => {
+  test("can be closed at any time, without a result", () => {
     for (const { state, event, next } of all)
       if (event.type === "list.close" && state.status === "active") expect([next.status, next.output]).toEqual(["done", null])
   })
 })
 
-test("the sample changes every 2.5 seconds among the first five rows, until it is held", () => {
+test("shows another of the first five sample rows every 2.5 seconds until it is paused", () => {
   const clock = new SimulatedClock()
   const actor = createActor(
     peopleImportMachine.provide({ actors: { read: fromCallback(({ sendBack }) => sendBack({ type: "list.read", facts })) } }),
@@ -191,7 +191,7 @@ test("the sample changes every 2.5 seconds among the first five rows, until it i
   expect(actor.getSnapshot().context.sampleIndex).toBe(2)
 })
 
-test("a sample that is held is held after a check as well, whatever it came to", async () => {
+test("keeps the sample paused after a check, whether it found problems or failed", async () => {
   const flagged: ListCheckResult = { flags: [doubled], doubled: 2, plan: null }
   for (const check of [async () => flagged, () => Promise.reject<ListCheckResult>(unreachable)]) {
     const clock = new SimulatedClock()

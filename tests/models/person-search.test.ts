@@ -1,4 +1,4 @@
-// One person sought, handed over, erased: every edge, and answers that come after somebody else is sought.
+// Searching for a person, exporting their data and erasing it: every transition.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
 import type { ErasureReceipt, FoundPerson, PersonalDataCounts } from "../../domain/privacy/person-search.ts"
@@ -13,7 +13,7 @@ const receipt: ErasureReceipt = { receipt: "number", erasedAt: "2026-03-01T12:00
 
 const all = machineEdges(personSearchMachine, {
   input: { slug: "acme", text: "" },
-  // The field begins anew with each who is erased: after the second nothing is new.
+  // Each erasure of the last result resets the search field. After the second reset, nothing new follows.
   stopWhen: ({ context }) => context.begun > 1,
   events: [
     { type: "person.search", text: " " },
@@ -32,7 +32,7 @@ const all = machineEdges(personSearchMachine, {
   ],
 })
 
-test("[P1] nobody is sought by nothing, and whoever is sought takes the place of all that was shown", () => {
+test("[P1] ignores a blank search, and clears everything shown before when a search starts", () => {
   let finds = 0
   for (const { state, event, next } of all) {
     if (event.type !== "person.search" || !("text" in event)) continue
@@ -46,7 +46,7 @@ test("[P1] nobody is sought by nothing, and whoever is sought takes the place of
   expect(finds).toBeGreaterThan(3)
 })
 
-test("that nobody could be sought is told, and is not said to be that nobody is there", () => {
+test("shows a failed search as a failure, not as an empty result", () => {
   let stuck = 0
   for (const { state, event, next } of all) {
     if (state.matches("searching") && event.type === "xstate.error.actor.find") {
@@ -59,7 +59,7 @@ test("that nobody could be sought is told, and is not said to be that nobody is 
   expect(stuck).toBeGreaterThan(0)
 })
 
-test("[P3] a package is told of by its name, or why it did not come; who was found stays", () => {
+test("[P3] shows the name of the exported file or why the export failed, and keeps the results", () => {
   const ends = new Set<string>()
   for (const { state, event, next } of all) {
     if (!state.matches("exporting") || next.matches("searching")) continue
@@ -75,7 +75,7 @@ test("[P3] a package is told of by its name, or why it did not come; who was fou
   expect(ends.has("xstate.done.actor.exportPerson") && ends.has("xstate.error.actor.exportPerson") && ends.has("export.cancel")).toBe(true)
 })
 
-test("[P4] who is erased is shown no more, nor what they were sought by, but the receipt; who is not stays", () => {
+test("[P4] removes an erased person, clears the search text after the last one, and shows the receipt; a canceled erasure changes nothing", () => {
   const left = new Set<number>()
   for (const { state, event, next } of all) {
     if (!state.matches("erasing")) continue
@@ -97,7 +97,7 @@ test("[P4] who is erased is shown no more, nor what they were sought by, but the
   expect(left).toEqual(new Set([0, 1]))
 })
 
-test("[P4] what goes is told with the token, before the consent; with that token they are erased", async () => {
+test("[P4] shows how much will be erased before the user consents, and erases with the token of that count", async () => {
   const erased: Array<string> = []
   const machine = personSearchMachine.provide({
     actors: {
@@ -115,7 +115,7 @@ test("[P4] what goes is told with the token, before the consent; with that token
       }),
     },
   })
-  // Whoever comes with somebody in mind does not have to ask.
+  // A text in the input is searched for immediately.
   const actor = createActor(machine, { input: { slug: "acme", text: "ada@example.org" } }).start()
   await waitFor(actor, (state) => state.matches("ready"))
   actor.send({ type: "person.erase", person: ada })

@@ -1,4 +1,4 @@
-// A test of the editor: whatever is done in it, it says what the engine says, in its time, and goes back to what was.
+// Testing a script beside the editor: the rehearsal shows what the engine returns, with or without delays, and can go back.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
@@ -30,8 +30,8 @@ const message = (order: number, delay: number) =>
   instruction(order, { typing_delay: delay, messages: [{ uuid: "m", locale: "nl", content: "x" }] })
 const choice = (order: number, label: string) => asked(order, label, { uuid: `q${order}`, type: "choice", choices: choicesOf("Ja", "Nee") })
 
-describe("a test without delays", () => {
-  test("that its author comes back to is of the script as it is now, unless something was answered in it", () => {
+describe("rehearsal without delays", () => {
+  test("restarts with the current script when it is resumed, unless a question was answered", () => {
     const { actor, at } = playing([choice(0, "a"), choice(1, "b")])
     const resume = (...labels: ReadonlyArray<string>) =>
       actor.send({ type: "rehearsal.resume", script: scriptOf(labels.map((label, order) => choice(order, label))) })
@@ -44,7 +44,7 @@ describe("a test without delays", () => {
     expect([labels(), at().context.spoken.some(({ by }) => by === "respondent")]).toEqual([["a", "c"], true])
   })
 
-  test("[E3] shuffles anew each time that it begins, and not in between", () => {
+  test("[E3] shuffles the choices at each start, but not when it goes back", () => {
     let begun = 0
     const question = { uuid: "q", type: "choice", choices: choicesOf("1", "2", "3", "4"), options: { randomize: true } } as const
     const script = scriptOf([asked(0, "a", question), asked(1, "b", question)])
@@ -67,7 +67,7 @@ describe("a test without delays", () => {
     expect(orderOf()).toEqual([before])
   })
 
-  test("says what the engine says, step by step, and ends where it ends", () => {
+  test("shows what the engine returns, step by step, and ends when the engine ends", () => {
     fc.assert(
       fc.property(playable, fc.array(fc.nat(30), { maxLength: 12 }), (instructions, picks) => {
         const chat = compileScript(scriptOf(instructions))
@@ -101,7 +101,7 @@ describe("a test without delays", () => {
     )
   })
 
-  test("goes back over every answer to where it began, and the same answers lead to the same again", () => {
+  test("returns to its initial state when it goes back over every answer", () => {
     fc.assert(
       fc.property(playable, fc.array(fc.nat(30), { maxLength: 8 }), (instructions, picks) => {
         const { actor, at } = playing(instructions)
@@ -122,8 +122,8 @@ describe("a test without delays", () => {
   })
 })
 
-describe("with delays", () => {
-  test("each comes after its own, the author sees that something is being typed, and nothing is asked before it is said", () => {
+describe("rehearsal with delays", () => {
+  test("shows each message after its own delay with a typing indicator, and accepts no answer before the question is shown", () => {
     const { actor, clock, at, saidTexts } = playing([message(0, 2), message(1, 3), { ...choice(2, "keuze"), typing_delay: 1 }])
     actor.send({ type: "delays.toggle", on: true })
     actor.send({ type: "rehearsal.start", script: at().context.script, from: null })
@@ -144,7 +144,7 @@ describe("with delays", () => {
     expect(at().value).toBe("ended")
   })
 
-  test("turned off while something is typed, all of it is said", () => {
+  test("shows all remaining messages when delays are turned off", () => {
     const { actor, clock, at, saidTexts } = playing([message(0, 2), message(1, 3)])
     actor.send({ type: "delays.toggle", on: true })
     actor.send({ type: "rehearsal.start", script: at().context.script, from: null })
@@ -154,14 +154,14 @@ describe("with delays", () => {
   })
 })
 
-describe("what is typed in advance", () => {
+describe("presets", () => {
   const script = [
     choice(0, "keuze"),
     choice(1, "tweede"),
     asked(2, null, { uuid: "q2", type: "open" }, "keuze == 2 && metadata.bron == 'mail'"),
   ]
 
-  test("[E8] is given by itself when its question is asked, and the rest is waited for", () => {
+  test("[E8] answer their questions when these are asked, and the other questions wait for the author", () => {
     const { actor, at, saidTexts } = playing(script)
     actor.send({ type: "preset.type", uuid: "i0", text: "Nee" })
     actor.send({ type: "metadata.type", text: "bron = mail\n" })
@@ -173,7 +173,7 @@ describe("what is typed in advance", () => {
     expect(saidTexts()).toEqual(["ask", "> Nee", "ask"])
   })
 
-  test("[E8] holds for questions before the place where it begins, which are not looked at", () => {
+  test("[E8] count as answers to questions before the starting instruction, which are not evaluated", () => {
     const { actor, at } = playing(script)
     actor.send({ type: "preset.type", uuid: "i0", text: "2" })
     actor.send({ type: "metadata.type", text: "bron=mail" })
@@ -186,7 +186,7 @@ describe("what is typed in advance", () => {
     ])
   })
 
-  test("that is no answer is refused like any other, and the author is asked", () => {
+  test("that are invalid are refused, and the question waits for the author", () => {
     const { actor, at } = playing(script)
     actor.send({ type: "preset.type", uuid: "i0", text: "Misschien" })
     actor.send({ type: "rehearsal.start", script: at().context.script, from: null })
@@ -198,7 +198,7 @@ describe("what is typed in advance", () => {
   })
 })
 
-describe("what comes back from outside", () => {
+describe("CRM data", () => {
   const crm = (order: number, type: "crmAuth" | "crmApi") =>
     instruction(order, { type: "action", label: `stap_${order}`, action: { type, params: {} } })
   const told = (order: number, condition: string) =>
@@ -206,7 +206,7 @@ describe("what comes back from outside", () => {
   const shown = (looks: ReadonlyArray<{ readonly uuid: string; readonly outcome: string }>) =>
     looks.flatMap(({ uuid, outcome }) => (outcome === "shown" ? [uuid] : []))
 
-  test("[E8] typed lines lead past conditions on what the CRM knows: groups are several, an authentication makes them known", () => {
+  test("[E8] is set by the lines typed as the result of an authentication, with groups as a list, and not if it is refused", () => {
     const script = [
       crm(0, "crmAuth"),
       told(1, "crm.groups contains 'leden'"),
@@ -222,7 +222,7 @@ describe("what comes back from outside", () => {
     expect(shown(at().context.looks)).toEqual(["i0"])
   })
 
-  test("[A12] of another step the fields are that step's alone, beside an outcome of its own", () => {
+  test("[A12] is not set by another CRM action, whose outcome and fields are its own", () => {
     const { actor, at } = playing([
       crm(0, "crmApi"),
       told(1, "crm.stad != null"),
@@ -232,7 +232,7 @@ describe("what comes back from outside", () => {
     expect(shown(at().context.looks)).toEqual(["i0", "i2"])
   })
 
-  test("what the CRM knows can be typed in advance, as metadata can", () => {
+  test("can be preset like metadata", () => {
     const { actor, at } = playing([told(0, "crm.groups contains 'leden'"), choice(1, "keuze")])
     expect(shown(at().context.looks)).toEqual(["i1"])
     actor.send({ type: "crm.type", text: "groups = leden" })
@@ -241,7 +241,7 @@ describe("what comes back from outside", () => {
   })
 })
 
-test("what is still being written goes where an answer is taken back; a preset is the question's own; its language follows the script's", () => {
+test("drops queued messages when it goes back, finds presets only under own keys, and follows the script's language until one is picked", () => {
   const shown = playing([choice(0, "a"), message(1, 3), message(2, 3), choice(3, "b")])
   shown.actor.send({ type: "delays.toggle", on: true })
   shown.clock.increment(10_000)
@@ -250,7 +250,7 @@ test("what is still being written goes where an answer is taken back; a preset i
   shown.actor.send({ type: "rehearsal.back" })
   expect([shown.at().context.queue.length, shown.at().value]).toEqual([0, "waiting"])
 
-  // A question can be called like what every object has.
+  // The uuid can be the name of a property that every object inherits.
   const odd = playing([{ ...choice(0, "a"), uuid: "constructor" }])
   expect(odd.at().value).toBe("waiting")
 

@@ -1,4 +1,4 @@
-// The lists of removals and the edit of one: what is asked, what is sent, what leaves the list.
+// The lists of removals, and the form that edits one.
 import { describe, expect, test } from "vitest"
 import { parseRemovalFields, removalViolations, toRemovalFields } from "../../domain/removal/removal-procedure.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
@@ -19,7 +19,7 @@ const row = (uuid: string, over: Partial<RemovalRow> = {}): RemovalRow => ({
   ...over,
 })
 
-describe("the edit of a removal", () => {
+describe("edit form of a removal", () => {
   const given = { uuid: "a", ...toRemovalFields(row("a")) }
   const edit = (values: FormValues) => ({ type: "form.edit", values: { ...given, ...values } }) as const
   const submit = (values: FormValues) => ({ type: "form.submit", values: { ...given, ...values } }) as const
@@ -42,7 +42,7 @@ describe("the edit of a removal", () => {
     ],
   })
 
-  test("it begins with the days of the row, as they are typed", () => {
+  test("starts with the dates of the row, in the format in which they are typed", () => {
     expect(all[0]?.state.context.given).toEqual({
       uuid: "a",
       removalProcedure: "true",
@@ -51,13 +51,13 @@ describe("the edit of a removal", () => {
     })
   })
 
-  test("[R2] nothing is sent that the domain has something against", () => {
+  test("[R2] sends only values without violations", () => {
     const sent = new Set(all.flatMap(({ next }) => (next.matches("submitting") ? [JSON.stringify(next.context.wished)] : [])))
     expect(sent).toEqual(new Set([later, off].map((values) => JSON.stringify(submit(values).values))))
     for (const values of sent) expect(removalViolations(parseRemovalFields(JSON.parse(values)), today)).toEqual([])
   })
 
-  test("[R3] turning the procedure off is asked before it is sent, and is never asked for anything else", () => {
+  test("[R3] asks for consent before it turns the procedure off, and for no other change", () => {
     for (const { state, event, next } of all) {
       if (event.type === "form.submit" && "values" in event && state.matches("edited")) {
         const isOff = event.values["removalProcedure"] === ""
@@ -72,7 +72,7 @@ describe("the edit of a removal", () => {
     expect(all.some(({ state }) => state.matches("confirmingSubmission"))).toBe(true)
   })
 
-  test("it gives what was saved, and nothing to who leaves", () => {
+  test("outputs the saved row, or null if the changes are discarded", () => {
     for (const { state, event, next } of all) {
       if (event.type === "form.discard" && state.matches("edited")) expect([next.status, next.output]).toEqual(["done", null])
       if (event.type === "xstate.done.actor.submit" && state.matches("submitting"))
@@ -81,7 +81,7 @@ describe("the edit of a removal", () => {
   })
 })
 
-describe("a list of removals", () => {
+describe("list of removals", () => {
   const kept = row("a", { deletedDate: "2026-05-01T00:00:00.000Z" })
   const off = row("b", { removalProcedure: false })
   const all = machineEdges(removalsMachine, {
@@ -99,7 +99,7 @@ describe("a list of removals", () => {
   })
   const uuids = (rows: ReadonlyArray<RemovalRow>) => rows.map(({ uuid }) => uuid)
 
-  test("a row whose procedure was turned off leaves the list, one with other days is updated, and either is told", () => {
+  test("drops a row whose procedure was turned off and reports it, and updates a row whose dates changed", () => {
     let edits = 0
     for (const { state, event, next } of all) {
       if (event.type !== "xstate.done.actor.edit" || !("output" in event) || !state.matches("editing")) continue
@@ -114,7 +114,7 @@ describe("a list of removals", () => {
     expect(edits).toBeGreaterThan(5)
   })
 
-  test("a list that did not come is asked for again", () => {
+  test("can be loaded again after a failure", () => {
     for (const { state, event, next } of all) {
       if (event.type === "xstate.error.actor.list" && state.matches("loading"))
         expect([next.value, next.context.failure]).toEqual(["failed", unreachable])

@@ -1,4 +1,4 @@
-// The calls of the respondents' pages, on a network that gives no answer: what is waited for longer than anybody would is given up.
+// Requests of the respondent pages: timeouts, address parameters, and responses of a proxy instead of the server.
 import { afterEach, expect, test, vi } from "vitest"
 import { errorOriginHeader } from "../../adapters/contract/server-error.ts"
 import { createChatClient } from "../../adapters/public-pages/chat-client.ts"
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Nothing is ever answered; time passes where a test says so. */
+/** A network that never responds. The test decides when a timeout passes. */
 const silence = () => {
   const limits: Array<{ readonly milliseconds: number; readonly passes: () => void }> = []
   vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
@@ -37,7 +37,7 @@ test.each<readonly [what: string, milliseconds: number, ask: () => Promise<unkno
   ["an answer", 20_000, () => calls().giveAnswer({ uuid: "i0", given: 1, after: 0 }, stays)],
   ["how far it has come", 20_000, () => calls().poll({ after: 0 }, stays)],
   ["a file", transferTimeoutMs, () => calls().uploadFile("i0", file, stays)],
-])("%s: after %d ms without an answer it is given up", async (what, milliseconds, ask) => {
+])("%s: gives up after %d ms without a response", async (what, milliseconds, ask) => {
   const limits = silence()
   const ended = ask().catch((error: unknown) => error)
   await expect.poll(() => limits.map((limit) => limit.milliseconds)).toEqual([milliseconds])
@@ -49,7 +49,7 @@ test.each<readonly [what: string, milliseconds: number, ask: () => Promise<unkno
   if (what !== "statistics") expect(toChatFailure(error)).toEqual({ type: "unreachable" })
 })
 
-test("what the address says is sent until the conversation is begun, and no more", async () => {
+test("sends the language and metadata of the address until the conversation has begun", async () => {
   const sent: Array<unknown> = []
   let isBegun = false
   vi.stubGlobal("fetch", async (_: string, { body }: { readonly body: string }) => {
@@ -72,7 +72,7 @@ test("what the address says is sent until the conversation is begun, and no more
 
 const answers = (status: number, body: BodyInit, type: string, more: Readonly<Record<string, string>> = {}) =>
   vi.stubGlobal("fetch", async () => new Response(body, { status, headers: { "content-type": type, ...more } }))
-/** The server itself; what stands before it knows nothing of the mark. */
+/** A response of the server itself, marked by a header that a proxy does not set. */
 const refuses = (status: number, body: object) =>
   answers(status, JSON.stringify(body), "application/json", { [errorOriginHeader.name]: errorOriginHeader.value })
 const troubleOfAnswer = async () =>
@@ -89,7 +89,7 @@ test.each<readonly [status: number, type: string]>([
   [400, "refused"],
   [415, "refused"],
   [422, "refused"],
-])("%d is the server's own where it says so, and of anything between is tried again", async (status, type) => {
+])("accepts a %d only from the server itself, and treats one of a proxy as unreachable", async (status, type) => {
   refuses(status, { message: "answer.number", values: { least: 1 } })
   expect(await troubleOfAnswer()).toEqual(type === "refused" ? { type, refusal: { key: "answer.number", values: { least: 1 } } } : { type })
   for (const body of [
@@ -107,7 +107,7 @@ test.each<readonly [status: number, type: string]>([
   }
 })
 
-test("statistics are missing where the server says so, and not where anything between does", async () => {
+test("reports statistics as missing on a 404 of the server itself, but not of a proxy", async () => {
   const read = () => fetchStatistics({ base: "/stats", community: "acme", script: "x" }, unlimitedPeriod, stays)
   refuses(404, { message: "Not found." })
   expect(await read()).toBe("missing")

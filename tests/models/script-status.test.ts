@@ -1,4 +1,4 @@
-// The status machine: every edge, and answers in any order.
+// The status machine of a script: every transition, and responses in any order.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
@@ -9,7 +9,7 @@ import { scriptStatusMachine } from "../../machines/chat/script-status-machine.t
 import { listedScript, refused, unreachable } from "./console-stand-ins.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
-/** Without the overview that keeps it. */
+/** Without its parent, the overview. */
 const alone = scriptStatusMachine.provide({ actions: { notifyParent: () => undefined } })
 const script = (status: Status) => listedScript("s", status)
 const stake: ChangeImpact = { conversations: 3, answered: 2, links: 1, columns: 4, conditions: 1, recalls: 0, actions: 0 }
@@ -35,10 +35,10 @@ const events = [
   errorEvent("changeStatus", unreachable),
 ]
 
-describe.each(Status.literals)("a script's status, from %s", (from) => {
+describe.each(Status.literals)("script status, starting from %s", (from) => {
   const all = machineEdges(alone, { input: { community: "demo", script: script(from) }, events })
 
-  test("[S2] asks where the domain demands consent, acts where it does not, stays where there is no step", () => {
+  test("[S2] asks for consent before a step that requires it, takes other steps directly, and ignores steps that do not exist", () => {
     const picked = all.filter(({ state, event }) => state.matches("idle") && event.type === "status.pick")
     expect(picked.length).toBeGreaterThan(0)
     for (const { state, event, next } of picked) {
@@ -50,7 +50,7 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
     }
   })
 
-  test("[V4] what an edit could touch is known before anything is asked; where it cannot be known, nothing is", () => {
+  test("[V4] computes the change impact before it asks, and does not ask if that fails", () => {
     for (const { state, event, next } of all) {
       if (next.matches("confirmingChange")) expect(next.context.stake).toEqual(stake)
       if (next.matches("idle")) expect(next.context.stake).toBe(null)
@@ -65,7 +65,7 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
     }
   })
 
-  test("[S2] a consent refused changes nothing, a consent given acts on what was picked", () => {
+  test("[S2] takes the picked step if consent is given, and changes nothing if it is refused", () => {
     const asked = all.filter(({ state }) => state.matches("confirmingChange"))
     for (const { state, event, next } of asked) {
       if (event.type === "consent.refuse") expect([next.value, next.context.script]).toEqual(["idle", state.context.script])
@@ -74,13 +74,13 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
     }
   })
 
-  test("a refusal leaves the script as it was and says why; the next pick forgets it", () => {
+  test("keeps the script and shows the failure when the server refuses a step; the next pick clears the failure", () => {
     const refusals = all.filter(({ state, event }) => state.matches("changing") && event.type === "xstate.error.actor.changeStatus")
     expect(refusals.length).toBeGreaterThan(0)
     for (const { state, event, next } of refusals) {
       if (!("error" in event)) continue
       expect([next.context.script, next.context.failure]).toEqual([state.context.script, event.error])
-      // What is known of the script may be out of date: it is read anew.
+      // The script may be out of date, so it is loaded again.
       if (event.error === outOfDate) expect(next.value).toBe("refreshing")
       else expect([next.value, next.context.to]).toEqual(["idle", state.context.script.status])
     }
@@ -89,7 +89,7 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
         expect(next.context.failure).toBe(null)
   })
 
-  test("a step that somebody else made impossible shows the script as it now is, and why the step was not taken", () => {
+  test("shows the current script and the failure if someone else has made the step impossible", () => {
     const reads = all.filter(({ state, event }) => state.matches("refreshing") && event.type.startsWith("xstate."))
     for (const { state, event, next } of reads) {
       const isRead = event.type === "xstate.done.actor.read"
@@ -100,7 +100,7 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
     }
   })
 
-  test("the removal procedure is turned on at once and off after a consent, is shown as wished, and put back where that is refused", () => {
+  test("turns the removal procedure on immediately and off after consent, shows the new setting meanwhile, and reverts it on failure", () => {
     for (const { state, event, next } of all) {
       if (event.type === "removal.switch" && state.matches("idle")) {
         const { status, removalProcedure } = state.context.script
@@ -120,13 +120,13 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
     expect(asked.length > 0).toBe(all.some(({ state }) => state.matches("idle") && state.context.script.status !== "deleted"))
   })
 
-  test("while a step is being taken, nothing else is", () => {
+  test("takes no other step while one is in progress", () => {
     for (const { state, event, next } of all)
       if (state.matches("changing") && !event.type.startsWith("xstate.")) expect(next.value).toBe("changing")
   })
 })
 
-test("answers come late and in any order; only what the server said is shown", () =>
+test("shows only the status that the server reported, even if responses arrive late and in any order", () =>
   fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom(...Status.literals), { maxLength: 8 }), async (s, wishes) => {
       const said: Array<Status> = ["preparation"]

@@ -1,4 +1,4 @@
-// The session: every edge; a late answer, another tab and a lost session never show one person's work to another.
+// The session: every transition. Late responses, other tabs and lost sessions never show one user's work to another.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
@@ -10,7 +10,7 @@ import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const ada = user("ada")
 const bob = user("bob")
-const deeds = [
+const sessionEvents = [
   { type: "session.lost" },
   { type: "session.retry" },
   { type: "session.began" },
@@ -40,10 +40,10 @@ const outcomes = [
 ]
 /** Without other tabs. */
 const alone = sessionMachine.provide({ actors: { otherTabs: fromCallback(() => undefined), copy: silent } })
-const all = machineEdges(alone, { input: { nobody: false }, events: [...deeds, ...outcomes] })
+const all = machineEdges(alone, { input: { nobody: false }, events: [...sessionEvents, ...outcomes] })
 
-describe("the session", () => {
-  test("every state is reached", () => {
+describe("session", () => {
+  test("reaches every state", () => {
     const values = new Set(all.map(({ state }) => JSON.stringify(state.value)))
     expect([...values].sort()).toEqual([
       '"interrupted"',
@@ -58,14 +58,14 @@ describe("the session", () => {
     ])
   })
 
-  test("the screens behind the sign-in are shown to a known user only, and nobody's name stays after it", () => {
+  test("shows the screens behind the sign-in only to a known user, and forgets the user and their work once signed out", () => {
     for (const { next } of all) {
       if (next.hasTag("authenticated")) expect(next.context.user).not.toBe(null)
       if (next.matches("signedOut")) expect([next.context.user, next.context.works]).toEqual([null, []])
     }
   })
 
-  test("an answer without a user counts as signed out, and so does a 401", () => {
+  test("is signed out after a response without a user, and after a 401", () => {
     for (const { state, event, next } of all) {
       if (!state.matches("identifying")) continue
       if (event.type === "xstate.done.actor.currentUser" && "output" in event && event.output === null)
@@ -75,7 +75,7 @@ describe("the session", () => {
     }
   })
 
-  test("the screen over work that is held stays, whatever comes, unless another person comes or one leaves", () => {
+  test("keeps the screen open over unsaved work until another user signs in or this one signs out", () => {
     const held = all.filter(({ state }) => state.hasTag("authenticated") && state.context.works.length > 0)
     const begun = all.filter(({ state, event }) => state.matches({ identifying: "recognized" }) && event.type === "unsaved-work.add")
     expect(begun.some(({ next }) => next.hasTag("authenticated") && next.context.works.length > 0)).toBe(true)
@@ -87,7 +87,7 @@ describe("the session", () => {
     }
   })
 
-  test("a session said to be lost, here or in another tab, is asked for; where it is, the screen closes unless it holds work", () => {
+  test("checks with the server when this or another tab reports it lost, and if so closes the screen unless there is unsaved work", () => {
     for (const { state, event, next } of all) {
       if (state.matches("signedIn") && ["session.lost", "session.ended", "session.began"].includes(event.type))
         expect(next.value).toBe("reverifying")
@@ -102,7 +102,7 @@ describe("the session", () => {
     }
   })
 
-  test("what was held is kept for the same user, and for no other", () => {
+  test("keeps unsaved work when the same user is back, and drops it for another user", () => {
     for (const { state, event, next } of all) {
       if (!state.matches("reverifying") || event.type !== "xstate.done.actor.currentUser" || !("output" in event)) continue
       if (!next.matches("signedIn")) continue
@@ -111,7 +111,7 @@ describe("the session", () => {
     }
   })
 
-  test("a work is held until that very work is released", () => {
+  test("tracks each unsaved work by name until that one is removed", () => {
     for (const { state, event, next } of all) {
       if (!("work" in event) || state.context.user === null) continue
       const others = state.context.works.filter((work) => work !== event.work)
@@ -120,26 +120,26 @@ describe("the session", () => {
     expect(all.some(({ next }) => next.matches("interrupted") && next.context.works.length === 1)).toBe(true)
   })
 
-  test("only who signed out is not brought back to where that was", () => {
+  test("records whether the user signed out by choice", () => {
     for (const { state, next } of all) {
       if (!next.matches("signedOut") || !state.hasTag("authenticated")) continue
       expect(next.context.leftByChoice).toBe(state.matches("signingOut"))
     }
   })
 
-  test("whoever asks to be signed out is, wherever the screens are shown", () => {
+  test("signs out on request in every state that shows the screens", () => {
     const asked = all.filter(({ state, event }) => event.type === "sign.out" && state.hasTag("authenticated"))
     expect(asked.some(({ state }) => state.matches("reverifying"))).toBe(true)
     for (const { state, next } of asked) expect([state.value, next.value]).toEqual([state.value, "signingOut"])
   })
 
-  test("a sign-out that does not reach the server leaves one signed in, and says so", () => {
+  test("stays signed in and shows the failure if a sign-out does not reach the server", () => {
     for (const { state, event, next } of all)
       if (state.matches("signingOut") && event.type === "xstate.error.actor.signOut" && "error" in event && event.error === unreachable)
         expect([next.value, next.context.failure?._tag]).toEqual(["signedIn", "Unreachable"])
   })
 
-  test("what went wrong stays until it is dismissed; a server that was away is asked again", () => {
+  test("shows a failure until it is dismissed, and identifies the user again when an unreachable server is retried", () => {
     let [dismissed, retried] = [0, 0]
     for (const { state, event, next } of all) {
       if (state.matches("signedIn") && event.type === "failure.dismiss") {
@@ -154,7 +154,7 @@ describe("the session", () => {
     expect([dismissed > 0, retried > 0]).toEqual([true, true])
   })
 
-  test("where the session ends over work, the device forgets who it was, and the same person is expected back", async () => {
+  test("deletes the stored user when it ends over unsaved work, and prefills their username in the sign-in", async () => {
     const answers = [ada, null]
     const told: Array<StoredUserCommand> = []
     const actor = createActor(
@@ -162,7 +162,7 @@ describe("the session", () => {
         actors: {
           currentUser: fromPromise(async () => answers.shift() ?? null),
           readStoredUser: fromPromise(async (): Promise<User | null> => null),
-          copy: fromCallback<StoredUserCommand>(({ receive }) => receive((deed) => told.push(deed))),
+          copy: fromCallback<StoredUserCommand>(({ receive }) => receive((command) => told.push(command))),
         },
       }),
       { input: { nobody: false } },
@@ -175,7 +175,7 @@ describe("the session", () => {
     expect(actor.getSnapshot().children.signIn?.getSnapshot().context.username).toBe(ada.username)
   })
 
-  test("whoever changes what they are called by is asked for anew, here and in the other tabs, also while that is asked already", async () => {
+  test("reloads a changed user here and in other tabs, even if a reload is already in progress", async () => {
     const renamed = { ...ada, username: "ada lovelace" }
     const told: Array<TabMessage["type"]> = []
     let asked = 0
@@ -203,7 +203,7 @@ describe("the session", () => {
     expect([actor.getSnapshot().context.user, asked, told]).toEqual([renamed, 3, ["session.began", "session.began"]])
   })
 
-  test("a copy on the device lets the screens come before the server's answer, and has no say in who it is", () => {
+  test("shows the screens to the stored user before the server responds, but takes the user from the response", () => {
     for (const { state, event, next } of all) {
       if (!state.matches("identifying")) continue
       if (event.type === "xstate.done.actor.readStoredUser" && "output" in event)
@@ -214,16 +214,16 @@ describe("the session", () => {
     expect(all.some(({ state, next }) => state.matches({ identifying: "recognized" }) && next.matches("signedOut"))).toBe(true)
   })
 
-  test("where it is known that nobody is signed in, nobody is asked", () => {
+  test("starts signed out without a request if it is known that no user is signed in", () => {
     const first = createActor(alone, { input: { nobody: true } }).getSnapshot()
     expect(first.value).toEqual({ signedOut: "credentialsAsked" })
   })
 })
 
-/** Tabs of one browser: one cookie, and a channel between them. */
+/** Tabs of one browser: they share a cookie, a stored user and a channel. */
 const browser = (s: fc.Scheduler) => {
   const cookie: { user: User | null } = { user: ada }
-  /** The copy on the device may be of somebody else: who was there before. */
+  /** The stored user may be an earlier one. */
   const device: { user: User | null } = { user: bob }
   const hears: Array<(news: TabMessage) => void> = []
   const tab = () => {
@@ -243,8 +243,8 @@ const browser = (s: fc.Scheduler) => {
         signIn: signInMachine.provide({ actors: { login: fromPromise(({ input }) => login(input.username)) } }),
         readStoredUser: fromPromise(() => recall()),
         copy: fromCallback<StoredUserCommand>(({ receive }) => {
-          receive((deed) => {
-            device.user = deed.type === "stored-user.store" ? deed.user : null
+          receive((command) => {
+            device.user = command.type === "stored-user.store" ? command.user : null
           })
         }),
         otherTabs: fromCallback<TabMessage>(({ sendBack, receive }) => {
@@ -260,23 +260,23 @@ const browser = (s: fc.Scheduler) => {
   return { cookie, device, tab }
 }
 
-test("signing in and out in any tab, in any order of answers: in the end all tabs agree with the server", () =>
+test("all tabs agree with the server in the end, whatever the order of sign-ins, sign-outs and responses", () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
-      fc.array(fc.record({ tab: fc.nat(1), deed: fc.constantFrom("out", "ada", "bob", "hold", "lost") }), { maxLength: 8 }),
-      async (s, deeds) => {
+      fc.array(fc.record({ tab: fc.nat(1), action: fc.constantFrom("out", "ada", "bob", "hold", "lost") }), { maxLength: 8 }),
+      async (s, actions) => {
         const { cookie, device, tab } = browser(s)
         const tabs = [tab(), tab()]
         s.scheduleSequence(
-          deeds.map(({ tab: which, deed }) => async () => {
+          actions.map(({ tab: which, action }) => async () => {
             const actor = tabs[which]
             if (actor === undefined) return
-            if (deed === "out") return actor.send({ type: "sign.out" })
-            if (deed === "hold") return actor.send({ type: "unsaved-work.add", work: "form" })
-            if (deed === "lost") return cookie.user === null ? actor.send({ type: "session.lost" }) : undefined
+            if (action === "out") return actor.send({ type: "sign.out" })
+            if (action === "hold") return actor.send({ type: "unsaved-work.add", work: "form" })
+            if (action === "lost") return cookie.user === null ? actor.send({ type: "session.lost" }) : undefined
             const { signIn } = actor.getSnapshot().children
-            signIn?.send({ type: "credentials.submit", username: deed, password: "secret" })
+            signIn?.send({ type: "credentials.submit", username: action, password: "secret" })
           }),
         )
         await s.waitIdle()
@@ -285,10 +285,10 @@ test("signing in and out in any tab, in any order of answers: in the end all tab
           if (state.matches("signedIn")) expect(state.context.user).toEqual(cookie.user)
           else expect(cookie.user).toBe(null)
         }
-        // The device remembers nobody whom the server does not know.
+        // The device stores no user other than the one that the server knows.
         expect(device.user === null || device.user === cookie.user).toBe(true)
       },
     ),
-    // Most orders are harmless.
+    // Most orders are harmless, so many runs are needed.
     { numRuns: 1000 },
   ))

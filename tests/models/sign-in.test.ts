@@ -1,4 +1,4 @@
-// Signing in: every edge of the machine, and the count-down of a limit.
+// Signing in: every transition of the machine, and the countdown after too many attempts.
 import { describe, expect, test } from "vitest"
 import { createActor, createMachine, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { codeViolations, credentialViolations } from "../../domain/accounts/credentials.ts"
@@ -31,12 +31,12 @@ const events = [
   { type: "xstate.after.second.sign in.credentials.waiting" } as never,
   { type: "xstate.after.second.sign in.code.waiting" } as never,
 ]
-/** Without the session that runs it. */
+/** Without its parent, the session. */
 const alone = signInMachine.provide({ actions: { notifyCodeRequired: () => undefined, notifyCodeCanceled: () => undefined } })
 const all = machineEdges(alone, { input: { username: "" }, events })
 
 describe("signing in", () => {
-  test("every step is reached: both forms, both tries, both waits, the end", () => {
+  test("reaches every state: both forms, both requests, both waits, and the end", () => {
     const values = new Set(all.map(({ next }) => JSON.stringify(next.value)))
     expect([...values].sort()).toEqual([
       '"done"',
@@ -49,7 +49,7 @@ describe("signing in", () => {
     ])
   })
 
-  test("an empty name or password blocks the sign-in, an empty code or one of too few digits its check", () => {
+  test("does not submit an empty username or password, nor an empty or incomplete code", () => {
     for (const { state, event, next } of all) {
       if (event.type === "credentials.submit" && "username" in event && state.matches({ credentials: "writing" }))
         expect(next.matches({ credentials: "submitting" })).toBe(credentialViolations(event).length === 0)
@@ -59,7 +59,7 @@ describe("signing in", () => {
     }
   })
 
-  test("white space around a name is not sent with it", async () => {
+  test("sends the username without the white space around it", async () => {
     const sent: Array<unknown> = []
     const port = fromPromise<boolean, { readonly username: string; readonly password: string }>(async ({ input }) => {
       sent.push(input)
@@ -71,7 +71,7 @@ describe("signing in", () => {
     expect(sent).toEqual([{ username: "ada", password: " secret " }])
   })
 
-  test("a code is sent without the white space that was typed or pasted with it", async () => {
+  test("sends the code without white space", async () => {
     const sent: Array<unknown> = []
     const port = fromPromise<void, { readonly code: string }>(async ({ input }) => void sent.push(input))
     const asking = alone.provide({ actors: { login: fromPromise(async () => false), verify: port } })
@@ -83,7 +83,7 @@ describe("signing in", () => {
     expect(sent).toEqual([{ code: "123456" }])
   })
 
-  test("who would rather sign in as somebody else begins without a word of what failed, and need not wait for it", () => {
+  test("returns to the credentials without a failure or a wait when the code is canceled", () => {
     const left = all.filter(({ state, event }) => state.hasTag("code") && event.type === "code.cancel")
     expect(left.some(({ state }) => state.context.failure !== null)).toBe(true)
     expect(left.some(({ state }) => state.hasTag("waiting"))).toBe(true)
@@ -93,7 +93,7 @@ describe("signing in", () => {
     }
   })
 
-  test("a code that fails is told at its step, and a session that is gone goes back to the password", () => {
+  test("shows a failure of the code at its step, and returns to the credentials if the session is gone", () => {
     const failures = all.filter(({ state, event }) => state.matches({ code: "submitting" }) && event.type === "xstate.error.actor.verify")
     expect(failures.length).toBeGreaterThan(0)
     for (const { event, next } of failures) {
@@ -102,19 +102,19 @@ describe("signing in", () => {
     }
   })
 
-  test("neither password nor code is kept: only who tried last", () => {
+  test("keeps the username of the last attempt, but neither password nor code", () => {
     for (const { next } of all) expect(Object.keys(next.context).sort()).toEqual(["failedAt", "failure", "secondsLeft", "username"])
     const tries = all.filter(({ event, next }) => event.type === "credentials.submit" && next.matches({ credentials: "submitting" }))
     for (const { state, event, next } of tries)
       if (!state.hasTag("busy") && "username" in event) expect(next.context.username).toBe(event.username)
   })
 
-  test("a new try forgets what came of the last one", () => {
+  test("clears the previous failure on a new attempt", () => {
     for (const { state, next } of all)
       if (!state.hasTag("busy") && next.hasTag("busy")) expect([next.context.failedAt, next.context.failure]).toEqual([null, null])
   })
 
-  test("[U3] who must wait for one account may try another at once", () => {
+  test("[U3] allows an attempt for another account while one account has to wait", () => {
     const tries = all.filter(({ state, event }) => state.matches({ credentials: "waiting" }) && event.type === "credentials.submit")
     for (const { state, event, next } of tries) {
       if (!("username" in event)) continue
@@ -124,14 +124,14 @@ describe("signing in", () => {
     expect(new Set(tries.map(({ next }) => next.hasTag("waiting")))).toEqual(new Set([true, false]))
   })
 
-  test("only a limit makes one wait", () => {
+  test("waits only after a rate limit", () => {
     for (const { state, event, next } of all)
       if (!state.hasTag("waiting") && next.hasTag("waiting"))
         expect("error" in event ? event.error : event).toMatchObject({ _tag: "TooSoon" })
   })
 })
 
-/** The sign-in speaks to whoever runs it. */
+/** Runs the sign-in under a parent that records its events. */
 const under = (machine: typeof signInMachine, clock: SimulatedClock) => {
   const told: Array<string> = []
   const parent = createActor(
@@ -149,7 +149,7 @@ const under = (machine: typeof signInMachine, clock: SimulatedClock) => {
   return { told, child }
 }
 
-test("[U3] after too many tries the seconds are counted down, and then one may try again", async () => {
+test("[U3] counts down the seconds after too many attempts, then allows another one", async () => {
   const clock = new SimulatedClock()
   const outcomes = [tooSoon(2.4), null]
   const machine = signInMachine.provide({
@@ -176,7 +176,7 @@ test("[U3] after too many tries the seconds are counted down, and then one may t
   expect(told).toEqual(["done"])
 })
 
-test("the code's request, its being left and its end are told to the session", async () => {
+test("notifies the session when a code is required and when it is canceled, but not when it is refused", async () => {
   const machine = signInMachine.provide({
     actors: { login: fromPromise(async () => false), verify: fromPromise(async () => Promise.reject(forbidden)) },
   })

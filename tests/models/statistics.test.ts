@@ -1,4 +1,4 @@
-// Every path through the live statistics: read, told of more, of other days, failing, gone.
+// Live statistics: reading, updates, other periods, failures, and a missing chat.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise } from "xstate"
 import { type LiveStatistics } from "../../domain/statistics/live-statistics.ts"
@@ -71,19 +71,19 @@ const begin = (chosen: Period = unlimitedPeriod) => {
 }
 
 describe("live statistics", () => {
-  test("are read, and read again whenever something was counted", async () => {
+  test("are read, and read again when counts change", async () => {
     const { reads, tell, answer, shown, actor } = begin()
     expect([reads.length, shown()]).toEqual([1, undefined])
     await answer(statistics(1))
     expect([actor.getSnapshot().value, shown()]).toEqual(["ready", 1])
-    // Nothing is said of a line that is not there yet.
+    // The connection has not opened yet.
     expect(actor.getSnapshot().context.isLive).toBe(null)
     tell({ type: "stats.counted" })
     await answer(statistics(2))
     expect([reads.length, shown()]).toEqual([2, 2])
   })
 
-  test("that something was counted while they were read are read once more, however often it was", async () => {
+  test("are read once more if counts change during a read, however often", async () => {
     const { reads, tell, answer, shown } = begin()
     tell({ type: "stats.counted" })
     tell({ type: "stats.counted" })
@@ -93,7 +93,7 @@ describe("live statistics", () => {
     expect([reads.length, shown()]).toEqual([2, 2])
   })
 
-  test("are those of the days that were chosen last, and stay those", async () => {
+  test("are those of the period that was chosen last, also after updates", async () => {
     const { reads, actor, answer, shown, tell } = begin()
     const days = { from: "2026-03-01", until: null }
     actor.send({ type: "stats.days", days })
@@ -104,7 +104,7 @@ describe("live statistics", () => {
     expect(reads[2]?.days).toEqual(days)
   })
 
-  test("begin with the days that the page was opened with, and keep those that are chosen with it", () => {
+  test("start with the period that the page was opened with, and store each period that is chosen", () => {
     const opened = { from: "2026-03-01", until: "2026-03-31" }
     const { reads, actor, kept } = begin(opened)
     expect([reads[0]?.days, kept]).toEqual([opened, []])
@@ -112,7 +112,7 @@ describe("live statistics", () => {
     expect([reads[1]?.days, kept]).toEqual([unlimitedPeriod, [unlimitedPeriod]])
   })
 
-  test("that cannot be read say so, keep what was shown, and are tried again", async () => {
+  test("show a failed read, keep the previous counts, and are read again", async () => {
     const { actor, answer, fail, tell, shown, reads } = begin()
     await fail()
     expect(actor.getSnapshot().value).toBe("failed")
@@ -122,14 +122,14 @@ describe("live statistics", () => {
     await fail()
     expect([actor.getSnapshot().value, shown()]).toEqual(["failed", 3])
     tell({ type: "stats.counted" })
-    // It is told until they are read: what comes and goes would be read out each time.
+    // The failure stays until a read succeeds. Otherwise a screen reader would announce it each time.
     expect([actor.getSnapshot().value, actor.getSnapshot().context.hasFailed]).toEqual(["reading", true])
     await answer(statistics(4))
     expect(actor.getSnapshot().context.hasFailed).toBe(false)
     expect([actor.getSnapshot().value, shown(), reads.length]).toEqual(["ready", 4, 4])
   })
 
-  test("are read again when a line comes back that was lost, for what was counted meanwhile", async () => {
+  test("are read again when a lost connection is back, because counts may have changed meanwhile", async () => {
     const { actor, answer, tell, reads } = begin()
     tell({ type: "stats.line", isLive: true })
     await answer(statistics(1))
@@ -141,7 +141,7 @@ describe("live statistics", () => {
     expect([reads.length, actor.getSnapshot().context.isLive]).toEqual([2, true])
   })
 
-  test("are read again when the line is there for the first time, for what was counted between", async () => {
+  test("are read again when the connection first opens, because counts may have changed since the first read", async () => {
     const { actor, answer, tell, reads, shown } = begin()
     await answer(statistics(1))
     tell({ type: "stats.line", isLive: true })
@@ -149,7 +149,7 @@ describe("live statistics", () => {
     expect([reads.length, shown(), actor.getSnapshot().context.isLive]).toEqual([2, 2, true])
   })
 
-  test("that could not be read at first are read when the line to the server is there", async () => {
+  test("are read when the connection opens if the first read failed", async () => {
     const { actor, answer, fail, tell, reads, shown } = begin()
     await fail()
     tell({ type: "stats.line", isLive: false })
@@ -159,31 +159,31 @@ describe("live statistics", () => {
     expect([actor.getSnapshot().value, reads.length, shown(), actor.getSnapshot().context.isLive]).toEqual(["ready", 2, 2, true])
   })
 
-  test("in a tab that nobody sees hold no line, and are read anew and listened to again once it is shown", async () => {
+  test("have no connection in a hidden tab, and are read and connected again when the tab is shown", async () => {
     const { actor, answer, tell, tab, lines, reads, shown } = begin()
     tell({ type: "stats.line", isLive: true })
     await answer(statistics(1))
     expect(lines()).toBe(1)
     tab("tab.hidden")
-    // Nothing is said of a line that is not there, least of all that it was lost.
+    // A connection that was closed on purpose is not reported as lost.
     expect([lines(), actor.getSnapshot().context.isLive, shown(), reads.length]).toEqual([0, null, 1, 1])
     tab("tab.shown")
     expect([lines(), reads.length]).toEqual([1, 2])
     await answer(statistics(2))
     expect([actor.getSnapshot().value, shown()]).toEqual(["ready", 2])
-    // Shown as it already was: there is one line still.
+    // The tab was visible already, so there is still one connection.
     tab("tab.shown")
     expect(lines()).toBe(1)
   })
 
-  test("of a page that was opened out of sight are read once", async () => {
+  test("are read once on a page that was opened in the background", async () => {
     const { answer, tab, lines, reads, shown } = begin()
     tab("tab.hidden")
     await answer(statistics(1))
     expect([lines(), shown(), reads.length]).toEqual([0, 1, 1])
   })
 
-  test("without a line are read when it is time to, once at a time, also after they could not be read", async () => {
+  test("without a connection are polled, one read at a time, also after a failed read", async () => {
     const { actor, answer, fail, tell, reads, shown } = begin()
     tell({ type: "stats.due" })
     await answer(statistics(1))
@@ -198,7 +198,7 @@ describe("live statistics", () => {
     expect(shown()).toBe(2)
   })
 
-  test("that cannot be read are not said to be live, whatever the line says", async () => {
+  test("are not shown as live after a failed read, even if the connection is open", async () => {
     const { actor, answer, fail, tell } = begin()
     tell({ type: "stats.line", isLive: true })
     await answer(statistics(1))
@@ -208,7 +208,7 @@ describe("live statistics", () => {
     expect(isLive(actor.getSnapshot())).toBe(false)
   })
 
-  test("of a chat that is not there end", async () => {
+  test("stop for a chat that does not exist", async () => {
     const { actor, answer, tell, reads, lines } = begin()
     await answer("missing")
     expect(lines()).toBe(0)

@@ -1,4 +1,4 @@
-// The live preview of a style: frames that never answer, answer twice or are left for another page; the demo story; the room there is.
+// The live preview of a style: its two frames, which may answer late or never, the demo story, and the space for a frame.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, SimulatedClock } from "xstate"
@@ -23,7 +23,7 @@ import {
   stylePreviewMachine,
 } from "../../machines/styling/style-preview-machine.ts"
 
-/** Frames as the port sees them: what each was told, and its way to say something. */
+/** Frames as the port sees them: the messages posted to each, and a way to answer. */
 const frames = () => {
   const told = new Map<unknown, Array<PreviewMessage>>()
   const says = new Map<unknown, (answer: PreviewAnswer) => void>()
@@ -63,8 +63,8 @@ const oneFrame = () => {
   }
 }
 
-describe("a frame", () => {
-  test("is told nothing until it is ready, then what is to be shown now, and every change", () => {
+describe("preview frame", () => {
+  test("receives nothing until it is ready, then the current message and every change", () => {
     const { attach, load, show, say, told, isLoading } = oneFrame()
     attach()
     load()
@@ -76,7 +76,7 @@ describe("a frame", () => {
     expect(told()).toEqual([red, initialChatPreview])
   })
 
-  test("that never answers is silent after a while, shown all the same when it answers late, and told what is true then", () => {
+  test("is unresponsive after a timeout, and receives the current message when it answers late", () => {
     const { attach, show, say, told, wait, isSilent, isLoading } = oneFrame()
     attach()
     wait()
@@ -86,7 +86,7 @@ describe("a frame", () => {
     expect([isSilent(), told()]).toEqual([false, [red]])
   })
 
-  test("that answers twice is told twice, and stays", () => {
+  test("receives the message twice if it is ready twice, and stays responsive", () => {
     const { attach, say, told, wait, isSilent } = oneFrame()
     attach()
     say(previewReady)
@@ -95,7 +95,7 @@ describe("a frame", () => {
     expect([told().length, isSilent()]).toEqual([2, false])
   })
 
-  test("that is left for another page is asked, and silent when that page does not answer", () => {
+  test("receives the message again when another page loads, and is unresponsive if that page does not answer", () => {
     const { attach, load, say, told, wait, isSilent } = oneFrame()
     attach()
     say(previewReady)
@@ -106,7 +106,7 @@ describe("a frame", () => {
     expect(isSilent()).toBe(true)
   })
 
-  test("that is asked whether it is still there is told what changes meanwhile", () => {
+  test("receives changes while it is checked again", () => {
     const { attach, load, say, show, told } = oneFrame()
     attach()
     say(previewReady)
@@ -115,7 +115,7 @@ describe("a frame", () => {
     expect(told().at(-1)).toBe(red)
   })
 
-  test("whose page only finished loading after it was ready says that it shows what it is told, and stays", () => {
+  test("stays responsive if its page finishes loading after it was ready and then answers", () => {
     const { attach, load, say, wait, isSilent } = oneFrame()
     attach()
     say(previewReady)
@@ -125,7 +125,7 @@ describe("a frame", () => {
     expect(isSilent()).toBe(false)
   })
 
-  test("is made anew on demand; the one before has no say any more", () => {
+  test("is replaced on demand, and answers of the replaced one are ignored", () => {
     const { actor, attach, say, wait, told, frame, isSilent, isLoading } = oneFrame()
     attach()
     wait()
@@ -139,13 +139,13 @@ describe("a frame", () => {
     expect([told(next), isSilent()]).toEqual([[initialChatPreview], false])
   })
 
-  test("whatever happens to it: once it is ready it is shown, and knows what is true", () =>
+  test("is shown with the current message once it is ready, whatever happened before", () =>
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("attach", "load", "red", "plain", "ready", "shown", "wait", "again"), { maxLength: 20 }),
-        (deeds) => {
+        (names) => {
           const it = oneFrame()
-          const deed: Readonly<Record<string, () => void>> = {
+          const actions: Readonly<Record<string, () => void>> = {
             attach: () => it.attach(),
             load: it.load,
             red: () => it.show(red),
@@ -155,7 +155,7 @@ describe("a frame", () => {
             wait: it.wait,
             again: () => it.actor.send({ type: "frame.reload" }),
           }
-          for (const name of deeds) deed[name]?.()
+          for (const name of names) actions[name]?.()
           it.attach()
           it.say(previewReady)
           expect([it.told().at(-1), it.isSilent(), it.isLoading()]).toEqual([it.actor.getSnapshot().context.message, false, false])
@@ -203,8 +203,8 @@ const preview = (scenario: Scenario = "openAnswer") => {
   }
 }
 
-describe("what is edited", () => {
-  test("is told to both frames at once: the stylesheet of the page that shows the scenario, and no other", () => {
+describe("edited style", () => {
+  test("is sent to both frames, as the stylesheet of the page that shows the scenario", () => {
     const it = preview()
     it.attach()
     it.ready()
@@ -217,8 +217,8 @@ describe("what is edited", () => {
   })
 })
 
-describe("the demo story", () => {
-  test("begins when a frame answers: a paragraph after 2 s, then one every 10 s, 5 in all; each is told to both frames", () => {
+describe("demo story", () => {
+  test("starts when a frame answers, with a paragraph after 2 s, then one every 10 s, 5 in all, in both frames", () => {
     const it = preview()
     it.attach()
     it.clock.increment(demoStory.start)
@@ -236,7 +236,7 @@ describe("the demo story", () => {
     expect(it.told()).toBe(demoStory.paragraphs)
   })
 
-  test("jumps to its end and to its start, and pauses until it may go on", () => {
+  test("can be finished, restarted, paused and resumed", () => {
     const it = preview()
     it.attach()
     it.ready()
@@ -253,7 +253,7 @@ describe("the demo story", () => {
     expect(it.told()).toBe(2)
   })
 
-  test("is not told while the statistics are shown, and goes on where it was", () => {
+  test("waits while the statistics are shown, and continues where it was", () => {
     const it = preview()
     it.attach()
     it.ready()
@@ -269,10 +269,10 @@ describe("the demo story", () => {
   })
 })
 
-describe("the room for a frame", () => {
+describe("space for a frame", () => {
   const room = (width: number) => ({ width, height: 500 })
 
-  test("counts at once when it is first known, and once it has settled when it changes", () => {
+  test("is used immediately when it is first measured, and after a delay when it changes", () => {
     const { actor, clock } = preview()
     const measured = (frame: "mobile" | "desktop", width: number) => actor.send({ type: "room.measured", frame, room: room(width) })
     const rooms = () => actor.getSnapshot().context.frameSpaces
@@ -289,7 +289,7 @@ describe("the room for a frame", () => {
   })
 })
 
-test("the clock of the frames is the port's", () => {
+test("takes the time from the clock port", () => {
   const { actor, tick } = preview()
   tick("2026-03-01T09:41:00Z")
   expect(actor.getSnapshot().context.time).toBe("2026-03-01T09:41:00Z")

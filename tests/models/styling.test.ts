@@ -1,4 +1,4 @@
-// The styling configurator: what is edited and undone, the wizard, saving and its question, leaving, files, images and fonts.
+// The styling configurator: edits and undo, the wizard, saving, conflicts, leaving, files, uploads and local drafts.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, type PromiseActorLogic, SimulatedClock, waitFor } from "xstate"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
@@ -56,7 +56,7 @@ describe("saving and leaving", () => {
     stopWhen: ({ context: { steps } }) => steps.past.length > 1,
   })
 
-  test("the counter is 0 after reading and after a save, and above 0 exactly when something differs", () => {
+  test("counts no changes after loading and after a save, and some exactly when the style differs from the saved one", () => {
     let counted = 0
     for (const { state, event, next } of all) {
       expect(countUnsavedChanges(next.context) > 0).toBe(isDirty(next.context))
@@ -69,7 +69,7 @@ describe("saving and leaving", () => {
     expect(counted).toBeGreaterThan(0)
   })
 
-  test("a failed save asks, keeps every change, and only the yes sends again", () => {
+  test("keeps every change and asks after a failed save, and sends again only on request", () => {
     let asked = 0
     for (const { state, event, next } of all) {
       if (next.hasTag("saving") && !state.hasTag("saving"))
@@ -83,14 +83,14 @@ describe("saving and leaving", () => {
     expect(asked).toBeGreaterThan(0)
   })
 
-  test("whoever was signed out meanwhile is not asked: it goes on when they are back", () => {
+  test("waits for the sign-in instead of asking if the user was signed out", () => {
     const out = all.filter(({ state, event }) => state.hasTag("saving") && "error" in event && event.error instanceof SignedOut)
     expect(out.length).toBeGreaterThan(0)
     for (const { next } of out)
       expect([next.matches({ open: { saving: "signedOut" } }), next.hasTag("confirming-retry")]).toEqual([true, false])
   })
 
-  test("nobody leaves with changes who was not asked, and without any nobody is asked", () => {
+  test("asks before it closes with changes, and closes directly without any", () => {
     let left = 0
     for (const { state, event, next } of all) {
       if (next.matches("abandoning") && !state.matches("abandoning"))
@@ -103,14 +103,14 @@ describe("saving and leaving", () => {
         expect(next.matches("closed")).toBe(true)
       if (event.type === "leave.cancel")
         expect([next.context.style, next.hasTag("confirming-leave")]).toEqual([state.context.style, state.matches("abandoning")])
-      // What is saved while it is asked cannot be lost: whoever wanted to leave does.
+      // If the changes are saved while the question is open, it closes.
       if (state.matches({ open: { leaving: "confirming" } }) && event.type === "xstate.done.actor.save" && state.hasTag("saving"))
         expect(next.matches("closed")).toBe(next.context.style.web["chat_color"] === "#222222ff")
     }
     expect(left).toBeGreaterThan(0)
   })
 
-  test("a styling that could not be read can be asked for again, and left", () => {
+  test("can be loaded again or left after a failure to load", () => {
     const reading = machineEdges(stylingMachine, {
       input,
       events: [errorEvent("read", unreachable), doneEvent("read", kept), { type: "styling.retry" }, { type: "styling.leave" }],
@@ -124,13 +124,13 @@ describe("saving and leaving", () => {
     }
   })
 
-  test("while there are changes the work is held, without any it is not", () => {
+  test("tracks unsaved work exactly while there are changes", () => {
     for (const { next } of all)
       if (next.matches("open")) expect(next.matches({ open: { unsavedWork: "tracked" } })).toBe(isDirty(next.context))
   })
 })
 
-describe("[T18] somebody else saved first", () => {
+describe("[T18] saving after someone else has saved", () => {
   const link = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-content": "Help", "sidemenu_link_1-url": "https://a.example" }
   const web = { chat_color: "#999999ff", sidemenu_color: "#777777ff", ...link }
   const theirs = new StyleSaveConflict({
@@ -138,7 +138,7 @@ describe("[T18] somebody else saved first", () => {
     savedBy: "bob",
     savedAt: "2026-03-01T09:00:00.000Z",
   })
-  /** Two edits, a save that comes too late, and what is sent after that. */
+  /** Makes two edits and a save that conflicts, then sends the given events. */
   const late = async (...events: ReadonlyArray<StylingEvent>) => {
     const sent: Array<Sent> = []
     const save: Save = fromPromise(async ({ input: it }) => {
@@ -161,19 +161,19 @@ describe("[T18] somebody else saved first", () => {
     return { actor, context, sent }
   }
 
-  test("a save says what it was made on, and nothing is kept or lost before the author has said how to go on", async () => {
+  test("sends the base of the edits, and neither saves nor drops anything until the author decides", async () => {
     const { context, sent } = await late()
     expect(sent.map(({ base }) => base)).toEqual([kept.style])
     expect([context.conflict, context.style.web["header_background-color"]]).toEqual([theirs, "#555555ff"])
   })
 
-  test("merged: both are there, what both changed as picked; it is unsaved, and saved on theirs", async () => {
-    for (const [picks, colour] of [
+  test("merges both styles, with the picks for values that both changed; the result is unsaved and based on theirs", async () => {
+    for (const [picks, color] of [
       [{}, "#222222ff"],
       [{ "web chat_color": "theirs" as const }, "#999999ff"],
     ] as const) {
       const { actor, context } = await late({ type: "conflict.merge", picks })
-      expect(context.style.web).toEqual({ ...web, chat_color: colour, "header_background-color": "#555555ff" })
+      expect(context.style.web).toEqual({ ...web, chat_color: color, "header_background-color": "#555555ff" })
       expect([isDirty(context), context.conflict, context.savedStyle.web]).toEqual([true, null, web])
       actor.send({ type: "edit.undo" })
       expect(actor.getSnapshot().context.style.web["sidemenu_color"]).toBeUndefined()
@@ -183,7 +183,7 @@ describe("[T18] somebody else saved first", () => {
     expect([sent[1]?.base.web, countUnsavedChanges(context)]).toEqual([web, 0])
   })
 
-  test("kept without its side menu: it is unsaved, who is signed out is waited for, and the next save is made on what was kept", async () => {
+  test("stays unsaved if the side menu could not be saved, waits for a signed-out user, and bases the next save on the stored style", async () => {
     for (const failure of [unreachable, new SignedOut()]) {
       const sent: Array<Sent> = []
       const save: Save = fromPromise(async ({ input: it }) => {
@@ -197,7 +197,7 @@ describe("[T18] somebody else saved first", () => {
         const asked = await waitFor(actor, (snapshot) => snapshot.hasTag("confirming-retry"))
         expect([countUnsavedChanges(asked.context), asked.context.notice, asked.context.failure]).toEqual([1, null, unreachable])
         actor.send({ type: "retry.cancel" })
-        // As it was before the save: the server has another one.
+        // This equals the style before the save, but the server now has another one.
         actor.send(set("#111111ff"))
         actor.send({ type: "style.save" })
       }
@@ -211,7 +211,7 @@ describe("[T18] somebody else saved first", () => {
     }
   })
 
-  test("overwritten: mine is sent at once, on theirs, their links compared with mine", async () => {
+  test("overwrites theirs immediately, with their style and side menu as the base", async () => {
     const { context, sent } = await late({ type: "conflict.overwrite" })
     expect([sent[1]?.style.web, sent[1]?.base.web, sent[1]?.before?.links.length]).toEqual([
       { chat_color: "#222222ff", "header_background-color": "#555555ff" },
@@ -221,7 +221,7 @@ describe("[T18] somebody else saved first", () => {
     expect([context.notice, countUnsavedChanges(context)]).toEqual(["saved", 0])
   })
 
-  test("discarded: theirs is there and nothing is unsaved; undo brings mine back", async () => {
+  test("discards ours without unsaved changes, and undo restores it", async () => {
     const { actor, context, sent } = await late({ type: "conflict.discard" })
     expect([context.style.web, countUnsavedChanges(context), sent.length]).toEqual([web, 0, 1])
     actor.send({ type: "edit.undo" })
@@ -230,7 +230,7 @@ describe("[T18] somebody else saved first", () => {
   })
 })
 
-describe("the wizard", () => {
+describe("wizard", () => {
   const walk = machineEdges(stylingMachine, {
     input,
     events: [
@@ -242,7 +242,7 @@ describe("the wizard", () => {
     ],
   })
 
-  test("a community without styling goes through every tab once, the settings left out; with styling there is no wizard", () => {
+  test("visits every tab except the settings once, and only for a community without a style", () => {
     const ends = walk.filter(
       ({ state, event, next }) =>
         state.matches("open") && event.type === "wizard.continue" && state.context.isFirstSetup && next.context.tab === state.context.tab,
@@ -256,7 +256,7 @@ describe("the wizard", () => {
     for (const { next } of other) expect([next.context.isFirstSetup, next.context.tab]).toEqual([false, "chat"])
   })
 
-  test("it can be saved with every default as it is, and ends with that", () => {
+  test("can save the unchanged defaults, and ends with the save", () => {
     let ended = 0
     for (const { state, event, next } of walk) {
       if (event.type === "style.save" && state.context.isFirstSetup && state.matches("open")) expect(next.hasTag("saving")).toBe(true)
@@ -268,21 +268,21 @@ describe("the wizard", () => {
     expect(ended).toBeGreaterThan(0)
   })
 
-  test("the preview follows the tab to other pages and back, and stays where the pages are the same", () => {
+  test("previews the statistics page exactly on the statistics tab", () => {
     for (const { next } of walk)
       if (next.matches("open"))
         expect(["barCharts", "pieCharts", "averages"].includes(next.context.scenario)).toBe(next.context.tab === "statistics")
   })
 })
 
-describe("edits", () => {
+describe("editing", () => {
   const of = async (...events: ReadonlyArray<StylingEvent>) => {
     const actor = await opened(kept)
     for (const event of events) actor.send(event)
     return actor.getSnapshot().context
   }
 
-  test("changes of one key without a pause are one step, of another key or after a pause another", async () => {
+  test("records changes of one key without a pause as one step, and a change of another key or after a pause as another", async () => {
     const dragged = await of(set("#000001ff"), set("#000002ff"), set("#000003ff"))
     expect([dragged.steps.past.length, countUnsavedChanges(dragged)]).toEqual([1, 1])
     expect((await of(set("#000001ff"), set("#0000ffff", "sidemenu_color"), set("#000002ff"))).steps.past.length).toBe(3)
@@ -294,7 +294,7 @@ describe("edits", () => {
     actor.stop()
   })
 
-  test("undone to what is saved nothing is unsaved; redone it is again", async () => {
+  test("counts no unsaved changes after undoing to the saved style, and counts them again after redoing", async () => {
     const undone = await of(
       set("#000001ff"),
       { type: "toggle.set", name: "header_display", on: false },
@@ -306,8 +306,8 @@ describe("edits", () => {
     expect([redone.style.web["chat_color"], countUnsavedChanges(redone)]).toEqual(["#000001ff", 1])
   })
 
-  test("everything can be undone and done again, step by step", async () => {
-    const deeds: ReadonlyArray<StylingEvent> = [
+  test("undoes and redoes every kind of edit, step by step", async () => {
+    const edits: ReadonlyArray<StylingEvent> = [
       set("#000001ff"),
       { type: "toggle.set", name: "sidemenu_link_1-display", on: true },
       set("Help", "sidemenu_link_1-content"),
@@ -322,8 +322,8 @@ describe("edits", () => {
     const actor = await opened(kept)
     const style = () => actor.getSnapshot().context.style
     const seen = [style()]
-    for (const deed of deeds) {
-      actor.send(deed)
+    for (const event of edits) {
+      actor.send(event)
       seen.push(style())
     }
     for (let turn = 0; turn < 2; turn++) {
@@ -341,12 +341,12 @@ describe("edits", () => {
     actor.stop()
   })
 
-  test("of more steps than are kept the oldest go", async () => {
+  test("drops the oldest steps beyond the limit", async () => {
     const many = Array.from({ length: maxSteps + 5 }, (_, i) => set(`#0000${i % 10}0ff`, i % 2 ? "chat_color" : "sidemenu_color"))
     expect((await of(...many)).steps.past.length).toBe(maxSteps)
   })
 
-  test("a tab is shown on what it is about; a scenario that was asked for stays where that is some of it, or the tab is about none", async () => {
+  test("keeps the previewed scenario in a new tab if it fits or the tab has none on the same page, and otherwise shows the tab's first", async () => {
     const after = async (scenario: Scenario, tab: Tab) =>
       (await of({ type: "scenario.show", scenario }, { type: "tab.pick", tab })).scenario
     expect(await Promise.all((["answers", "messages", "settings", "statistics"] as const).map((tab) => after("slider", tab)))).toEqual([
@@ -362,7 +362,7 @@ describe("edits", () => {
     ])
   })
 
-  test("shapes, palettes, fonts and defaults are one step each", async () => {
+  test("records a shape, a palette, a font and the defaults as one step each", async () => {
     const context = await of(
       { type: "shape.pick", shape: "round" },
       { type: "palette.pick", palette: "ocean" },
@@ -374,17 +374,17 @@ describe("edits", () => {
     expect(context.steps.past[3]?.web["message_border-radius"]).toBe("1.75em")
   })
 
-  test("links that were kept as side menu are there to be edited, and are no change", async () => {
+  test("loads the stored side menu links as values, without counting them as changes", async () => {
     const actor = await opened({ ...kept, sideMenu: { links: [{ content: "Help", url: "https://a.example" }] } })
     const { context } = actor.getSnapshot()
     expect([context.style.web["sidemenu_link_1-content"], countUnsavedChanges(context), context.isFirstSetup]).toEqual(["Help", 0, false])
   })
 })
 
-describe("what was uploaded with a save", () => {
+describe("uploads of a save", () => {
   const uri = `data:image/png;base64,${"A".repeat(400)}`
 
-  test("goes by its address from then on, also in what can be undone; what was edited meanwhile stays and is unsaved", async () => {
+  test("are replaced by their addresses, also in the undo history; edits made meanwhile stay unsaved", async () => {
     let answer: (it: SavedStyling) => void = () => undefined
     const actor = await opened(kept, { save: fromPromise(() => new Promise((resolve) => (answer = resolve))) })
     actor.send(set(uri, "header-logo_content"))
@@ -403,7 +403,7 @@ describe("what was uploaded with a save", () => {
   })
 })
 
-describe("files and other communities", () => {
+describe("importing, exporting and copying a style", () => {
   const file = { name: "a.json", text: async () => "" }
   const style: Style = { web: { chat_color: "#444444ff" }, stats: {} }
   const insecure: OpenedStyle = { _tag: "Insecure" }
@@ -430,7 +430,7 @@ describe("files and other communities", () => {
     ],
   })
 
-  test("an import replaces the style, can be undone, and leads to the first tab; one that fails changes nothing and says so", () => {
+  test("replaces the style by an import as an undoable step and opens the first tab; a failed import only shows the problem", () => {
     let imported = 0
     for (const { state, event, next } of all) {
       if (!state.hasTag("importing") || next.hasTag("importing")) continue
@@ -445,7 +445,7 @@ describe("files and other communities", () => {
     expect(imported).toBeGreaterThan(0)
   })
 
-  test("exactly one file is read", () => {
+  test("imports exactly one file", () => {
     for (const { state, event, next } of all) {
       if (event.type !== "file.import" || !("files" in event) || !state.matches({ open: { transfer: "idle" } })) continue
       expect(next.hasTag("importing")).toBe(event.files.length === 1)
@@ -453,7 +453,7 @@ describe("files and other communities", () => {
     }
   })
 
-  test("a community without a style has none to take; another's is taken as one step", () => {
+  test("copies the style of another community and keeps the tab, or shows the problem if it has no style", () => {
     let [taken, none] = [0, 0]
     for (const { state, next } of all) {
       if (!state.hasTag("copying-style") || next.hasTag("copying-style")) continue
@@ -468,7 +468,7 @@ describe("files and other communities", () => {
     expect([taken > 0, none > 1]).toEqual([true, true])
   })
 
-  test("an export says what became of it, and changes nothing", () => {
+  test("shows whether an export succeeded, and changes nothing", () => {
     for (const { state, event, next } of all) {
       if (!state.hasTag("exporting") || next.hasTag("exporting")) continue
       expect(next.context.style).toEqual(state.context.style)
@@ -494,7 +494,7 @@ describe("images and fonts", () => {
   }
   const image = (file: PickedImage) => ({ type: "image.pick", name: "header_background-image", file }) as const
 
-  test("one that is read and can be shown is in the style, as one step; a big one with a warning", async () => {
+  test("adds an image that can be shown as one step, with a warning if it is large", async () => {
     const small = await after(image(picked(1000)))
     expect([small.style.web["header_background-image"], small.steps.past.length, small.uploadProblem]).toEqual(["data:shown", 1, null])
     const big = await after(image(picked(2_000_000)))
@@ -507,13 +507,13 @@ describe("images and fonts", () => {
     ["kind", picked(10, "image/gif")],
     ["unshowable", picked(20, "image/png", "huge.png")],
     ["unreadable", picked(30, "image/png", "broken.png")],
-  ])("one that is %s changes nothing, and is told where it was picked", async (problem, file) => {
+  ])('changes nothing for an image with problem "%s", and shows the problem at its field', async (problem, file) => {
     const context = await after(image(file))
     expect([context.style, context.steps.past.length]).toEqual([kept.style, 0])
     expect(context.uploadProblem).toEqual({ name: "header_background-image", bytes: file.bytes, problem })
   })
 
-  test("that could not be shown stay told while another notice is dismissed, as does why a save failed", async () => {
+  test("keeps showing the problem of an image when another notice is dismissed", async () => {
     const actor = await opened(kept)
     actor.send(image(picked(0)))
     await waitFor(actor, ({ context }) => context.uploadProblem !== null)
@@ -523,7 +523,7 @@ describe("images and fonts", () => {
     expect([uploadProblem?.problem, transferProblem]).toEqual(["empty", null])
   })
 
-  test("a font is in the style under the name in it; what is none is told", async () => {
+  test("adds a font under the name in its file, and shows the problem of a file that is not a font", async () => {
     const font = await after({ type: "font.pick", file: picked(10, "", "mine.woff2") })
     expect([font.style.web["body_font-family"], font.style.web["body_font-file"], font.steps.past.length]).toEqual(["Mine", "data:font", 1])
     const none = await after({ type: "font.pick", file: picked(10, "", "broken.woff2") })
@@ -532,7 +532,7 @@ describe("images and fonts", () => {
   })
 })
 
-describe("what this device keeps", () => {
+describe("local draft", () => {
   const left: StyleLocalDraft = {
     user: "anna",
     community: "acme",
@@ -541,17 +541,18 @@ describe("what this device keeps", () => {
     at: "2026-02-28T09:00:00.000Z",
   }
   const clock = () => new SimulatedClock()
-  const told = (deeds: ReadonlyArray<StyleLocalDraft | "forgotten">) => deeds.map((deed) => (deed === "forgotten" ? deed : deed.style.web))
+  const told = (draftCalls: ReadonlyArray<StyleLocalDraft | "forgotten">) =>
+    draftCalls.map((call) => (call === "forgotten" ? call : call.style.web))
 
-  test("an edit is there within 300 ms, and goes with the save or once nothing differs", async () => {
-    const [deeds, time]: [Array<StyleLocalDraft | "forgotten">, SimulatedClock] = [[], clock()]
-    const actor = await opened(kept, { save: fromPromise(async () => saved({ chat_color: "#222222ff" })), deeds, clock: time })
+  test("is stored within 300 ms of an edit, and deleted after a save or once nothing differs", async () => {
+    const [draftCalls, time]: [Array<StyleLocalDraft | "forgotten">, SimulatedClock] = [[], clock()]
+    const actor = await opened(kept, { save: fromPromise(async () => saved({ chat_color: "#222222ff" })), draftCalls, clock: time })
     actor.send(set("#333333ff"))
     time.increment(150)
     actor.send(set("#222222ff"))
     time.increment(150)
     await waitFor(actor, ({ context }) => context.localDraftStatus === "kept")
-    expect(deeds).toEqual([
+    expect(draftCalls).toEqual([
       {
         user: "anna",
         community: "acme",
@@ -563,24 +564,24 @@ describe("what this device keeps", () => {
     actor.send({ type: "style.save" })
     await waitFor(actor, ({ context }) => context.notice === "saved")
     time.increment(300)
-    await expect.poll(() => deeds.at(-1)).toBe("forgotten")
+    await expect.poll(() => draftCalls.at(-1)).toBe("forgotten")
     actor.send(set("#444444ff"))
     actor.send({ type: "edit.undo" })
     time.increment(300)
-    await expect.poll(() => told(deeds)).toEqual([[{ chat_color: "#222222ff" }], "forgotten", "forgotten"])
+    await expect.poll(() => told(draftCalls)).toEqual([[{ chat_color: "#222222ff" }], "forgotten", "forgotten"])
     actor.stop()
   })
 
-  test("it is there at once when the page is hidden", async () => {
-    const deeds: Array<StyleLocalDraft | "forgotten"> = []
-    const actor = await opened(kept, { deeds, clock: clock() })
+  test("is stored immediately when the page is hidden", async () => {
+    const draftCalls: Array<StyleLocalDraft | "forgotten"> = []
+    const actor = await opened(kept, { draftCalls, clock: clock() })
     actor.send(set("#333333ff"))
     actor.send({ type: "page.hide" })
-    await expect.poll(() => told(deeds)).toEqual([[{ chat_color: "#333333ff" }]])
+    await expect.poll(() => told(draftCalls)).toEqual([[{ chat_color: "#333333ff" }]])
     actor.stop()
   })
 
-  test("that nothing can be kept is known", async () => {
+  test("reports that storage is full", async () => {
     const time = clock()
     const actor = await opened(kept, { keeping: "full", clock: time })
     actor.send(set("#333333ff"))
@@ -589,7 +590,7 @@ describe("what this device keeps", () => {
     actor.stop()
   })
 
-  test("who comes back is offered what they changed, on what the server has now; it can be undone and is unsaved", async () => {
+  test("is offered on return and applied to the style of the server, as an undoable and unsaved step", async () => {
     const actor = started({ ...kept, localDraft: left }, { clock: clock() })
     await waitFor(actor, (snapshot) => snapshot.matches("offering"))
     expect(countLocalChanges(actor.getSnapshot().context)).toBe(1)
@@ -601,7 +602,7 @@ describe("what this device keeps", () => {
     actor.stop()
   })
 
-  test("what somebody else changed too is asked about when it is saved, not decided when it is brought back", async () => {
+  test("leaves a value that someone else changed too as a conflict for the next save", async () => {
     const style = { web: [{ chat_color: "#222222ff" }, { sidemenu_color: "#999999ff" }], stats: [] }
     const sent: Array<Sent> = []
     const theirs = new StyleSaveConflict({ style: { web: [{ chat_color: "#111111ff" }], stats: [] }, savedBy: "eve", savedAt: null })
@@ -631,26 +632,26 @@ describe("what this device keeps", () => {
   test.each([
     ["what is discarded", left, true],
     ["what the server has by now", { ...left, style: { web: [{ chat_color: "#111111ff" }], stats: [] } }, false],
-  ])("%s is forgotten, and the style is the server's", async (_, before, isOffered) => {
-    const deeds: Array<StyleLocalDraft | "forgotten"> = []
-    const actor = started({ ...kept, localDraft: before }, { deeds, clock: clock() })
+  ])("is deleted, and the style of the server shown: %s", async (_, before, isOffered) => {
+    const draftCalls: Array<StyleLocalDraft | "forgotten"> = []
+    const actor = started({ ...kept, localDraft: before }, { draftCalls, clock: clock() })
     if (isOffered) {
       await waitFor(actor, (snapshot) => snapshot.matches("offering"))
       actor.send({ type: "local-draft.discard" })
     }
     const { context } = await waitFor(actor, (snapshot) => snapshot.matches("open"))
-    expect([context.style, context.localDraft, deeds]).toEqual([kept.style, null, ["forgotten"]])
+    expect([context.style, context.localDraft, draftCalls]).toEqual([kept.style, null, ["forgotten"]])
     actor.stop()
   })
 
-  test("a yes to leaving drops it", async () => {
-    const deeds: Array<StyleLocalDraft | "forgotten"> = []
-    const actor = await opened(kept, { deeds })
+  test("is deleted when the user confirms leaving", async () => {
+    const draftCalls: Array<StyleLocalDraft | "forgotten"> = []
+    const actor = await opened(kept, { draftCalls })
     actor.send(set("#333333ff"))
     actor.send({ type: "styling.leave" })
     actor.send({ type: "leave.confirm" })
     await waitFor(actor, ({ status }) => status === "done")
-    expect(deeds).toEqual(["forgotten"])
+    expect(draftCalls).toEqual(["forgotten"])
   })
 })
 
@@ -661,14 +662,14 @@ const pending: Save = fromPromise(() => new Promise(() => undefined))
 
 type Outside = {
   readonly save?: Save
-  /** What is asked of this device, in turn. */
-  readonly deeds?: Array<StyleLocalDraft | "forgotten">
+  /** The drafts that were stored or deleted, in order. */
+  readonly draftCalls?: Array<StyleLocalDraft | "forgotten">
   readonly keeping?: DraftStorageStatus
   readonly clock?: SimulatedClock
 }
 
-/** A configurator that reads `it`. Files called huge cannot be shown, those called broken not be read. */
-const started = (it: LoadedStyling, { save = pending, deeds = [], keeping = "kept", clock }: Outside = {}) =>
+/** A configurator that loads `it`. A file named huge cannot be shown, one named broken cannot be read. */
+const started = (it: LoadedStyling, { save = pending, draftCalls = [], keeping = "kept", clock }: Outside = {}) =>
   createActor(
     stylingMachine.provide({
       actors: {
@@ -676,11 +677,11 @@ const started = (it: LoadedStyling, { save = pending, deeds = [], keeping = "kep
         save,
         signIn: fromPromise<void, { readonly user: string }>(async () => undefined),
         keepStyle: fromPromise<DraftStorageStatus, StyleLocalDraft>(async ({ input: style }) => {
-          deeds.push(style)
+          draftCalls.push(style)
           return keeping
         }),
         forgetStyle: fromPromise<void, Pick<StyleLocalDraft, "user" | "community">>(async () => {
-          deeds.push("forgotten")
+          draftCalls.push("forgotten")
         }),
         page: fromCallback<StylingEvent>(() => undefined),
         readImage: fromPromise<ImageReadResult, File>(async ({ input: { file } }) => {

@@ -1,4 +1,4 @@
-// Undo without limit: how long a session is, its first step can be taken back, and a step costs what it changed.
+// Undo without limit: the first step of a long session can be undone, and a step stores only what it changed.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { AuthoredScript } from "../../domain/script/script.ts"
@@ -29,7 +29,7 @@ const session = (): { readonly history: History; readonly draft: AuthoredScript 
   return { history, draft }
 }
 
-test("the first of five thousand steps is taken back, and all of them are done again", () => {
+test("undoes five thousand steps back to the first, and redoes all of them", () => {
   const { history, draft } = session()
   let at = { history, draft }
   for (let turn = undo(at.history, at.draft); turn !== null; turn = undo(at.history, at.draft)) at = turn
@@ -39,7 +39,7 @@ test("the first of five thousand steps is taken back, and all of them are done a
   expect(at.history.past).toHaveLength(edits)
 })
 
-test("a step holds the instruction that it changed and no other, and shares it with the scripts before and after", () => {
+test("stores only the changed instruction in a step, and shares it with the scripts before and after", () => {
   const { history, draft } = session()
   for (const { delta } of history.past) expect([delta.fields, delta.removed.length, delta.inserted.length]).toEqual([null, 1, 1])
   for (const { delta } of history.past.slice(-blank.instructions.length)) expect(draft.instructions[delta.at]).toBe(delta.inserted[0])
@@ -47,14 +47,14 @@ test("a step holds the instruction that it changed and no other, and shares it w
     expect(history.past[i - blank.instructions.length]?.delta.inserted[0] ?? delta.removed[0]).toBe(delta.removed[0])
 })
 
-test("whatever is typed, typed back, taken back and done again, the steps lead from the script as it was to the draft, one after another", () => {
+test("has steps that lead from the original script to the draft, whatever is typed, undone and redone", () => {
   const few: AuthoredScript = { ...blank, instructions: blank.instructions.slice(0, 2) }
   const typing = fc.record({ place: fc.nat(1), text: fc.constantFrom("", "a", "ab") })
-  const deed = fc.oneof({ weight: 4, arbitrary: typing }, fc.constantFrom("pause" as const, "undo" as const, "redo" as const))
+  const action = fc.oneof({ weight: 4, arbitrary: typing }, fc.constantFrom("pause" as const, "undo" as const, "redo" as const))
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 14 }), (deeds) => {
+    fc.property(fc.array(action, { maxLength: 14 }), (actions) => {
       let at: { readonly history: History; readonly draft: AuthoredScript } = { history: emptyHistory, draft: few }
-      for (const it of deeds) {
+      for (const it of actions) {
         const { history, draft } = at
         if (it === "pause") at = { history: endTyping(history), draft }
         else if (it === "undo") at = undo(history, draft) ?? at
@@ -69,7 +69,7 @@ test("whatever is typed, typed back, taken back and done again, the steps lead f
   )
 })
 
-test("what is typed after a step back is a step of its own, also in the field of the one before", () => {
+test("records typing after an undo or redo as a new step, even in the field of the previous step", () => {
   const [one, two] = [typed(blank, 0, "a"), typed(typed(blank, 0, "a"), 1, "b")]
   const history = recordStep(recordStep(emptyHistory, "type", blank, one, "i0 text"), "type", one, two, "i1 text")
   const back = undo(history, two)
