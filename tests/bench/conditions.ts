@@ -1,4 +1,4 @@
-// Conditions against the fastest library there is for such expressions, and the check of a long script that is full of them.
+// Conditions against the fastest expression library that was found, and the check of a long script full of conditions.
 import { parse as parsePeer } from "@marcbachmann/cel-js"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
@@ -7,7 +7,7 @@ import { compileCondition } from "../../domain/conditions/evaluate.ts"
 import { type Figure, median } from "./figure.ts"
 import { long } from "./long-script.ts"
 
-/** Both notations write these alike, and mean the same by them. */
+/** Valid in both notations, with the same meaning. */
 const texts = [
   "q1 == 2 && q2 != 3",
   "age >= 18 && (city == 'Amsterdam' || city == 'Utrecht') && score > 7.5",
@@ -72,7 +72,7 @@ const timed = (run: () => void): number => {
   return performance.now() - start
 }
 
-/** The one figure without a peer: typing must not miss a frame, so 20 ms is the floor. */
+/** The only figure without a peer: typing must not miss a frame, so its floor is 20 ms. */
 const checked = (): Figure => {
   const script = { name: "long", public_name: "", language: "nl" as const, instructions: Array.from({ length: 1000 }, (_, i) => long(i)) }
   const findings = scriptFindings(script).filter(({ rule }) => rule !== "missing-translation")

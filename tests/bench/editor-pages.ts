@@ -1,4 +1,4 @@
-// The two pages that the editor's benchmarks compare: the editor of a script of some length, and the same list and form in bare React.
+// The two pages that the editor's benchmarks compare: the editor with a script of a given length, and the same list and form in bare React.
 
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
@@ -19,30 +19,30 @@ const root = resolve(import.meta.dirname, "../..")
 const list = 'ul[aria-label="Instructions"]'
 const instruction = 'section[aria-label="Instruction"]'
 
-/** What to click and what to see, for either page. */
+/** What to click and what to wait for, on either page. */
 export type Subject = {
   readonly address: string
   readonly opened: Sight
   readonly row: Sight
   readonly selected: Sight
-  /** Clicked, not timed, before `add`. */
+  /** Clicked before `add`, without being timed. */
   readonly prepare: string | null
   readonly add: Sight
   readonly added: Sight
 }
 
-/** The program with a community, and a browser in which an administrator is signed in on every page. */
+/** The program with a community, and a browser in which every page has an administrator signed in. */
 export type Bench = {
   readonly browser: Browser
   readonly signedIn: () => Promise<Page>
   readonly newPage: () => Promise<Page>
-  /** A script of so many instructions, messages and questions in turn, and where its editor is. */
+  /** The editor of a new script with the given number of instructions, alternating messages and questions. */
   readonly editorOf: (rows: number) => Promise<Subject>
-  /** The bare page with so many rows. */
+  /** The bare page with the given number of rows. */
   readonly bareOf: (rows: number) => Subject
 }
 
-/** Does `work` with a program and a browser of its own, and leaves nothing of them. */
+/** Runs `work` with a program and a browser of its own, and cleans both up. */
 export const withEditor = async <A>(work: (bench: Bench) => Promise<A>): Promise<A> => {
   const dataDir = emptyDataDir()
   const program = await startProgram({ dataDir, DEMO: "0" })
@@ -78,14 +78,14 @@ export const withEditor = async <A>(work: (bench: Bench) => Promise<A>): Promise
   }
 }
 
-/** What a round left unsaved would be offered to the next one instead of the list. */
+/** Deletes the drafts of a round: the next one would otherwise be asked to restore them. */
 export const forgetDrafts = async (page: Page, { address }: Subject): Promise<void> => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send("Storage.clearDataForOrigin", { origin: new URL(address).origin, storageTypes: "indexeddb" })
   await devtools.detach()
 }
 
-/** Opens the page anew; milliseconds until its list was painted. */
+/** Reopens the page. Returns the milliseconds until its list was painted. */
 export const open = async (page: Page, subject: Subject): Promise<number> => {
   await page.goto("about:blank")
   await forgetDrafts(page, subject)
@@ -93,11 +93,11 @@ export const open = async (page: Page, subject: Subject): Promise<number> => {
   return page.evaluate((sight) => window.probe.shown(sight), subject.opened)
 }
 
-/** Chooses an instruction; milliseconds until it was painted. */
+/** Selects an instruction. Returns the milliseconds until it was painted. */
 export const select = (page: Page, { row, selected }: Subject): Promise<number> =>
   page.evaluate(([deed, sight]) => window.probe.timed(deed, sight), [row, selected] as const)
 
-/** Adds an instruction; milliseconds until it was painted. */
+/** Adds an instruction. Returns the milliseconds until it was painted. */
 export const add = async (page: Page, { prepare, add, added }: Subject): Promise<number> => {
   if (prepare !== null) await page.locator(prepare).click()
   await page.evaluate((sight) => window.probe.shown(sight), add)

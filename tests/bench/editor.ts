@@ -7,7 +7,7 @@ import { type Figure, median } from "./figure.ts"
 const rows = 1_000
 const rounds = 9
 
-/** Milliseconds. `spent` is what opening took of the processor, in all processes of the browser. */
+/** Milliseconds. `spent` is the CPU time of opening, over all processes of the browser. */
 type Round = { readonly open: number; readonly spent: number; readonly select: number; readonly add: number }
 type Opened = { readonly page: Page; readonly subject: Subject }
 
@@ -20,7 +20,7 @@ export const bench = (): Promise<ReadonlyArray<Figure>> =>
     const theirs: Array<Round> = []
     for (let round = 0; round <= rounds; round++) {
       const [one, other] = [await measure(ours, spent), await measure(bare, spent)]
-      if (round === 0) continue // the first warms both
+      if (round === 0) continue // warm-up of both
       mine.push(one)
       theirs.push(other)
     }
@@ -46,10 +46,10 @@ const measure = async ({ page, subject }: Opened, spentSoFar: () => Promise<numb
   return { open: opened, spent, select: await select(page, subject), add: await add(page, subject) }
 }
 
-/** Milliseconds of the processor that all processes of a browser have taken so far: others who want the processor do not lengthen them. */
+/** CPU time in milliseconds that all processes of a browser have used so far: other load on the machine does not increase it. */
 const spentBy = async (browser: Browser): Promise<() => Promise<number>> => {
   const devtools = await browser.newBrowserCDPSession()
-  // What a process took that has ended since was taken all the same.
+  // The time of processes that have ended still counts.
   const taken = new Map<number, number>()
   return async () => {
     const { processInfo } = await devtools.send("SystemInfo.getProcessInfo")

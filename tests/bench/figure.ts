@@ -1,6 +1,6 @@
-// A figure: one thing measured against a floor in the same run, alternating, medians. Absolute times mean nothing from run to run.
+// A figure: medians of one measurement and its floor, alternating within one run. Absolute times cannot be compared between runs.
 
-/** `ours` and `floor` in `unit`; the figure holds while `ours / floor` is at most `target`. */
+/** `ours` and `floor` are in `unit`. The figure passes if `ours / floor` is at most `target`. */
 export type Figure = {
   readonly name: string
   readonly unit: "ms" | "kB"
@@ -11,10 +11,10 @@ export type Figure = {
 
 export const ratio = ({ ours, floor }: Figure): number => ours / floor
 
-/** The middle one; of an even number the mean of the two in the middle. */
+/** The median; for an even number of values, the mean of the middle two. */
 export const median = (values: ReadonlyArray<number>): number => percentile(values, 0.5)
 
-/** The value below which `part` (0…1) of the values lie, interpolated. */
+/** The value below which a `part` (0…1) of the values lies, interpolated. */
 export const percentile = (values: ReadonlyArray<number>, part: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * part
@@ -23,7 +23,7 @@ export const percentile = (values: ReadonlyArray<number>, part: number): number 
   return low + (high - low) * (place - Math.floor(place))
 }
 
-/** A row of the table of figures, its columns parted by tabs. */
+/** A row of the table of figures, separated by tabs. */
 export const row = (figure: Figure): string =>
   [
     figure.name,

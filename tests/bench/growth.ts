@@ -1,4 +1,4 @@
-// How the editor grows: 10,000 instructions against 1,000, a drop among 2,000 against one among ten, and what 1,000 edits leave in memory.
+// How the editor scales: 10,000 instructions against 1,000, a drop among 2,000 against one among ten, and the heap after 1,000 edits.
 
 import type { Page } from "playwright"
 import { add, open, type Subject, select, withEditor } from "./editor-pages.ts"
@@ -48,7 +48,7 @@ export const bench = (): Promise<ReadonlyArray<Figure>> =>
     ]
   })
 
-/** One after the other, the first round of each for warmth alone. */
+/** Alternates the two; the first round of each is a warm-up. */
 const inTurns = async <A>(ours: () => Promise<A>, floor: () => Promise<A>) => {
   const taken: { readonly ours: Array<A>; readonly floor: Array<A> } = { ours: [], floor: [] }
   for (let round = 0; round <= rounds; round++) {
@@ -66,7 +66,7 @@ const measure = async (page: Page, subject: Subject): Promise<Round> => ({
   add: await add(page, subject),
 })
 
-/** Drags the first instruction to the third place; milliseconds from letting go until it was painted there. */
+/** Drags the first instruction to the third position. Returns the milliseconds from the drop until it was painted there. */
 const drop = async (page: Page, subject: Subject): Promise<number> => {
   await open(page, subject)
   const handle = page.locator('li[aria-posinset="1"]').getByRole("button", { name: "Reorder" })
@@ -89,16 +89,16 @@ const drop = async (page: Page, subject: Subject): Promise<number> => {
         ),
       ),
   )
-  // What was asked of the page first is done first: by then it listens.
+  // The page runs requests in order, so the probe is listening by now.
   await page.evaluate(() => undefined)
   await page.mouse.up()
   return dropped
 }
 
-/** Of a row of the outline, in pixels. */
+/** The height of a row of the outline, in pixels. */
 const rowHeight = 64
 
-/** Kilobytes of the page's heap after some use of it, and after `edits` more, each a key in the text of one instruction or another. */
+/** The page's heap in kilobytes after some use, and after `edits` more edits: key presses spread over the texts of several instructions. */
 const heapOverEdits = async (page: Page, subject: Subject): Promise<{ readonly before: number; readonly after: number }> => {
   await open(page, subject)
   const devtools = await page.context().newCDPSession(page)

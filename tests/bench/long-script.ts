@@ -1,8 +1,8 @@
-// The instructions of a long script that is full of conditions and recalls, without a single finding.
+// The instructions of a long script full of conditions and recalls, without any finding.
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
-/** The `i`th of them; its name and those that it names are numbered from `from`. */
+/** The `i`th instruction; its name and the names it refers to are numbered from `from`. */
 export const long = (i: number, from = 0): Instruction => {
   const [choice, several, number] = [i - 1 - ((i - 1) % 4), i - 1 - ((i - 2) % 4), i - 1 - ((i - 3) % 4)].map((at) => `vraag_${from + at}`)
   const condition = i < 8 ? null : `${choice} == 1 && (${several} contains 2 || ${number} >= 18) && ${number} != null`

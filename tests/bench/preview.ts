@@ -1,4 +1,4 @@
-// An edit of the style until both preview frames have painted it, against a bare page that posts one value to two bare frames.
+// The time from a style edit until both preview frames have painted it, against a bare page that posts one value to two bare frames.
 import type { Browser, Page } from "playwright"
 import { launch } from "../browser/chromium.ts"
 import { apiAs } from "../browser/second-person.ts"
@@ -10,7 +10,7 @@ import { type Figure, median, percentile } from "./figure.ts"
 const rounds = 6
 const edits = 25
 
-/** In every frame: tells the page above when what came with a message has been painted. */
+/** Runs in every frame: tells the parent page when the effect of a message has been painted. */
 const probe = () => {
   if (window.parent === window) return
   window.addEventListener("message", () =>
@@ -53,7 +53,7 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
     const [mine, bare]: readonly [Array<number>, Array<number>] = [[], []]
     for (let round = 0; round <= rounds; round++) {
       const [one, other] = [await painted(ours, round), await painted(floor, round)]
-      if (round === 0) continue // the first warms both
+      if (round === 0) continue // warm-up of both
       mine.push(...one)
       bare.push(...other)
     }
@@ -80,7 +80,7 @@ const opened = async (browser: Browser): Promise<Page> => {
   return page
 }
 
-/** Milliseconds of each edit, one after another, each from its input event until the last frame has painted it. */
+/** Milliseconds of consecutive edits, each from its input event until the last frame has painted it. */
 const painted = async (page: Page, round: number): Promise<ReadonlyArray<number>> => {
   await page.bringToFront()
   const input = page.getByLabel("Header background", { exact: true })
@@ -96,11 +96,11 @@ const painted = async (page: Page, round: number): Promise<ReadonlyArray<number>
           if (--left === 0) done.resolve()
         }
         window.addEventListener("frame-painted", hear)
-        // Not always at the same moment between two frames.
+        // Varies the moment within a frame.
         await new Promise((begin) => setTimeout(begin, 40 + ((i * 7) % 16)))
         const colour = `#${(0x101010 + seed * 4096 + i * 3).toString(16).padStart(6, "0")}ff`
         const begun = performance.now()
-        // As typing does: React takes what is written to the element itself for its own.
+        // Uses the prototype's setter as typing does: React would not notice a value set on the element itself.
         Reflect.set(HTMLInputElement.prototype, "value", colour, element)
         element.dispatchEvent(new Event("input", { bubbles: true }))
         await done.promise

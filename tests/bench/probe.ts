@@ -1,4 +1,4 @@
-// What runs inside a measured page: does a deed, waits for what is to be seen, and takes the time of the paint after it.
+// Runs inside a measured page: clicks, waits until the result is visible, and times the paint after it.
 
 declare global {
   interface Window {
@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** What is to be seen: something at `selector`, with `text` as its value or in its text where that is given. */
+/** An element to wait for or to click: the first match of `selector` that contains `text` in its value or text, if given. */
 export type Sight = { readonly selector: string; readonly text?: string }
 
 type Probe = {
@@ -14,13 +14,13 @@ type Probe = {
   readonly shown: (sight: Sight) => Promise<number>
   /** Milliseconds from a click on `deed` until `sight` was painted. */
   readonly timed: (deed: Sight, sight: Sight) => Promise<number>
-  /** Notes from now on how long each key press takes until the paint after it, in milliseconds. */
+  /** Starts to record the milliseconds from each key press until the paint after it. */
   readonly watchKeys: () => void
-  /** What was noted since it was last taken. */
+  /** Returns what was recorded since the last call. */
   readonly takeKeys: () => ReadonlyArray<number>
 }
 
-/** Given to `page.addInitScript`; refers to nothing outside itself. */
+/** Passed to `page.addInitScript`, so it refers to nothing outside itself. */
 export const installProbe = (): void => {
   const painted = () => new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))
   const find = ({ selector, text }: Sight) =>
@@ -46,7 +46,7 @@ export const installProbe = (): void => {
       target.click()
       return (await shown(sight)) - start
     },
-    // The same listener again is no second one.
+    // Adding the same listener again has no effect.
     watchKeys: () => document.addEventListener("keydown", note, true),
     takeKeys: () => keys.splice(0),
   }

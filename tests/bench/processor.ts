@@ -1,14 +1,13 @@
-// What processes take of the processor, where the system tells (Linux): what others do on the same cores changes it far less than the time on
-// the clock.
+// CPU time of processes, on Linux only. Other load on the same cores changes it far less than wall clock time.
 import { readdirSync, readFileSync } from "node:fs"
 
-/** Milliseconds of the processor by now. */
+/** CPU time so far, in milliseconds. */
 export type Meter = () => number
 
-/** Of one process with all its threads; null where the system does not tell. */
+/** Measures one process with all its threads; null where the system does not report it. */
 export const meterOf = (pid: number): Meter | null => (statOf(pid) === null ? null : () => statOf(pid)?.own ?? Number.NaN)
 
-/** Of a PostgreSQL server, told by the process that serves one of its connections; null where the system does not tell. */
+/** Measures a PostgreSQL server, given the process that serves one of its connections; null where the system does not report it. */
 export const databaseMeter = (backend: number): Meter | null => {
   const parent = statOf(backend)?.parent
   if (parent === undefined) return null
@@ -20,14 +19,14 @@ export const databaseMeter = (backend: number): Meter | null => {
   }
 }
 
-/** Milliseconds in one of the ticks in which the system counts. */
+/** Milliseconds per clock tick of the system. */
 const tick = 10
 
-/** Of a process: who began it, its own milliseconds, and those of the processes it began that have ended; null where there is none. */
+/** A process's parent, its own milliseconds and those of its child processes that have ended; null if there is no such process. */
 const statOf = (pid: number): { readonly parent: number; readonly own: number; readonly ended: number } | null => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8")
-    // Behind the name, which may hold anything: the state, then numbers (proc(5)).
+    // After the name, which may contain anything, come the state and then numbers (proc(5)).
     const fields = text
       .slice(text.lastIndexOf(")") + 2)
       .split(" ")

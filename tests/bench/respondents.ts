@@ -1,5 +1,5 @@
-// Many respondents at once: how long an answer takes to be accepted, against one respondent alone in the same run. Every answer is looked for
-// in the export afterwards: one that is lost, or there twice, fails the run.
+// Many respondents at once: how long an answer takes to be accepted, against a single respondent in the same run. Every answer is looked up
+// in the export afterwards: a lost or duplicate answer fails the run.
 import { randomBytes, randomUUID } from "node:crypto"
 import { Agent, request } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
@@ -13,9 +13,9 @@ import { type Visitor, visitor } from "../fixtures/server.ts"
 import { type Figure, median, percentile } from "./figure.ts"
 
 const questions = 20
-/** Milliseconds that a respondent reads and thinks before an answer, on average; anything from none to twice as many. */
+/** Milliseconds that a respondent reads and thinks before an answer, on average; uniform from zero to twice as many. */
 const thinking = 4000
-/** Conversations of the one who is alone. */
+/** Conversations of the single respondent. */
 const alone = 5
 
 const uuid = () => randomUUID()
@@ -34,7 +34,7 @@ const kinds: ReadonlyArray<() => Question> = [
   () => ({ uuid: uuid(), type: "open" }),
   () => ({ uuid: uuid(), type: "nps" }),
 ]
-/** What a respondent gives to a question: never the same to all of them. */
+/** A respondent's answer to a question. No two respondents give the same set of answers. */
 const givenBy = (respondent: number, question: number): unknown => {
   const number = respondent * 7 + question
   return [(number % 3) + 1, number % 101, `an answer of some words, ${number}`, (number % 10) + 1][question % kinds.length]
@@ -55,7 +55,7 @@ export const onPostgres = async (): Promise<ReadonlyArray<Figure>> => {
 
 const crowd = async (name: string, size: number, settings: Readonly<Record<string, string>>): Promise<ReadonlyArray<Figure>> => {
   const dataDir = emptyDataDir()
-  // As behind a proxy: each respondent has an address of their own.
+  // Behind a proxy, so that each respondent has an address of their own.
   const program = await startProgram({ dataDir, DEMO: "0", PROXIES: "1", ...settings })
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   try {
@@ -110,7 +110,7 @@ type Asked = {
   readonly body: object
 }
 
-/** Milliseconds until it was accepted. Where the server is not up to it, it is sent again after a pause, as pages do: that counts, too. */
+/** Milliseconds until the answer was accepted. Like a page, it retries after a pause when the server is overloaded; that time counts. */
 const accepted = async (asked: Asked): Promise<number> => {
   const begun = performance.now()
   for (;;) {
@@ -121,7 +121,7 @@ const accepted = async (asked: Asked): Promise<number> => {
   }
 }
 
-/** The status of the answer; 0 where none came. With nothing but Node's own client: the load shares the machine with the server. */
+/** The status of the response, or 0 if there was none. Uses Node's own client, as the load shares the machine with the server. */
 const sent = ({ agent, address, respondent, path, body }: Asked): Promise<number> =>
   new Promise((done) => {
     const text = JSON.stringify(body)
@@ -139,7 +139,7 @@ const sent = ({ agent, address, respondent, path, body }: Asked): Promise<number
     asking.end(text)
   })
 
-/** Throws unless the export has each respondent once, with every answer that they gave. */
+/** Throws unless the export has each respondent exactly once, with every answer. */
 const lookForAll = async (boss: Visitor, script: ScriptId, ids: ReadonlyArray<string>, size: number): Promise<void> => {
   const wanted = new Set(Array.from({ length: size }, (_, respondent) => JSON.stringify(ids.map((_id, i) => givenBy(respondent, i)))))
   let [rows, after]: [number, string | null] = [0, null]

@@ -1,5 +1,5 @@
-// The server as a whole program on a PostgreSQL server, against a bare HTTP handler that runs the same query on the same database; and
-// an export of many conversations, its pages against each other and its rows against COPY.
+// The server program on a PostgreSQL server, against a bare HTTP handler that runs the same query on the same database; and an export of
+// many conversations, its last pages against its first and its rows against COPY.
 import { deepStrictEqual } from "node:assert/strict"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -25,11 +25,11 @@ const exports = 3
 const conversations = Number(process.env["BENCH_ROWS"] ?? 100_000)
 const answers = 20
 const pageSize = 1250
-/** What the server may grow by however long the export is: 200 MB, in kB. */
+/** How much the server may grow, however long the export is: 200 MB, in kB. */
 const mostGrown = 200 * 1024
 
 /**
- * What no handler of these calls can do without: the same query over the same driver, its rows as the same JSON. It asks nobody who they are.
+ * The minimum for any handler of these calls: the same query over the same driver, its rows as the same JSON, without authentication.
  */
 const bare = `
 import { createServer } from "node:http"
@@ -49,7 +49,7 @@ createServer(async (request, response) => {
   const { rows } = await pool.query(text, [id])
   response.setHeader("content-type", "application/json").end(JSON.stringify(shape(rows)))
 }).listen(0, "127.0.0.1", function () {
-  this.keepAliveTimeout = 0 // its turn may be long in coming
+  this.keepAliveTimeout = 0 // its next turn may come late
   console.log(this.address().port)
 })
 `
@@ -101,12 +101,12 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
 
 type Person = ReturnType<typeof visitor>
 
-/** The processor's time of the program and of the bare handler, each with that of the database; and of the database alone. */
+/** CPU time of the program and of the bare handler, each including the database, and of the database alone. */
 type Meters = { readonly ours: Meter | null; readonly floor: Meter | null; readonly database: Meter | null }
 
 const both = (one: Meter | null, other: Meter | null): Meter | null => (one === null || other === null ? null : () => one() + other())
 
-/** Someone of the staff: what most calls come from. */
+/** A staff user of the community, as most requests come from these. */
 const memberOf = async (boss: Person, address: string, community: string): Promise<Person> => {
   const { password } = admin
   const user = Object((await boss.send("PUT", "/api/users", { username: "staff", email: "staff@example.org", password })).json())
@@ -120,8 +120,8 @@ const memberOf = async (boss: Person, address: string, community: string): Promi
 type Ask = (method: "GET" | "PATCH", url: string, body?: Buffer) => Promise<Buffer>
 
 /**
- * Asks as this person with nothing but Node's own client, whoever is asked: the load shares the machine with what it measures. Squeezing bodies
- * is no part of the comparison: the bare handler does not.
+ * Sends requests as this user to either server, with Node's own client: the load shares the machine with what it measures. Compression is off,
+ * as the bare handler has none.
  */
 const caller = (agent: Agent, { cookies }: Person): Ask => {
   const headers = {
@@ -145,7 +145,7 @@ const caller = (agent: Agent, { cookies }: Person): Ask => {
     })
 }
 
-/** A community of 50 scripts, one of which has 200 instructions and very many conversations. */
+/** A community with 50 scripts, one of which has 200 instructions and very many conversations. */
 const filled = async (person: Person, db: pg.Client): Promise<{ readonly community: string; readonly script: string }> => {
   const made = Object((await person.send("PUT", "/api/communities", { name: "Bench", slug: "bench" })).json())
   const { rows } = await db.query<{ id: string }>("select id from communities where slug = 'bench'")
@@ -167,12 +167,12 @@ const filled = async (person: Person, db: pg.Client): Promise<{ readonly communi
        now(), date_trunc('second', now()) - n * interval '1 second', now() from generate_series(1, $4::int) n`,
     [script, community, text, conversations],
   )
-  // What PostgreSQL does by itself in the hour after: so that it does not do it while something is measured.
+  // PostgreSQL would do this by itself within the hour, possibly during a measurement.
   await db.query("vacuum analyze")
   return { community, script }
 }
 
-/** Milliseconds that something took, and of the processor; the latter is not a number where the system does not tell. */
+/** Wall clock and CPU milliseconds; the latter is NaN where the system does not report it. */
 type Taken = { readonly wall: number; readonly processor: number }
 
 const taking = async (work: () => Promise<unknown>, meter: Meter | null): Promise<Taken> => {
@@ -185,7 +185,7 @@ const taking = async (work: () => Promise<unknown>, meter: Meter | null): Promis
 
 type Sides<It> = { readonly ours: It; readonly floor: It }
 
-/** A figure by the clock and one by the processor; the latter of the mean, since it is counted in steps too coarse for one request. */
+/** A wall clock figure and a CPU figure; the latter uses means, since its ticks are too coarse for one request. */
 const figures = (
   name: string,
   target: number,
@@ -205,7 +205,7 @@ const figures = (
   ]
 }
 
-/** What a request takes, several at a time, the two in turns and many of them: what else the machine does hits both. */
+/** The time per request of many concurrent requests, alternating between the two, so that other load on the machine affects both. */
 const compared = async (
   name: string,
   target: number,
@@ -215,7 +215,7 @@ const compared = async (
   const [own, theirs]: readonly [Array<Taken>, Array<Taken>] = [[], []]
   for (let round = -3; round < rounds; round++) {
     const [a, b] = [await perRequest(ours, meters.ours), await perRequest(floor, meters.floor)]
-    if (round < 0) continue // the first warm both
+    if (round < 0) continue // warm-up of both
     own.push(a)
     theirs.push(b)
   }
@@ -231,7 +231,7 @@ const perRequest = async (ask: () => Promise<unknown>, meter: Meter | null): Pro
   return { wall: wall / requests, processor: processor / requests }
 }
 
-/** Saves of the long script, one after the other, against one insert each of the same bytes that is on the disk when it is answered. */
+/** Consecutive saves of the long script, each against one insert of the same bytes that is on disk when it returns. */
 const saved = async (asking: Ask, url: string, db: pg.Client, meters: Meters): Promise<ReadonlyArray<Figure>> => {
   const { name, public_name, language, instructions } = JSON.parse(String(await asking("GET", url)))
   const script = { name, public_name, language, instructions }
@@ -244,7 +244,7 @@ const saved = async (asking: Ask, url: string, db: pg.Client, meters: Meters): P
       await taking(() => asking("PATCH", url, body), meters.ours),
       await taking(() => db.query("insert into floor (authored) values ($1)", [text]), meters.database),
     ]
-    if (i < 0) continue // the first warm both
+    if (i < 0) continue // warm-up of both
     own.push(a)
     theirs.push(b)
   }
@@ -255,7 +255,7 @@ const saved = async (asking: Ask, url: string, db: pg.Client, meters: Meters): P
 
 type Source = { readonly db: pg.Client; readonly script: string; readonly pid: number; readonly meters: Meters }
 
-/** The whole export page by page, its last pages against its first; and all of it against COPY of the same rows. */
+/** The whole export page by page: its last pages against its first, and all of it against COPY of the same rows. */
 const exported = async (asking: Ask, url: string, { db, script, pid, meters }: Source): Promise<ReadonlyArray<Figure>> => {
   const columns = "id, profile_id, status, revision, started_at, updated_at, synced_at, finished_at, metadata, answers, actions"
   const ordered = `select ${columns} from conversations where script_id = '${script}' order by started_at, id`
@@ -269,7 +269,7 @@ const exported = async (asking: Ask, url: string, { db, script, pid, meters }: S
     lasts.push(...walls.slice(-10))
     peak = Math.max(peak, most)
     pages.push(all)
-    // As CSV, written by the database itself to nowhere: nothing can be faster.
+    // CSV that the database itself writes to nowhere: nothing can be faster.
     copies.push(await taking(() => db.query(`copy (${ordered}) to '/dev/null' (format csv)`), meters.database))
     queries.push(await taking(() => db.query(ordered), null))
   }
@@ -294,13 +294,13 @@ const exported = async (asking: Ask, url: string, { db, script, pid, meters }: S
 }
 
 type Exported = Taken & {
-  /** Milliseconds that each page took. */
+  /** Milliseconds per page. */
   readonly walls: ReadonlyArray<number>
-  /** kB that the server had in memory at most. */
+  /** The server's peak memory, in kB. */
   readonly most: number
 }
 
-/** Only the asking is measured, not what is done with the answers here. */
+/** Measures the requests only, not what is done with the responses here. */
 const wholeExport = async (asking: Ask, url: string, pid: number, meter: Meter | null): Promise<Exported> => {
   const pages: Array<Taken> = []
   let [after, rows, most]: [string | null, number, number] = [null, 0, 0]
@@ -322,7 +322,7 @@ const wholeExport = async (asking: Ask, url: string, pid: number, meter: Meter |
   return { wall: sum("wall"), processor: sum("processor"), walls: pages.map(({ wall }) => wall), most }
 }
 
-/** kB that a process has in memory, where the system tells. */
+/** The resident memory of a process in kB; 0 where the system does not report it. */
 const memoryOf = (pid: number): number => {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0)

@@ -1,5 +1,5 @@
-// The page of live statistics of a chat that a million answered, against that of one that a thousand did: both over a year, 20 questions each.
-// What was counted is put into the database as respondents would have left it.
+// The live statistics of a chat with a million conversations against those of one with a thousand, both over a year and with 20 questions.
+// The counts are inserted into the database as respondents would have left them.
 import { Agent, request } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
@@ -49,7 +49,7 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
     const [ours, floor]: readonly [Array<number>, Array<number>] = [[], []]
     for (let round = -10; round < rounds; round++) {
       const [one, other] = [await page(scripts.many), await page(scripts.few)]
-      if (round < 0) continue // the first warm both
+      if (round < 0) continue // warm-up of both
       ours.push(one)
       floor.push(other)
     }
@@ -64,7 +64,7 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
   }
 }
 
-/** So many respondents, evenly over the year before today, of whom each was counted in one of eight shards. */
+/** Adds respondents spread evenly over the past year, each counted in one of eight shards. */
 const respond = async (db: pg.Client, script: ScriptId, instructions: ReadonlyArray<string>, by: number): Promise<void> => {
   await db.query(
     `insert into conversations (script_id, id, community_id, revision, status, token_hash, metadata, answers, actions, is_answered, made_at, started_at, finished_at)
@@ -82,7 +82,7 @@ const respond = async (db: pg.Client, script: ScriptId, instructions: ReadonlyAr
   )
 }
 
-/** Has the server sweep now, which it does hourly, and waits until it has folded the days that are over. */
+/** Makes the server run its hourly cleanup now, and waits until it has aggregated past days. */
 const folded = async (db: pg.Client): Promise<void> => {
   await db.query("insert into jobs (id, kind, payload, due_at, attempt) values (gen_random_uuid(), 'sweep', 'null', now(), 0)")
   for (;;) {
@@ -92,7 +92,7 @@ const folded = async (db: pg.Client): Promise<void> => {
   }
 }
 
-/** Milliseconds until the whole answer is there. */
+/** Milliseconds until the whole response has arrived. */
 const taken = (agent: Agent, url: string): Promise<number> =>
   new Promise((done, fail) => {
     const begun = performance.now()

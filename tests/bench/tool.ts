@@ -1,4 +1,4 @@
-// The command line tool as whole processes, against the least that a program doing its reading could cost.
+// The command line tool as whole processes, against the minimum that any program reading the same files needs.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,7 +15,7 @@ const rounds = 15
 const manyRounds = 3
 const manyFiles = 10_000
 
-/** Reads each file named, takes its SHA-256 and parses it: what no check of a sealed JSON file can do without. */
+/** Reads, hashes (SHA-256) and parses each file: the minimum that any check of a sealed JSON file needs. */
 const floorProgram = `
 import { createHash } from "node:crypto"
 import { readFileSync, readdirSync, statSync } from "node:fs"
@@ -41,13 +41,13 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
     writeFileSync(one, await fileOf(100_000))
     const many = join(folder, "many")
     mkdirSync(many)
-    // Each another script: what could be remembered of one says nothing of the next.
+    // Every file is a different script, so that caching cannot help.
     for (let i = 0; i < manyFiles; i++) writeFileSync(join(many, `${i}.json`), await fileOf(20_000, i * 1000))
     const compare = (name: string, target: number, ours: ReadonlyArray<string>, other: ReadonlyArray<string>, times: number): Figure => {
       const [own, theirs]: readonly [Array<number>, Array<number>] = [[], []]
       for (let round = 0; round <= times; round++) {
         const [a, b] = [timed(ours), timed(other)]
-        if (round === 0) continue // the first warms the caches of both
+        if (round === 0) continue // warms the caches of both
         own.push(a)
         theirs.push(b)
       }
@@ -69,7 +69,7 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
   }
 }
 
-/** A sound script file of about this many bytes; `from` numbers its instructions' names. */
+/** A valid script file of about this many bytes; the names of its instructions are numbered from `from`. */
 const fileOf = async (bytes: number, from = 0): Promise<string> => sealed(Math.round(bytes / (await bytesOfEach())), from)
 
 const sealed = async (count: number, from: number): Promise<string> => {

@@ -1,4 +1,4 @@
-// Key presses, as fast as a quick typist's, in the editor of a script of 10,000 instructions, against a bare React field above ten rows.
+// Key presses at the pace of a fast typist, in the editor of a script of 10,000 instructions, against a bare React field above ten rows.
 
 import type { CDPSession, Locator, Page } from "playwright"
 import { open, withEditor } from "./editor-pages.ts"
@@ -10,10 +10,10 @@ const rounds = 5
 const presses = 40
 /** Milliseconds between two key presses: 140 words a minute. */
 const pace = 80
-/** A frame of a screen of 60 Hz: a key whose letter is painted within it is not felt. */
+/** A frame of a 60 Hz screen: a letter that is painted within it appears without a noticeable delay. */
 const frame = 16
 
-/** Milliseconds from each key press until the paint after it, and what the page's thread did meanwhile, for each key. */
+/** Milliseconds from each key press until the paint after it, and the main thread's time per key. */
 type Typed = { readonly keys: ReadonlyArray<number>; readonly spent: number }
 
 export const bench = (): Promise<ReadonlyArray<Figure>> =>
@@ -33,7 +33,7 @@ export const bench = (): Promise<ReadonlyArray<Figure>> =>
       for (const { at, field, mine } of places) {
         await page.locator(`ul[aria-label="Instructions"] > li[aria-posinset="${at}"] button[aria-current]`).click()
         const [one, other] = [await typed(page, field, spent), await typed(bare, bare.getByLabel("Title"), spentBare)]
-        if (round === 0) continue // the first warms both
+        if (round === 0) continue // warm-up of both
         mine.push(one)
         floor.push(other)
       }
@@ -68,7 +68,7 @@ const typed = async (page: Page, field: Locator, spentSoFar: () => Promise<numbe
   return { keys, spent: ((await spentSoFar()) - before) / presses }
 }
 
-/** Milliseconds that the thread of a page has worked so far, whatever at: rules, drawing, painting. */
+/** Milliseconds that the page's main thread has worked so far: rules, rendering and painting. */
 const spentBy = async (page: Page): Promise<() => Promise<number>> => {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   await devtools.send("Performance.enable")

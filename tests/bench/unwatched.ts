@@ -1,5 +1,5 @@
-// A Chromium that nobody watches while it is measured. Playwright turns on the Network domain of the developer tools in every page and
-// worker, and with it the renderer keeps up to 200 MB of the answers it gets: that is the watching, not the page.
+// A Chromium that is not observed while it is measured. Playwright enables the Network domain of the developer tools in every page and
+// worker, which makes the renderer keep up to 200 MB of response bodies: that memory is due to the observer, not to the page.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -9,14 +9,14 @@ import { chromium, type Page } from "playwright"
 import { findBrowser, quietly } from "../browser/chromium.ts"
 
 export type Unwatched = {
-  /** Does something on its page, and lets go of the page again. */
+  /** Connects to its page, runs an action, and disconnects again. */
   readonly visit: <A>(deed: (page: Page) => Promise<A>) => Promise<A>
-  /** What its processes have in memory now, in kB. */
+  /** The resident memory of its processes, in kB. */
   readonly resident: () => number
   readonly close: () => Promise<void>
 }
 
-/** Starts it with a profile of its own in `folder`, into which it downloads, too. */
+/** Starts Chromium with its own profile and downloads directory in `folder`. */
 export const startUnwatched = async (folder: string): Promise<Unwatched> => {
   const profile = join(folder, "profile")
   mkdirSync(join(profile, "Default"), { recursive: true })
@@ -48,7 +48,7 @@ export const startUnwatched = async (folder: string): Promise<Unwatched> => {
   }
 }
 
-/** Where its developer tools listen. */
+/** The address at which its developer tools listen. */
 const addressOf = (child: ChildProcess): Promise<string> =>
   new Promise((done, fail) => {
     if (child.stderr === null) return fail(new Error("the browser's errors cannot be read"))
@@ -59,7 +59,7 @@ const addressOf = (child: ChildProcess): Promise<string> =>
     child.once("exit", (code) => fail(new Error(`the browser ended with ${code}`)))
   })
 
-/** A process and those that it started, as Linux tells them. */
+/** The ids of a process and its descendants, on Linux. */
 const family = (root: number): ReadonlyArray<number> => {
   const parents = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -68,7 +68,7 @@ const family = (root: number): ReadonlyArray<number> => {
   return of(root)
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** A file of a process in /proc; empty if the process has ended. */
 const told = (pid: number, what: "stat" | "status"): string => {
   try {
     return readFileSync(`/proc/${pid}/${what}`, "utf8")

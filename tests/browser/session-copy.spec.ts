@@ -1,4 +1,4 @@
-// The encrypted copy of the session in the browser ([U13]): it speeds up the first screen, is not a credential, and is deleted with the session.
+// The encrypted copy of the session in the browser ([U13]): it speeds up the first screen, is not a credential, and ends with the session.
 import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"

@@ -1,4 +1,4 @@
-// The floor the editor is measured against: the same list and form in bare React, without rules, styles or a server's script to read.
+// The floor for the editor's benchmarks: the same list and form in bare React, without rules, styles or a script to fetch.
 import { useState } from "react"
 import { createRoot } from "react-dom/client"
 
