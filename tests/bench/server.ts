@@ -120,7 +120,7 @@ const memberOf = async (boss: Person, address: string, community: string): Promi
 type Ask = (method: "GET" | "PATCH", url: string, body?: Buffer) => Promise<Buffer>
 
 /**
- * Sends requests as this user to either server, with Node's own client: the load shares the machine with what it measures. Compression is off,
+ * Sends requests as this user to either server with Node's own client, as the load shares the machine with the servers. Compression is off,
  * as the bare handler has none.
  */
 const caller = (agent: Agent, { cookies }: Person): Ask => {
