@@ -1,4 +1,4 @@
-// One's own account: email, password, two-factor authentication, sessions; every edge of each machine.
+// The account machines: changing email address and password, password reset, two-factor authentication and sessions.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { constraintsOf } from "../../domain/accounts/password-rules.ts"
@@ -24,7 +24,7 @@ const submit = (values: FormValues) => ({ type: "form.submit", values }) as cons
 const constraints = constraintsOf(["lowercase", "uppercase", "number", "symbol"])
 const strong = "Correct-Horse-7-Battery"
 
-describe("changing one's email address", () => {
+describe("changing the email address", () => {
   const all = machineEdges(emailFormMachine, {
     input: { given: { email: "old@example.org" }, known: null },
     events: [
@@ -36,12 +36,12 @@ describe("changing one's email address", () => {
     ],
   })
 
-  test("only another address that is one is sent", () => {
+  test("submits only a valid address that differs from the current one", () => {
     const sent = all.filter(({ state, next }) => state.matches("edited") && next.matches("submitting"))
     expect(new Set(sent.map(({ event }) => ("values" in event ? event.values["email"] : undefined)))).toEqual(new Set(["new@example.org"]))
   })
 
-  test("the form is enabled by an edit, disabled while it is sent, and stands there anew when it was saved", async () => {
+  test("can be submitted after an edit, not while it is being sent, and is reset with the new address after saving", async () => {
     let answer: (email: string) => void = () => undefined
     const machine = emailChangeMachine.provide({
       actors: {
@@ -60,7 +60,7 @@ describe("changing one's email address", () => {
     expect([form()?.getSnapshot().can(to("c@example.org")), form()?.getSnapshot().hasTag("busy")]).toEqual([false, true])
     answer("b@example.org")
     await waitFor(actor, ({ context }) => context.saved)
-    // The new address stands in it, and is the one that is known.
+    // The form is reset, and the new address is its initial value.
     expect([form()?.getSnapshot().value, form()?.getSnapshot().context.given["email"]]).toEqual(["pristine", "b@example.org"])
     form()?.send(edit(to("c@example.org").values))
     expect(form()?.getSnapshot().can(to("b@example.org"))).toBe(false)
@@ -69,7 +69,7 @@ describe("changing one's email address", () => {
   })
 })
 
-describe("changing one's password", () => {
+describe("changing the password", () => {
   const written = { oldPassword: "what it was", newPassword: strong, confirmPassword: strong }
   const given = (values: Readonly<Record<string, string>>, token = "") => {
     const actor = createActor(passwordFormMachine.provide({ actors: { holdWork: trackUnsavedWork } }), {
@@ -85,11 +85,11 @@ describe("changing one's password", () => {
     ["a weak one", { ...written, newPassword: "weak", confirmPassword: "weak" }, false],
     ["the same as before", { ...written, oldPassword: strong }, false],
     ["another confirmation", { ...written, confirmPassword: `${strong}!` }, false],
-  ])("%s", (_, values, may) => {
+  ])("checks whether the form can be submitted: %s", (_, values, may) => {
     expect(given(values)).toBe(may)
   })
 
-  test("with the token of a mail the old password is not asked for", () => {
+  test("does not require the old password with a reset token", () => {
     const { oldPassword: _, ...rest } = written
     expect([given(rest, "token"), given(rest)]).toEqual([true, false])
   })
@@ -103,7 +103,7 @@ describe("changing one's password", () => {
     doneEvent("form", null),
   ]
 
-  test("the rules are known before anything can be written; without them one can ask again", () => {
+  test("shows the form only once the password rules are loaded, and can retry loading them after a failure", () => {
     const all = machineEdges(passwordChangeMachine, { input: { token: null }, events })
     for (const { next } of all) if (next.matches("editing")) expect(next.context.constraints).toEqual(constraints)
     for (const { state, event, next } of all)
@@ -111,7 +111,7 @@ describe("changing one's password", () => {
     expect(all.some(({ next }) => next.matches("changed"))).toBe(false)
   })
 
-  test("who came with a token is told, and two seconds later led on", async () => {
+  test("confirms a change with a reset token for two seconds and then ends", async () => {
     const clock = new SimulatedClock()
     const machine = passwordChangeMachine.provide({
       actors: {
@@ -135,7 +135,7 @@ describe("changing one's password", () => {
   })
 })
 
-test("a mail is asked for with an address only; two seconds after the answer one is led back", async () => {
+test("a reset mail can be requested only with a valid address, and the flow ends two seconds after it was sent", async () => {
   const clock = new SimulatedClock()
   const asked: Array<unknown> = []
   const machine = passwordResetMachine.provide({
@@ -163,7 +163,7 @@ describe("two-factor authentication", () => {
     system: { totpEnabled: true, backupCodesEnabled: true, totpDigits: 6 },
     user: { totpEnabled, backupCodesEnabled: totpEnabled, totpDigits: 6 },
   })
-  /** In another tab. */
+  /** It was turned on in another tab meanwhile. */
   const onAlready = refused("verificationCode", "Two-factor authentication is on already.")
   const secret = { key: "KEY", image: "data:image/png;base64,", account: "ada" }
   const all = machineEdges(twoFactorMachine, {
@@ -186,7 +186,7 @@ describe("two-factor authentication", () => {
     ],
   })
 
-  test("a secret is held only while it is being confirmed, backup codes only while they are shown", () => {
+  test("keeps the secret only while it is being confirmed, and backup codes only while they are shown", () => {
     for (const { next } of all) {
       expect([next.value, next.context.secret !== null]).toEqual([next.value, next.matches("confirming")])
       expect([next.value, next.context.backupCodes.length > 0]).toEqual([next.value, next.matches("showingCodes")])
@@ -194,12 +194,12 @@ describe("two-factor authentication", () => {
     expect(all.some(({ next }) => next.matches("showingCodes"))).toBe(true)
   })
 
-  test("only the person's word closes the backup codes", () => {
+  test("hides the backup codes only when the user acknowledges them", () => {
     for (const { state, event, next } of all)
       if (state.matches("showingCodes")) expect(next.value).toBe(event.type === "codes.acknowledge" ? "loading" : "showingCodes")
   })
 
-  test("while they are shown, and no longer, the session's end closes nothing: nobody shows them again", async () => {
+  test("counts as unsaved work while backup codes are shown, since they cannot be shown again", async () => {
     let held = 0
     const counted = fromCallback(() => {
       held++
@@ -229,7 +229,7 @@ describe("two-factor authentication", () => {
     expect(held).toBe(0)
   })
 
-  test("it is on or off as the server says, whatever was done here", () => {
+  test("is shown as on or off as the server says, and reloaded after it was disabled", () => {
     for (const { state, event, next } of all) {
       if (state.matches("loading") && event.type === "xstate.done.actor.configuration" && "output" in event)
         expect(next.value).toBe(JSON.stringify(event.output) === JSON.stringify(configured(true)) ? "on" : "off")
@@ -238,7 +238,7 @@ describe("two-factor authentication", () => {
     }
   })
 
-  test("what goes wrong is told, and can be tried again", () => {
+  test("shows a failure to fetch a secret, and can retry loading the configuration", () => {
     for (const { state, event, next } of all) {
       if (event.type === "xstate.error.actor.secret" && state.matches("fetchingSecret") && "error" in event && event.error === unreachable)
         expect([next.value, next.context.failure?._tag]).toEqual(["off", "Unreachable"])
@@ -246,13 +246,13 @@ describe("two-factor authentication", () => {
     }
   })
 
-  test("who is refused a secret, since it was turned on in another tab, is shown what is so now", () => {
+  test("reloads the configuration if a secret is refused because it was turned on in another tab", () => {
     const late = all.filter(({ state, event }) => state.matches("fetchingSecret") && "error" in event && event.error === onAlready)
     expect(late.length).toBeGreaterThan(0)
     for (const { next } of late) expect([next.value, next.context.failure]).toEqual(["loading", null])
   })
 
-  test("a code is sent when it has all its digits, with the password; spaces are no digits", () => {
+  test("submits a code only with all its digits and the password, ignoring spaces", () => {
     const may = (currentPassword: string, verificationCode: string): boolean => {
       const actor = createActor(confirmTotpMachine.provide({ actors: { holdWork: trackUnsavedWork } }), {
         input: { given: {}, known: { digits: 6 } },
@@ -270,7 +270,7 @@ describe("two-factor authentication", () => {
   })
 })
 
-test("the other sessions are ended on request only, and the list is read anew then and when something else has ended them", () => {
+test("other sessions are ended only on request, and the list is reloaded after they ended here or elsewhere", () => {
   const one = { madeAt: "2026-01-01T00:00:00Z", seenAt: "2026-01-02T00:00:00Z", current: true }
   const all = machineEdges(openSessionsMachine, {
     input: undefined,
@@ -295,7 +295,7 @@ test("the other sessions are ended on request only, and the list is read anew th
   expect(all.some(({ next }) => next.matches("ending"))).toBe(true)
 })
 
-test("a list that was asked for before the other sessions ended does not count: it is asked for anew", async () => {
+test("a session list that was requested before the other sessions ended is discarded and requested again", async () => {
   const one = { madeAt: "2026-01-01T00:00:00Z", seenAt: "2026-01-02T00:00:00Z", current: true }
   const answers: Array<(sessions: ReadonlyArray<OpenSession>) => void> = []
   const machine = openSessionsMachine.provide({

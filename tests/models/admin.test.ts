@@ -1,4 +1,4 @@
-// Users and communities of the whole console: the lists, and the edit of a user step by step.
+// User and community administration: the lists, editing a user and their memberships, and renaming a community.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
@@ -26,7 +26,7 @@ const member = (it: User, memberships: Readonly<Record<string, Role>>): User => 
   communityEntries: Object.entries(memberships).map(([uuid, role]) => ({ uuid: `m ${uuid}`, role, community: community(uuid) })),
 })
 
-describe("a list of the whole console", () => {
+describe("the user list", () => {
   const all = machineEdges(userRosterMachine, {
     input: undefined,
     events: [
@@ -49,7 +49,7 @@ describe("a list of the whole console", () => {
   })
   const uuids = (items: ReadonlyArray<User>) => new Set(items.map(({ uuid }) => uuid))
 
-  test("nobody stands in it twice, and it holds whom the server said it holds", () => {
+  test("contains no user twice, and follows additions, changes and deletions", () => {
     for (const { state, event, next } of all) {
       expect(next.context.items.length).toBe(uuids(next.context.items).size)
       if (state.matches("adding") && event.type === "xstate.done.actor.add" && "output" in event)
@@ -61,7 +61,7 @@ describe("a list of the whole console", () => {
     }
   })
 
-  test("the form that adds opens once it is known what a password needs; where that does not come, it is told and can be tried again", () => {
+  test("opens the add form once the password rules are loaded, and shows a failure to load them, which can be retried", () => {
     for (const { state, event, next } of all) {
       if (next.matches("adding")) expect(next.context.toKnow).toEqual({ known: constraintsOf([]) })
       if (state.matches("preparing") && event.type === "xstate.error.actor.loadAddFormFacts")
@@ -72,7 +72,7 @@ describe("a list of the whole console", () => {
     expect(all.some(({ next }) => next.matches("adding"))).toBe(true)
   })
 
-  test("that the form is long in coming is said, until it is there", async () => {
+  test("shows after 300 ms that the add form is slow to load, until it opens", async () => {
     const clock = new SimulatedClock()
     let give: (known: PasswordConstraints) => void = () => undefined
     const prepare = () =>
@@ -94,7 +94,7 @@ describe("a list of the whole console", () => {
     expect(actor.getSnapshot().hasTag("slow")).toBe(false)
   })
 
-  test("a heading pressed twice turns the order round", () => {
+  test("reverses the sort order when the same column is chosen again", () => {
     for (const { state, event, next } of all)
       if (event.type === "sort.by" && "column" in event)
         expect(next.context.sort).toEqual({
@@ -103,9 +103,10 @@ describe("a list of the whole console", () => {
         })
   })
 
-  test("a deletion that was not done and a form that was left let the list be read again, which stays meanwhile: others may have been faster, an answer may be lost", () => {
-    const leaves = (deed: "deleting" | "adding", port: string) =>
-      all.filter(({ state, event }) => state.matches(deed) && event.type === port && "output" in event && event.output === null)
+  // Someone else may have changed the list, or a response may have been lost.
+  test("refreshes the list after a canceled deletion or add form, and keeps the current one meanwhile", () => {
+    const leaves = (operation: "deleting" | "adding", port: string) =>
+      all.filter(({ state, event }) => state.matches(operation) && event.type === port && "output" in event && event.output === null)
     const [undone, left] = [leaves("deleting", "xstate.done.actor.deletion"), leaves("adding", "xstate.done.actor.add")]
     expect([undone.length > 0, left.length > 0]).toEqual([true, true])
     const back = [...undone, ...left]
@@ -121,7 +122,7 @@ describe("a list of the whole console", () => {
     }
   })
 
-  test("who was deleted by somebody else is gone from the list once one comes back from their panel", async () => {
+  test("removes a user whom someone else deleted when their panel is closed", async () => {
     let listed: ReadonlyArray<User> = [ada, bob]
     const actor = createActor(
       userManagementMachine.provide({
@@ -141,14 +142,14 @@ describe("a list of the whole console", () => {
     expect(roster.getSnapshot().context.items).toEqual([ada])
   })
 
-  test("a list that did not come can be asked for again, and once it came nothing is said of that any more", () => {
+  test("can retry loading after a failure, and clears the failure once it is loaded", () => {
     for (const { state, event, next } of all) {
       if (state.matches("failed") && event.type === "list.retry") expect(next.value).toBe("loading")
       if (event.type === "xstate.done.actor.list" && state.matches("loading")) expect(next.context.failure).toBe(null)
     }
   })
 
-  test("what became of one stands above the list until the next deed", () => {
+  test("shows the last change above the list until the next addition or deletion", () => {
     let told = 0
     for (const { state, event, next } of all) {
       if (event.type === "item.updated" && state.matches("ready")) expect(next.context.news?.change).toBe("changed")
@@ -160,7 +161,7 @@ describe("a list of the whole console", () => {
   })
 })
 
-/** What a server does to a user; a call may fail. */
+/** A server with one user; any call may fail. */
 const server = (start: User, fails: (call: number) => Failure | null) => {
   let now = start
   let calls = 0
@@ -175,7 +176,7 @@ const server = (start: User, fails: (call: number) => Failure | null) => {
   return {
     log,
     now: () => now,
-    /** Somebody else gives the user another name, and exactly these memberships. */
+    /** Someone else renames the user and gives them exactly these memberships. */
     meanwhile: (memberships: Readonly<Record<string, Role>>) => void (now = { ...member(now, memberships), username: "adele" }),
     update: async ({ fields }: { fields: object }) => answer(() => (now = { ...now, ...fields }), fields),
     changeMembership: async ({ deed }: { deed: MembershipChange }) =>
@@ -205,7 +206,7 @@ describe("editing a user", () => {
   const roles = fc.constantFrom<Role>("ROLE_ADMIN", "ROLE_USER")
   const memberships = fc.dictionary(fc.constantFrom("c1", "c2", "c3", "c4"), roles, { noNullPrototype: true })
 
-  test("nothing is sent while nothing is changed, and only what changed is sent", async () => {
+  test("sends only changed fields, and nothing without a change", async () => {
     const outside = server(ada, () => null)
     const actor = editing(ada, outside)
     const written = { ...userFormFields(ada), email: "ada@elsewhere.org" }
@@ -218,7 +219,7 @@ describe("editing a user", () => {
     expect(output).toEqual({ ...ada, email: "ada@elsewhere.org" })
   })
 
-  test("what somebody else does to other memberships and fields while the panel is open stays as they left it", () =>
+  test("preserves what someone else changes in other memberships and fields while the panel is open", () =>
     fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.constantFrom("c1", "c2", "c3"), roles, { noNullPrototype: true }),
@@ -226,7 +227,7 @@ describe("editing a user", () => {
         fc.boolean(),
         async (had, meanwhile, isRefusedFirst) => {
           const start = member(ada, had)
-          // The update comes through, the membership's change at the second try perhaps.
+          // The update succeeds; the membership change may succeed only at the second attempt.
           const outside = server(start, (call) => (isRefusedFirst && call === 1 ? unreachable : null))
           const actor = editing(start, outside)
           const written = { ...userFormFields(start), email: "ada@elsewhere.org", [membershipField("c4")]: "ROLE_ADMIN" }
@@ -242,7 +243,7 @@ describe("editing a user", () => {
       ),
     ))
 
-  test("a name or an address that is none is not sent", () => {
+  test("does not submit an invalid username or email address", () => {
     const actor = editing(
       ada,
       server(ada, () => null),
@@ -252,7 +253,7 @@ describe("editing a user", () => {
       expect([change, actor.getSnapshot().can(submit({ ...userFormFields(ada), ...change }))]).toEqual([change, false])
   })
 
-  test("an update that fails changes no membership", async () => {
+  test("changes no membership if the update fails", async () => {
     const outside = server(ada, () => refused("username", "ERROR.USERNAME_TAKEN"))
     const actor = editing(ada, outside)
     const wished = { ...userFormFields(ada), username: "bob", [membershipField("c1")]: "ROLE_USER" }
@@ -262,7 +263,7 @@ describe("editing a user", () => {
     expect([value, outside.log, context.failure]).toEqual(["edited", [], refused("username", "ERROR.USERNAME_TAKEN")])
   })
 
-  test("what is against the role is told of the field that it is chosen in", async () => {
+  test("shows a refusal of the roles at the field for the role", async () => {
     const outside = server({ ...ada, roles: ["ROLE_ADMIN"] }, () => refused("roles", "ERROR.LAST_ADMINISTRATOR"))
     const actor = editing(outside.now(), outside)
     const written = { ...userFormFields(outside.now()), role: "ROLE_USER" }
@@ -272,7 +273,7 @@ describe("editing a user", () => {
     expect(context.failure).toEqual(refused("role", "ERROR.LAST_ADMINISTRATOR"))
   })
 
-  test("closing the panel in passing asks first where something was changed, and not where that was taken back", () => {
+  test("asks for confirmation before dismissing a panel with changes, but not once they were taken back", () => {
     const actor = editing(
       ada,
       server(ada, () => null),
@@ -287,7 +288,7 @@ describe("editing a user", () => {
     expect(actor.getSnapshot().status).toBe("done")
   })
 
-  test("whatever fails on the way, trying again comes to what was wished, and nothing is done twice", () =>
+  test("reaches the requested state by retrying after any failures, and sends no change twice", () =>
     fc.assert(
       fc.asyncProperty(
         memberships,
@@ -318,7 +319,7 @@ describe("editing a user", () => {
     ))
 })
 
-test("the list has the user as the edit left it; an edit that was left changes nothing", () => {
+test("opening a user shows their panel, and closing the panel returns to the list", () => {
   const changed = { ...ada, email: "ada@elsewhere.org" }
   const all = machineEdges(userManagementMachine, {
     input: undefined,
@@ -331,7 +332,7 @@ test("the list has the user as the edit left it; an edit that was left changes n
   expect(all.some(({ next }) => next.matches("editing"))).toBe(true)
 })
 
-test("a community is renamed within the limits, its slug stays, and the list has it under its new name", async () => {
+test("renaming a community requires a new name of valid length, keeps the slug and updates the list", async () => {
   const panel = { uuid: "c1", name: "Panel", slug: "panel" }
   const sent: Array<unknown> = []
   const machine = communityManagementMachine.provide({

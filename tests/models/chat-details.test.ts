@@ -1,4 +1,4 @@
-// One chat and the export of its answers: the count's pauses, clearing, pages that do not come.
+// The details of a chat: counting its conversations, clearing its data and exporting its answers.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
@@ -40,7 +40,7 @@ const row: Conversation = {
 const preview: AnswersExportPreview = { count: 3, total: 5, revisions: [], metadataKeys: [], rows: [row] }
 const script: Script = { ...listedScript("chat", "live"), instructions: [] }
 
-describe("one chat", () => {
+describe("chat details", () => {
   const counting = () => {
     const clock = new SimulatedClock()
     let counts = 0
@@ -104,7 +104,7 @@ describe("one chat", () => {
   }
   const waiting = { ready: { count: "waiting" as const } }
 
-  test("its conversations are counted anew every 30 s while the tab is seen, and at once when it is seen again", async () => {
+  test("count conversations every 30 s while the tab is visible, and immediately when it becomes visible again", async () => {
     const { actor, clock, counted, tell } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
     expect([counted(), actor.getSnapshot().context.count]).toEqual([1, 1])
@@ -122,7 +122,7 @@ describe("one chat", () => {
     expect(counted()).toBe(3)
   })
 
-  test("a tab that goes out of sight while they are counted is left alone until it is seen", async () => {
+  test("stop counting if the tab is hidden during a count, until it is visible again", async () => {
     const { actor, clock, counted, tell } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
     clock.increment(30_000)
@@ -136,7 +136,7 @@ describe("one chat", () => {
     expect(counted()).toBe(3)
   })
 
-  test("what was cleared while the tab is out of sight is counted once it is seen, and not before", async () => {
+  test("count again after data was cleared in a hidden tab only once it is visible", async () => {
     const { actor, clock, counted, tell } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
     actor.send({ type: "data.clear", what: "data" })
@@ -153,7 +153,7 @@ describe("one chat", () => {
     expect(counted()).toBe(2)
   })
 
-  test("what was cleared is told and counted; what was thought better of is not", async () => {
+  test("report cleared data and count again, but not after a canceled clearing", async () => {
     const { actor, counted, looked } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
     for (const [answer, what, cleared] of [
@@ -164,7 +164,7 @@ describe("one chat", () => {
     ] as const) {
       const [before, seen] = [counted(), looked()]
       actor.send({ type: "data.clear", what })
-      // What was cleared before is not said of this.
+      // The report of the previous clearing is gone.
       expect(actor.getSnapshot().context.cleared).toBe(null)
       const { clearing } = actor.getSnapshot().children
       if (clearing === undefined) throw new Error("nothing is being cleared")
@@ -174,12 +174,12 @@ describe("one chat", () => {
       expect(actor.getSnapshot().context.cleared).toBe(cleared)
       await waitFor(actor, (state) => state.matches(waiting))
       expect(counted() > before).toBe(cleared !== null)
-      // What was cleared takes the archive of files along.
+      // Clearing also deletes the file archive, so its status is requested again.
       expect(looked() - seen).toBe(cleared === null ? 0 : 1)
     }
   })
 
-  test("what was cleared is looked at anew in the export; an export that runs goes on, and what was chosen for it stays", async () => {
+  test("reload the export preview with the same range after data was cleared, and do not interrupt a running export", async () => {
     const { actor, previewed } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
     const { answersExport } = actor.getSnapshot().children
@@ -206,7 +206,7 @@ describe("one chat", () => {
     expect([answersExport.getSnapshot().matches("exporting"), actor.getSnapshot().children.answersExport]).toEqual([true, answersExport])
   })
 
-  test("what is done to it is what it is from then on, and its instructions stay", async () => {
+  test("show a changed status and transport, and keep the instructions", async () => {
     const { actor } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
     const { status, transport } = actor.getSnapshot().children
@@ -217,7 +217,7 @@ describe("one chat", () => {
     expect(actor.getSnapshot().context.script?.instructions).toEqual([])
   })
 
-  test("one that cannot be read can be asked for again", () => {
+  test("can be loaded again after a failure", () => {
     const all = machineEdges(chatDetailsMachine, {
       input,
       events: [{ type: "reading.retry" }, errorEvent("read", unreachable)],
@@ -229,11 +229,11 @@ describe("one chat", () => {
   })
 })
 
-describe("an export of answers", () => {
+describe("the export of answers", () => {
   const input = { ...chat, name: "Intake", range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: defaultExportOptions }
   const whole: AnswersExportPreview = { ...preview, count: 5 }
 
-  test("looks anew when another range or other rows are wished, and only then", () => {
+  test("reloads the preview only when the range or the selected rows change", () => {
     const all = machineEdges(answersExportMachine, {
       input,
       events: [
@@ -267,7 +267,7 @@ describe("an export of answers", () => {
     }
     expect(all.some(({ state }) => state.matches("ready"))).toBe(true)
     const wrong = all.filter(({ state: { context } }) => context.wrong.length > 0)
-    // What is no moment lets no file be made of another range than the one that is seen.
+    // An invalid date blocks the export, which would have another range than the preview.
     for (const { event, next } of wrong) if (event.type === "export.start") expect(next.matches("exporting")).toBe(false)
     for (const { state, event, next } of wrong)
       if (event.type === "range.set" && "of" in event && !state.matches("exporting"))
@@ -276,13 +276,13 @@ describe("an export of answers", () => {
     const exporting = all.filter(({ state, event }) => state.matches("exporting") && event.type === "answers.cleared")
     for (const { next } of exporting) expect([next.matches("exporting"), next.context.preview?.rows]).toEqual([true, []])
     expect(exporting.length).toBeGreaterThan(0)
-    // An option that is set while there is no preview is set, and is a try.
+    // Setting an option after the preview failed applies it and retries.
     const failedAt = all.filter(({ state, event }) => state.matches("failed") && event.type === "option.set")
     for (const { event, next } of failedAt)
       if ("option" in event) expect([next.matches("loading"), next.context.options[event.option]]).toEqual([true, true])
     expect(failedAt.length).toBeGreaterThan(0)
     for (const { state, event, next } of all) {
-      // What is shown in full is what was asked for, as long as nothing else is.
+      // The full preview shows what was requested, and only in its own state.
       if (next.context.shown !== null)
         expect([next.matches({ ready: "showingPreview" }), next.context.shown.preview]).toEqual([
           true,
@@ -330,7 +330,7 @@ describe("an export of answers", () => {
     return { actor, log, kept, held, tell: (news: ExportProgressEvent) => tell(news), wish: () => wish }
   }
 
-  test("an option is kept for the next time whenever it is chosen: also while the rows are on their way, and where they do not come", async () => {
+  test("stores an option whenever it is set, also while the preview is loading or has failed", async () => {
     const kept: Array<ExportOptions> = []
     const machine = answersExportMachine.provide({
       actors: {
@@ -350,7 +350,7 @@ describe("an export of answers", () => {
       ["failed", "emptyChats"],
       ["ready", "separatorDefinition"],
     ] as const) {
-      // The first is chosen before anything else can happen.
+      // The first option is set while the preview is still loading.
       if (where !== "loading") await waitFor(actor, (state) => state.matches(where))
       expect(actor.getSnapshot().matches(where)).toBe(true)
       actor.send({ type: "option.set", option, on: true })
@@ -359,7 +359,7 @@ describe("an export of answers", () => {
     expect(kept).toEqual(chosen)
   })
 
-  test("says how far it is, waits where a page does not come, and goes on with that page", async () => {
+  test("reports progress, pauses when a page fails to load, and resumes on retry", async () => {
     const { actor, log, kept, held, tell, wish } = await running()
     expect(kept).toEqual([{ ...defaultExportOptions, type: true }])
     expect(wish()).toMatchObject({ ...input, kind: "spss", options: { type: true } })
@@ -367,7 +367,7 @@ describe("an export of answers", () => {
     const failure: Failure = unreachable
     tell({ type: "export.stuck", failure })
     expect([actor.getSnapshot().value, actor.getSnapshot().context.read]).toEqual([{ exporting: "failed" }, 2])
-    // What was written is work that the session's end must not take away.
+    // A partly written export is unsaved work, which the end of the session must not discard.
     expect(held).toEqual(["held"])
     actor.send({ type: "export.retry" })
     expect([actor.getSnapshot().value, actor.getSnapshot().context.failure, log]).toEqual([
@@ -381,7 +381,7 @@ describe("an export of answers", () => {
     expect([value, context.written, context.count, held]).toEqual([{ ready: "completed" }, 2, 3, []])
   })
 
-  test("is called off at any time, and begins anew with nothing counted", async () => {
+  test("can be canceled at any time, and starts again from zero", async () => {
     const { actor, log, tell } = await running()
     tell({ type: "export.progress", read: 2, written: 2 })
     actor.send({ type: "export.cancel" })

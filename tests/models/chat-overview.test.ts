@@ -1,4 +1,4 @@
-// The chat overview: which rows stand in which list after whatever happened, whoever answered late.
+// The chat overview: which rows each list shows, for any operations and any order of responses.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, type InputFrom, SimulatedClock, waitFor } from "xstate"
@@ -25,7 +25,7 @@ const events = [
   { type: "script.delete", script: old } as const,
   { type: "script.changed", script: { ...two, status: "closed" } } as const,
   { type: "script.changed", script: { ...old, status: "preparation" } } as const,
-  // Somebody else deleted it.
+  // Someone else deleted it.
   { type: "script.changed", script: { ...two, status: "deleted" } } as const,
   { type: "failure.dismiss" } as const,
   doneEvent("list", [one, two]),
@@ -38,7 +38,7 @@ const events = [
   doneEvent("chatDeletion", old),
 ]
 
-describe("what stands beside the rows", () => {
+describe("the answer counts, filter, sort order and search of the chat overview", () => {
   const all = machineEdges(chatOverviewMachine, {
     input,
     events: [
@@ -51,7 +51,7 @@ describe("what stands beside the rows", () => {
     ],
   })
 
-  test("the answers are counted beside the list: neither waits for the other, and the list is as good without", () => {
+  test("load the counts independently of the list, which is shown without them if they fail", () => {
     const seen = new Set<unknown>()
     for (const { state, event, next } of all) {
       if (event.type === "xstate.done.actor.answers") expect(next.context.answers).toEqual({ two: 7 })
@@ -65,13 +65,13 @@ describe("what stands beside the rows", () => {
     expect(seen).toEqual(new Set([true, false]))
   })
 
-  test("one status is shown alone until another is, or the other list", () => {
+  test("keep the status filter until it is changed or the other list is shown", () => {
     for (const { state, event, next } of all)
       if (event.type === "status.filter") expect(next.context.only).toBe(event.only)
       else expect(next.context.only).toBe(event.type === "list.show" ? null : state.context.only)
   })
 
-  test("the latest change comes first, names and statuses from their beginning; the same again turns that round", () => {
+  test("sort by latest change first, by name and status ascending, and reverse the order when the same column is chosen again", () => {
     const sorted = machineEdges(chatOverviewMachine, {
       input,
       events: [
@@ -90,7 +90,7 @@ describe("what stands beside the rows", () => {
     }
   })
 
-  test("what is searched for is searched for in the other list too", () => {
+  test("keep the search text when the other list is shown", () => {
     const sought = machineEdges(chatOverviewMachine, {
       input,
       events: [
@@ -109,7 +109,7 @@ describe("the chat overview", () => {
   const all = machineEdges(chatOverviewMachine, { input, events })
   const uuids = (state: (typeof all)[number]["state"]) => state.context.rows.map(({ script }) => script.uuid)
 
-  test("a list that does not come says why, and is asked for again", () => {
+  test("shows why the list failed to load, and can retry", () => {
     const failures = all.filter(({ state, event }) => state.hasTag("loading") && event.type === "xstate.error.actor.list")
     expect(failures.length).toBeGreaterThan(0)
     for (const { next } of failures) expect([next.hasTag("failed"), next.context.failure?._tag]).toEqual([true, "Unreachable"])
@@ -118,7 +118,7 @@ describe("the chat overview", () => {
         expect([next.hasTag("loading"), next.context.failure]).toEqual([true, null])
   })
 
-  test("turning to the other list empties this one at once, and waits for a deletion that is under way", () => {
+  test("empties the list immediately when switching to the other one, and does not switch during a deletion", () => {
     for (const { state, event, next } of all) {
       if (event.type !== "list.show") continue
       if (state.matches({ operation: "deleting" })) expect(next.value).toEqual(state.value)
@@ -126,7 +126,7 @@ describe("the chat overview", () => {
     }
   })
 
-  test("a script that goes over to the other list leaves this one, with its machine; the news says so", () => {
+  test("removes a script whose new status moves it to the other list, and says so", () => {
     const changes = all.filter(({ state, event }) => event.type === "script.changed" && uuids(state).includes(event.script.uuid))
     const left = changes.filter(({ state, next }) => uuids(next).length < uuids(state).length)
     expect(left.length).toBeGreaterThan(0)
@@ -139,7 +139,7 @@ describe("the chat overview", () => {
     }
   })
 
-  test("[S10] deleted from the active list is archived, deleted from the archive is erased; a no deletes nothing", () => {
+  test("[S10] archives a script deleted from the active list, erases one deleted from the archive, and deletes nothing when canceled", () => {
     const ends = all.filter(
       ({ state, event }) => state.matches({ operation: "deleting" }) && event.type === "xstate.done.actor.chatDeletion",
     )
@@ -155,7 +155,7 @@ describe("the chat overview", () => {
     expect([kinds.includes("archived"), kinds.includes("erased")]).toEqual([true, true])
   })
 
-  test("after a deletion that was not done the list is read again: what somebody else deleted leaves, the rest goes on with what it is at", () => {
+  test("refreshes the list after a canceled deletion: removes rows that someone else deleted, and leaves the others untouched", () => {
     const looking = all.filter(({ state }) => state.matches({ list: { ready: "refreshing" } }))
     const back = all.filter(({ event }) => event.type === "xstate.done.actor.chatDeletion" && "output" in event && event.output === null)
     expect(back.some(({ next }) => next.matches({ list: { ready: "refreshing" } }))).toBe(true)
@@ -173,12 +173,12 @@ describe("the chat overview", () => {
     expect(left).toBeGreaterThan(0)
   })
 
-  test("a copy joins the list it belongs to; one that failed says why and changes nothing", () => {
+  test("adds a copy to the active list, and shows why a copy failed without changing the list", () => {
     for (const { state, event, next } of all) {
       if (event.type === "xstate.done.actor.copy" && state.hasTag("copying")) {
         const joins = state.matches({ list: "ready" }) && state.context.list === "active"
         expect(uuids(next)).toEqual(joins ? [...new Set([...uuids(state), "copy"])] : uuids(state))
-        // A list that is under way may be older than the copy: it is asked for again.
+        // A list that is still loading may be older than the copy, so it is requested again.
         expect(next.hasTag("loading")).toBe(state.hasTag("loading"))
       }
       if (event.type === "xstate.error.actor.copy" && state.hasTag("copying"))
@@ -186,7 +186,7 @@ describe("the chat overview", () => {
     }
   })
 
-  test("a list that was asked for before a copy was there is asked for again", async () => {
+  test("requests the list again if it was requested before a copy was finished", async () => {
     const asked: Array<(scripts: ReadonlyArray<ListedScript>) => void> = []
     let finish: (script: ListedScript) => void = () => undefined
     const machine = chatOverviewMachine.provide({
@@ -210,14 +210,14 @@ describe("the chat overview", () => {
     const copy = { ...one, uuid: ScriptId.make("copy") }
     finish(copy)
     await waitFor(actor, (state) => state.matches({ operation: "idle" }))
-    // The list under way does not have it.
+    // The list that was already loading does not contain the copy.
     asked[1]?.([one])
     asked[2]?.([one, copy])
     await waitFor(actor, (state) => state.matches({ list: "ready" }))
     expect(actor.getSnapshot().context.rows.map(({ script }) => script.uuid)).toEqual(["one", "copy"])
   })
 
-  test("one deed at a time", () => {
+  test("allows one operation at a time", () => {
     for (const { state, event, next } of all)
       if (!state.matches({ operation: "idle" }) && ["add.open", "script.copy", "script.delete"].includes(event.type))
         expect(next.value).toEqual(state.value)
@@ -226,7 +226,7 @@ describe("the chat overview", () => {
 
 type Server = Map<ScriptId, ListedScript>
 
-/** A server of scripts, each of whose answers comes when the scheduler lets it. */
+/** The machine on a server of scripts whose responses arrive when the scheduler lets them. */
 const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) => {
   const failing = () => {
     const failure = fates.shift() ?? null
@@ -291,7 +291,7 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
   })
 }
 
-const deed = fc.oneof(
+const operation = fc.oneof(
   fc.record({ do: fc.constant("pick" as const), row: fc.nat(4), to: fc.constantFrom(...Status.literals) }),
   fc.record({ do: fc.constant("remove" as const), row: fc.nat(4), on: fc.boolean() }),
   fc.record({ do: fc.constant("consent" as const), row: fc.nat(4) }),
@@ -302,18 +302,18 @@ const deed = fc.oneof(
   fc.record({ do: fc.constant("retry" as const) }),
 )
 
-test("whatever is done and whenever answers come, a list that is shown is a list the server has, row by row", () =>
+test("the displayed list matches the server's list row by row, for any operations and any order of responses", () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
-      fc.array(deed, { maxLength: 12 }),
+      fc.array(operation, { maxLength: 12 }),
       fc.array(fc.constantFrom<Failure | null>(null, null, unreachable), { maxLength: 8 }),
-      async (s, deeds, fates) => {
+      async (s, operations, fates) => {
         const server: Server = new Map([one, two, old].map((script) => [script.uuid, script]))
         const actor = createActor(wired(s, server, [...fates]), { input, clock: new SimulatedClock() }).start()
         const rows = () => actor.getSnapshot().context.rows
         s.scheduleSequence(
-          deeds.map((it) => async () => {
+          operations.map((it) => async () => {
             if (it.do === "show") return actor.send({ type: "list.show", list: it.list })
             if (it.do === "retry") return actor.send({ type: "list.retry" })
             if (it.do === "confirm") return actor.getSnapshot().children.chatDeletion?.send({ type: "consent.give" })

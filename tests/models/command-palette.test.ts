@@ -1,4 +1,4 @@
-// The command palette: whose chats it knows, and what is picked. Every edge.
+// The command palette: loading the chats of communities, and selecting a result.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
 import { commandPaletteMachine, maxCommunities } from "../../machines/command-palette-machine.ts"
@@ -19,7 +19,7 @@ const all = machineEdges(commandPaletteMachine, {
   ],
 })
 
-test("the chats come community by community, that which is worked in first; what has come stays when one does not", () => {
+test("chats are loaded community by community, the active one first, and loaded ones stay if one fails", () => {
   const seen = { ready: 0, stuck: 0 }
   for (const { state, event, next } of all) {
     const { chats, waiting } = next.context
@@ -42,7 +42,7 @@ test("the chats come community by community, that which is worked in first; what
   expect(Math.min(seen.ready, seen.stuck)).toBeGreaterThan(0)
 })
 
-test("typing picks the first, wherever it stood; steps pick the next, whatever is still to come", () => {
+test("typing selects the first result and stepping the next one, in every state of loading", () => {
   for (const { state, event, next } of all) {
     if (event.type === "palette.type") expect([next.context.typed, next.context.place]).toEqual(["in", 0])
     if (event.type === "palette.step" && "by" in event) expect(next.context.place).toBe((state.context.place + event.by + 3) % 3)
@@ -50,7 +50,7 @@ test("typing picks the first, wherever it stood; steps pick the next, whatever i
   }
 })
 
-test("of a thousand communities a few are asked, one at a time", async () => {
+test("the chats of a limited number of communities are loaded, the active one first", async () => {
   const asked: Array<string> = []
   const machine = commandPaletteMachine.provide({
     actors: {

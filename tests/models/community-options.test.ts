@@ -1,4 +1,4 @@
-// A community's options: checkout credentials, and its connections; every edge.
+// A community's options: the signing secret of deliveries, checkout credentials and connections.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
 import { type Checkout, emptyCheckout } from "../../domain/communities/checkout-credentials.ts"
@@ -16,7 +16,7 @@ const kept: Checkout = {
   prod: { username: "shop", password: secretMask, clientId: secretMask, clientSecret: secretMask },
 }
 
-test("the secret of deliveries is known only while it is shown, and another one made only after it was asked", () => {
+test("the signing secret of deliveries is in memory only while it is shown, and is renewed only after confirmation", () => {
   const all = machineEdges(signingSecretMachine, {
     input: { slug: "acme" },
     events: [
@@ -59,7 +59,7 @@ describe("checkout credentials", () => {
     ],
   })
 
-  test("credentials that do not come are asked for again; a save is told, and what is kept stands in the form", () => {
+  test("can be loaded again after a failure, and a save is reported with the stored values in the form", () => {
     let saves = 0
     for (const { state, event, next } of all) {
       if (state.matches("failed")) expect(next.value).toBe(event.type === "checkout.retry" ? "reading" : "failed")
@@ -74,7 +74,7 @@ describe("checkout credentials", () => {
     expect(saves).toBeGreaterThan(0)
   })
 
-  test("nothing is sent before an edit; what is sent is what stands in the form, with the community", async () => {
+  test("can be submitted only after an edit, with all values of the form and the community", async () => {
     const sent: Array<unknown> = []
     const machine = checkoutMachine.provide({
       actors: {
@@ -141,7 +141,7 @@ describe("connections", () => {
   })
   const ids = (connections: ReadonlyArray<ListedConnection>) => connections.map(({ id }) => id)
 
-  test("nothing is deleted that was not consented to, and what was goes from the list", () => {
+  test("are deleted only after confirmation, and then leave the list, even if someone else deleted them already", () => {
     let removals = 0
     for (const { state, event, next } of all) {
       if (next.matches("removing") && !state.matches("removing"))
@@ -165,7 +165,7 @@ describe("connections", () => {
     expect(removals).toBeGreaterThan(1)
   })
 
-  test("one is tried at a time, and what came of it stands until something else is done", () => {
+  test("are tested one at a time, and the result stays until the next action", () => {
     let tries = 0
     for (const { state, event, next } of all) {
       if (next.hasTag("testing") && !state.hasTag("testing")) {
@@ -186,7 +186,7 @@ describe("connections", () => {
     expect(tries).toBeGreaterThan(0)
   })
 
-  test("what was saved takes its place in the list, and is told; a form that was left changes nothing", () => {
+  test("appear in the list and are reported when they are saved, and do not change when the form is closed", () => {
     let saves = 0
     for (const { state, event, next } of all) {
       if (!state.matches("editing") || event.type !== "xstate.done.actor.form" || !("output" in event)) continue
@@ -203,11 +203,11 @@ describe("connections", () => {
     expect(saves).toBeGreaterThan(0)
   })
 
-  test("a list that did not come can be asked for again", () => {
+  test("can be loaded again after a failure", () => {
     for (const { state, event, next } of all) if (state.matches("failed") && event.type === "list.retry") expect(next.value).toBe("loading")
   })
 
-  test("[O3] nothing is sent that the domain has something against", () => {
+  test("[O3] are submitted only if the domain's validation finds no problem", () => {
     const blank = { ...connectionFormFields(null), id: "", community: "acme" }
     const named = { ...blank, name: "Sheet", externalKey: "k" }
     const sheet = { ...named, platform: "2", spreadsheetId: "s", sheetName: "n", sheetRange: "A1:B" }

@@ -1,4 +1,4 @@
-// What the console's machines are about, in the smallest form that will do.
+// Minimal users, scripts and failures for tests of the console's machines.
 import { fromCallback } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
 import { Forbidden, RateLimited, SignedOut, Unreachable, ValidationFailed } from "../../domain/failure.ts"
@@ -30,7 +30,7 @@ export const listedScript = (id: string, status: Status): ListedScript => ({
   updatedAt: "2026-01-01T00:00:00Z",
 })
 
-/** Holds nothing: for whom the session does not matter. */
+/** Tracks nothing: for tests in which the session does not matter. */
 export const trackUnsavedWork = fromCallback(() => undefined)
 
 export const signedOut = new SignedOut()

@@ -1,5 +1,4 @@
-// A respondent's conversation, against a server that plays by the domain's engine: nothing is told twice or left out, nothing that was
-// given is lost or taken twice, whatever becomes of the network, of the page, and of the order in which things happen.
+// A respondent's conversation: nothing is lost, repeated or out of order, despite network failures, reloads and any order of events.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock } from "xstate"
@@ -51,22 +50,22 @@ const end = (order: number, url = ""): Instruction => ({
 })
 const script = (...instructions: ReadonlyArray<Instruction>) => ({ language: "en" as const, instructions })
 
-/** What a device keeps. */
+/** What the respondent's device stores. */
 type Device = { pass: boolean; answer: StoredAnswer | null; readonly isFull?: true }
 const newDevice = (): Device => ({ pass: false, answer: null })
 
-/** What becomes of a call. One that is `lost` reaches the server, and its answer does not come back; one that is `held` comes to no end. */
+/** The outcome of a call. A `lost` call reaches the server, but its response does not come back; a `held` call never ends. */
 type Fate = "ok" | "cut" | "lost" | "held" | ChatFailure
 
 type Around = {
   readonly device?: Device
-  /** The fates of the calls, in their order. */
+  /** The outcomes of the calls, in order. */
   readonly network?: ReadonlyArray<Fate>
 }
 
 const bases = { stats: "https://stats.example" }
 
-/** Opens the page on a device; `left` are the addresses that it left for. */
+/** Opens the page on a device; `left` lists the addresses it was redirected to. */
 const openPage = (server: FakeChatServer, { device = newDevice(), network = [] }: Around = {}) => {
   const clock = new SimulatedClock()
   const fates = [...network]
@@ -121,7 +120,7 @@ const openPage = (server: FakeChatServer, { device = newDevice(), network = [] }
     goOnline: () => tell({ type: "page.online" }),
     hide: () => tell({ type: "page.hide" }),
     state: () => actor.getSnapshot(),
-    /** Lets calls come to their ends, and so many milliseconds pass. */
+    /** Lets pending calls finish, and advances the clock. */
     pass: async (milliseconds = 0) => {
       await settle()
       clock.increment(milliseconds)
@@ -132,7 +131,7 @@ const openPage = (server: FakeChatServer, { device = newDevice(), network = [] }
 }
 type Page = ReturnType<typeof openPage>
 
-/** Lets time pass until something is asked or it is over. */
+/** Advances the clock until an answer is awaited or the conversation is over. */
 const untilAsked = async (page: Page): Promise<void> => {
   for (let i = 0; i < 200 && !page.state().hasTag("awaiting-answer") && !page.state().matches("over"); i++) await page.pass(1000)
 }
@@ -146,7 +145,7 @@ const asTold = (server: FakeChatServer) =>
   ])
 
 describe("a conversation", () => {
-  test("lines come one after another, each after its delay, with something being typed meanwhile", async () => {
+  test("shows messages one after another, each after its delay, with a typing indicator meanwhile", async () => {
     const page = openPage(fakeChatServer(script(message(0, 1), message(1, 2), question(2), end(3))))
     await page.pass()
     expect([transcript(page), page.state().hasTag("typing")]).toEqual([[], true])
@@ -164,7 +163,7 @@ describe("a conversation", () => {
     ])
   })
 
-  test("an answer stands in the transcript while it is on its way, and once when it has arrived", async () => {
+  test("shows an answer in the transcript while it is being sent, and once when it has arrived", async () => {
     const page = openPage(fakeChatServer(script(question(0), question(1), end(2))))
     await untilAsked(page)
     page.actor.send({ type: "answer.submit", given: "yes" })
@@ -174,7 +173,7 @@ describe("a conversation", () => {
     expect(page.state().context.answer).toBe(null)
   })
 
-  test("a refused answer is asked for again, with what is wrong; the next one takes that away", async () => {
+  test("asks again after an invalid answer and shows why, until the next answer", async () => {
     const page = openPage(fakeChatServer(script(question(0), end(1))))
     await untilAsked(page)
     page.actor.send({ type: "answer.submit", given: "much too long" })
@@ -185,7 +184,7 @@ describe("a conversation", () => {
     expect([page.state().matches("over"), page.state().context.refusal]).toEqual([true, null])
   })
 
-  test("an answer that is more than the server takes is not sent again and again", async () => {
+  test("does not resend an answer that the server refuses as too large", async () => {
     const page = openPage(fakeChatServer(script(question(0), end(1))), { network: ["ok", { type: "too-large" }] })
     await untilAsked(page)
     page.actor.send({ type: "answer.submit", given: "yes" })
@@ -197,7 +196,7 @@ describe("a conversation", () => {
     ])
   })
 
-  test("a text that no question takes is told to be too long before it is sent, and stays, also after a reload", async () => {
+  test("refuses a text over the maximum length without sending it, and keeps it for editing, also after a reload", async () => {
     const server = fakeChatServer(script(question(0), end(1)))
     const page = openPage(server)
     await untilAsked(page)
@@ -213,7 +212,7 @@ describe("a conversation", () => {
     expect([again.state().context.draft?.given, again.calls]).toEqual([text, ["open"]])
   })
 
-  test.each(["much too long", [1, 2], true])("[E9] %j, which was refused, is there to be mended, also after a reload", async (given) => {
+  test.each(["much too long", [1, 2], true])("[E9] keeps the refused answer %j for correction, also after a reload", async (given) => {
     const server = fakeChatServer(script(question(0), end(1)))
     const first = openPage(server, { network: ["ok", "cut"] })
     await untilAsked(first)
@@ -232,7 +231,7 @@ describe("a conversation", () => {
     expect(third.state().context.refusal?.key).toMatch(/^answer\./)
   })
 
-  test("[E9] what is wrong with an answer is said before it is sent, offline too, and still after a reload", async () => {
+  test("[E9] shows why an answer is invalid before sending it, also offline and after a reload", async () => {
     const server = fakeChatServer(script(question(0), end(1)))
     const page = openPage(server, { network: ["ok", "cut", "cut", "cut"] })
     await untilAsked(page)
@@ -250,7 +249,7 @@ describe("a conversation", () => {
     expect([again.state().matches("over"), server.answers]).toEqual([true, [{ uuid: "i0", value: "short" }]])
   })
 
-  test("[E9] on a device that keeps nothing an answer is sent all the same, and one that is refused can be mended", async () => {
+  test("[E9] sends answers and lets refused ones be corrected on a device that cannot store anything", async () => {
     const server = fakeChatServer(script(question(0), end(1)))
     const page = openPage(server, { device: { ...newDevice(), isFull: true } })
     await untilAsked(page)
@@ -264,7 +263,7 @@ describe("a conversation", () => {
     expect([page.state().matches("over"), server.answers]).toEqual([true, [{ uuid: "i0", value: "short" }]])
   })
 
-  test("[E1] what is wrong with an answer is found in the language of its conversation, as the server finds it", async () => {
+  test("[E1] validates an answer in the language of the conversation, like the server", async () => {
     const amount = { ...question(0), question: { uuid: "q0", type: "numeric" as const, options: { precision: 0, maximum: 10 } } }
     const server = fakeChatServer({ language: "nl", instructions: [amount, end(1)] })
     const page = openPage(server)
@@ -274,7 +273,7 @@ describe("a conversation", () => {
     expect([page.calls, page.state().context.refusal?.key]).toEqual([["open"], "answer.largest"])
   })
 
-  test("what the server will never take for an opening is not sent again and again", async () => {
+  test("does not retry opening after a permanent failure", async () => {
     for (const trouble of [{ type: "too-large" }, { type: "refused", refusal: { key: "answer.shape", values: {} } }] as const) {
       const page = openPage(fakeChatServer(script(question(0), end(1))), { network: [trouble] })
       await page.pass(60_000)
@@ -282,7 +281,7 @@ describe("a conversation", () => {
     }
   })
 
-  test("[E9] what only the server had against an answer is said after a reload, too", async () => {
+  test("[E9] still shows a refusal by the server after a reload", async () => {
     const server = fakeChatServer(script(question(0), end(1)))
     const refusal = { key: "answer.date", values: {} }
     const page = openPage(server, { network: ["ok", { type: "refused", refusal }] })
@@ -298,7 +297,7 @@ describe("a conversation", () => {
     expect([again.state().context.draft?.given, again.state().context.refusal, again.calls]).toEqual(["short", refusal, ["open"]])
   })
 
-  test("[E9] an answer that does not arrive is sent again after growing pauses, at once when the network is back, and taken once", async () => {
+  test("[E9] resends an answer with growing delays, or immediately when the network is back, and it is recorded once", async () => {
     const server = fakeChatServer(script(question(0), question(1), end(2)))
     const page = openPage(server, { network: ["ok", "cut", "lost", "cut"] })
     await untilAsked(page)
@@ -318,7 +317,7 @@ describe("a conversation", () => {
     expect([page.calls.length, server.answers, transcript(page)]).toEqual([5, [{ uuid: "i0", value: "yes" }], ["i0", "=yes", "i1"]])
   })
 
-  test("too many calls are paused as long as the server says", async () => {
+  test("waits as long as the server says after too many calls", async () => {
     const page = openPage(fakeChatServer(script(question(0), end(1))), { network: [{ type: "too-soon", seconds: 7 }] })
     await page.pass()
     await page.pass(6999)
@@ -327,7 +326,7 @@ describe("a conversation", () => {
     expect(page.state().context.opened).not.toBe(null)
   })
 
-  test("[E9] who comes back sees at once all that was said; an answer that was not sent is sent", async () => {
+  test("[E9] shows the whole transcript immediately after a reload, and sends an unsent answer", async () => {
     const server = fakeChatServer(script(message(0), question(1), question(2), end(3)))
     const first = openPage(server, { network: ["ok", "cut", "cut"] })
     await untilAsked(first)
@@ -345,7 +344,7 @@ describe("a conversation", () => {
     expect([transcript(third), third.state().hasTag("awaiting-answer")]).toEqual([["i0", "i1", "=yes", "i2"], true])
   })
 
-  test("[E9] of two windows whose respondent answers one question in both, the second says that its answer came too late, until its next one", async () => {
+  test("[E9] says that an answer came too late if another window answered the same question first, until the next answer", async () => {
     const server = fakeChatServer(script(question(0), question(1), end(2)))
     const [one, other] = [openPage(server), openPage(server)]
     await Promise.all([untilAsked(one), untilAsked(other)])
@@ -363,7 +362,7 @@ describe("a conversation", () => {
     expect([server.answers.map(({ value }) => value), other.state().context.isOvertaken]).toEqual([["yes", "maybe"], false])
   })
 
-  test("[E9] an answer that a device kept, and that another device was ahead of meanwhile, is said to be too late when the chat is opened there again", async () => {
+  test("[E9] says that a stored answer came too late when the chat is reopened after another device answered first", async () => {
     const server = fakeChatServer(script(question(0), question(1), end(2)))
     const first = openPage(server, { network: ["ok", "cut"] })
     await untilAsked(first)
@@ -382,7 +381,7 @@ describe("a conversation", () => {
       ["i0", "=yes", "i1"],
     ])
     again.close()
-    // Also where it came to its end meanwhile.
+    // Also if the conversation ended meanwhile.
     elsewhere.actor.send({ type: "answer.submit", given: "maybe" })
     await elsewhere.pass(10_000)
     const last = openPage(server, { device: first.device })
@@ -391,7 +390,7 @@ describe("a conversation", () => {
     expect(server.answers.map(({ value }) => value)).toEqual(["yes", "maybe"])
   })
 
-  test("[E9] an answer that had arrived, of which the device did not hear, is not sent again and nothing is said of it", async () => {
+  test("[E9] neither resends nor reports an answer that arrived although its response was lost", async () => {
     const server = fakeChatServer(script(question(0), question(1), end(2)))
     const first = openPage(server, { network: ["ok", "lost"] })
     await untilAsked(first)
@@ -403,7 +402,7 @@ describe("a conversation", () => {
     expect([again.calls, again.state().context.isOvertaken, transcript(again)]).toEqual([["open"], false, ["i0", "=yes", "i1"]])
   })
 
-  test("[E9] what was written and not given yet is there again, and sent only when it is given", async () => {
+  test("[E9] restores an unsent answer after a reload, and sends it only when it is submitted", async () => {
     const server = fakeChatServer(script(question(0), question(1), end(2)))
     const first = openPage(server)
     await untilAsked(first)
@@ -423,7 +422,7 @@ describe("a conversation", () => {
     expect([transcript(again), again.state().context.draft]).toEqual([["i0", "=yes", "i1"], null])
   })
 
-  test("[E9] nothing stays on the device after the end", async () => {
+  test("[E9] leaves nothing on the device after the end", async () => {
     const page = openPage(fakeChatServer(script(question(0), end(1))))
     await untilAsked(page)
     page.actor.send({ type: "answer.submit", given: "yes" })
@@ -435,7 +434,7 @@ describe("a conversation", () => {
     { type: "missing", later: "removed" },
     { type: "closed", later: "closed" },
   ] as const)(
-    "one that is $type says so at its opening, that it is $later where it was open, and leaves nothing on the device",
+    "is shown as $type when it is opened, or as $later once it was open, and leaves nothing on the device",
     async ({ type, later: then }) => {
       const atOpening = openPage(fakeChatServer(script(question(0), end(1))), { network: [{ type }] })
       await atOpening.pass()
@@ -453,7 +452,7 @@ describe("a conversation", () => {
     },
   )
 
-  test("[E9] one that goes back to preparation says so, forgets nothing, and goes on once it is live again, opened anew or not", async () => {
+  test("[E9] pauses when the chat goes back to preparation, and resumes without loss once it is live again, also after a reload", async () => {
     const server = fakeChatServer(script(question(0), question(1), end(2)))
     const page = openPage(server, { network: ["ok", "ok", { type: "paused" }] })
     await untilAsked(page)
@@ -476,7 +475,7 @@ describe("a conversation", () => {
     expect([again.state().matches("over"), server.answers.length]).toEqual([true, 2])
   })
 
-  test("[E11] an ending that leads elsewhere is left for after a while to read it; one that does not stays", async () => {
+  test("[E11] redirects 3 seconds after an end with an address, and stays after an end without one", async () => {
     const page = openPage(fakeChatServer(script(end(0, "https://example.org/thanks"))))
     await page.pass()
     expect([redirectAddress(page.state().context), page.left]).toEqual(["https://example.org/thanks", []])
@@ -487,7 +486,7 @@ describe("a conversation", () => {
     expect([stays.state().matches("over"), stays.left]).toEqual([true, []])
   })
 
-  test("an outcome is asked for until it is there, ever less often", async () => {
+  test("polls for the outcome of an action ever less often until it arrives", async () => {
     const server = fakeChatServer(script(waitingAction(0), end(1)))
     const page = openPage(server)
     await page.pass()
@@ -506,7 +505,7 @@ describe("a conversation", () => {
     expect(page.state().matches("over")).toBe(true)
   })
 
-  test("that an outcome takes long is said at the second look, and of the next outcome anew", async () => {
+  test("shows that an outcome is delayed from the second poll on, for each outcome separately", async () => {
     const server = fakeChatServer(script(waitingAction(0), waitingAction(1), end(2)))
     const page = openPage(server)
     const isSaid = () => isOutcomeDelayed(page.state().context)
@@ -519,7 +518,7 @@ describe("a conversation", () => {
     expect([page.state().hasTag("awaiting-outcome"), page.state().context.waiting?.uuid, isSaid()]).toEqual([true, "i1", false])
   })
 
-  test("an outcome that cannot be asked for is asked for at once when the network is back, of which nothing is said any more", async () => {
+  test("polls immediately when the network is back after a failed poll, and clears the failure", async () => {
     const server = fakeChatServer(script(waitingAction(0), end(1)))
     const page = openPage(server, { network: ["ok", "cut"] })
     await page.pass()
@@ -534,7 +533,7 @@ describe("a conversation", () => {
     ])
   })
 
-  test("[E9] its first answer, given without a network, is sent when it is opened again", async () => {
+  test("[E9] sends a first answer that was given offline when it is opened again", async () => {
     const server = fakeChatServer(script(message(0), question(1), end(2)), { isBegun: false })
     const page = openPage(server, { network: ["ok", "cut"] })
     await untilAsked(page)
@@ -548,7 +547,7 @@ describe("a conversation", () => {
     expect(transcript(again)).toEqual(asTold(server))
   })
 
-  test("[E10] opening a personal link begins nothing; the first answer does", async () => {
+  test("[E10] of a personal link begins with the first answer, not when it is opened", async () => {
     const server = fakeChatServer(script(message(0), question(1), end(2)), { isBegun: false })
     const page = openPage(server)
     await untilAsked(page)
@@ -561,7 +560,7 @@ describe("a conversation", () => {
   test.each([
     ["waits for an action", [waitingAction(0), end(1)]],
     ["asks nothing", [message(0), end(1)]],
-  ] as const)("[E10] a personal link that %s is begun by its respondent's word only", async (_, instructions) => {
+  ] as const)("[E10] of a personal link that %s begins only when the respondent confirms", async (_, instructions) => {
     const server = fakeChatServer(script(...instructions), { isBegun: false })
     const page = openPage(server)
     await page.pass(120_000)
@@ -588,7 +587,7 @@ describe("a conversation", () => {
       return { server, page, files: () => page.state().context.files, trouble: () => page.state().context.trouble }
     }
 
-    test("are sent when they are picked, one after another, and answered with; what went wrong is told and can be tried again", async () => {
+    test("are uploaded one after another when picked and become the answer; a failed upload is shown and can be retried", async () => {
       const { server, page, files, trouble } = await begin({ type: "too-large" })
       page.actor.send({ type: "files.add", files: [picked("a.png")] })
       page.actor.send({ type: "answer.submit", given: ["not-yet.png"] })
@@ -604,19 +603,19 @@ describe("a conversation", () => {
       expect([server.answers, files()]).toEqual([[{ uuid: "i0", value: ["kept-a.png"] }], []])
     })
 
-    test("that are refused are told, and the others that were picked with them are sent", async () => {
+    test("that are refused are reported, and the others picked with them are uploaded", async () => {
       const refusal = { key: "answer.file-kind", values: { kinds: "png" } }
       const { page, files, trouble } = await begin("ok", { type: "refused", refusal }, "ok", "cut")
       page.actor.send({ type: "files.add", files: ["a.png", "b.txt", "c.png"].map(picked) })
       await page.pass()
       expect([files(), trouble()]).toEqual([kept("a.png", "c.png"), { type: "refused", refusal }])
-      // Without a network none of the others would come, either.
+      // Without a network the remaining files are not tried, since they would fail as well.
       page.actor.send({ type: "files.add", files: ["d.png", "e.png"].map(picked) })
       await page.pass()
       expect([files(), trouble(), page.calls.length]).toEqual([kept("a.png", "c.png"), { type: "unreachable" }, 5])
     })
 
-    test("[E9] that were sent and not answered with yet are there again, those that were taken back are not", async () => {
+    test("[E9] that were uploaded but not submitted are restored after a reload, except those that were removed", async () => {
       const { server, page } = await begin()
       page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
       await page.pass()
@@ -635,7 +634,7 @@ describe("a conversation", () => {
       expect(third.state().context.files).toEqual([])
     })
 
-    test("[E9] that came before the page was gone are there again, though the next was still on its way", async () => {
+    test("[E9] that were uploaded before the page was closed are restored, even if the next was still uploading", async () => {
       const { server, page } = await begin("ok", "held")
       page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
       await page.pass()
@@ -646,7 +645,7 @@ describe("a conversation", () => {
       expect(again.state().context.files).toEqual(kept("a.png"))
     })
 
-    test("on their way keep nobody from passing the question over", async () => {
+    test("that are still uploading do not prevent skipping the question", async () => {
       const { server, page, files } = await begin("held")
       page.actor.send({ type: "files.add", files: [picked("a.png")] })
       await page.pass()
@@ -658,7 +657,7 @@ describe("a conversation", () => {
       expect([server.answers, files()]).toEqual([[{ uuid: "i0", value: null }], []])
     })
 
-    test("for a question that was answered in another window are let go of, which is said, and the chat goes on", async () => {
+    test("for a question that was answered in another window are dropped, which is reported, and the chat continues", async () => {
       const server = fakeChatServer(script(photo(0), question(1), end(2)))
       const page = openPage(server, { network: ["ok", { type: "overtaken" }] })
       await untilAsked(page)
@@ -670,7 +669,7 @@ describe("a conversation", () => {
       expect([page.calls, isOvertaken, left, files, waiting?.uuid]).toEqual([["open", "file", "watch"], true, [], [], "i1"])
     })
 
-    test("stay when the answer that they were is refused", async () => {
+    test("stay selected when the answer with them is refused", async () => {
       const { page, files } = await begin("ok", { type: "refused", refusal: { key: "answer.file", values: {} } })
       page.actor.send({ type: "files.add", files: [picked("a.png")] })
       await page.pass()
@@ -679,7 +678,7 @@ describe("a conversation", () => {
       expect([page.state().hasTag("awaiting-answer"), files()]).toEqual([true, kept("a.png")])
     })
 
-    test("that come on a device that keeps nothing are sent one after another all the same, and answered with", async () => {
+    test("are uploaded one after another also on a device that cannot store anything", async () => {
       const page = openPage(fakeChatServer(script(photo(0), end(1))), { device: { ...newDevice(), isFull: true } })
       await untilAsked(page)
       page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
@@ -687,7 +686,7 @@ describe("a conversation", () => {
       expect([page.state().hasTag("awaiting-answer"), page.state().context.files]).toEqual([true, kept("a.png", "b.png")])
     })
 
-    test("[E9] are there again when the answer that they were is refused after a reload", async () => {
+    test("[E9] are restored when the answer with them is refused after a reload", async () => {
       const { server, page } = await begin("ok", "cut")
       page.actor.send({ type: "files.add", files: [picked("a.png")] })
       await page.pass()
@@ -703,7 +702,7 @@ describe("a conversation", () => {
 })
 
 const fate = fc.constantFrom<Fate>("ok", "ok", "cut", "lost", { type: "too-soon", seconds: 2 }, { type: "paused" })
-const deed = fc.oneof(
+const respondentAction = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("give" as const), given: fc.constantFrom("a", "bc", null, "too long for it") }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant("wait" as const), seconds: fc.integer({ min: 0, max: 40 }) }) },
   fc.constant({ type: "begin" } as const),
@@ -716,20 +715,20 @@ const deed = fc.oneof(
 )
 
 test(
-  "whatever the network does and whenever the page is left, each answer is taken once, and all that was told is shown once, in its order",
+  "each answer is recorded once and each message is shown once and in order, for any network failures and reloads",
   () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(message, question, waitingAction), { maxLength: 6 }),
         fc.array(fate, { maxLength: 20 }),
-        fc.array(deed, { maxLength: 25 }),
+        fc.array(respondentAction, { maxLength: 25 }),
         fc.boolean(),
-        async (made, network, deeds, isBegun) => {
+        async (made, network, respondentActions, isBegun) => {
           const server = fakeChatServer(script(...made.map((make, i) => make(i)), end(made.length)), { isBegun })
           const device = newDevice()
           let fates = [...network]
           let page = openPage(server, { device, network: fates })
-          for (const it of deeds) {
+          for (const it of respondentActions) {
             if (it.type === "give") page.actor.send({ type: "answer.submit", given: it.given })
             if (it.type === "wait") await page.pass(it.seconds * 1000)
             if (it.type === "begin") page.actor.send({ type: "chat.begin" })
@@ -747,7 +746,7 @@ test(
             const told = transcript(page).filter((line) => !line.endsWith("?"))
             expect(asTold(server).slice(0, told.length)).toEqual(told)
           }
-          // In the end, on a network that works again, it goes on to its end.
+          // Once the network works again, the conversation reaches its end.
           for (let i = 0; i < 300 && !page.state().matches("over"); i++) {
             if (page.state().matches("awaitingStart")) page.actor.send({ type: "chat.begin" })
             if (page.state().hasTag("awaiting-answer")) page.actor.send({ type: "answer.submit", given: null })

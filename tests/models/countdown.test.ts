@@ -1,9 +1,9 @@
-// Waiting until something may be tried again.
+// The countdown until something may be tried again.
 import { expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { countdownMachine } from "../../machines/countdown-machine.ts"
 
-test("whole seconds are counted down, a begun one as a whole, and then it is over", () => {
+test("the countdown rounds up to whole seconds and is done at zero", () => {
   const clock = new SimulatedClock()
   const actor = createActor(countdownMachine, { input: { seconds: 1.4 }, clock }).start()
   const left = [actor.getSnapshot().context.left]
@@ -14,7 +14,7 @@ test("whole seconds are counted down, a begun one as a whole, and then it is ove
   expect([left, actor.getSnapshot().status]).toEqual([[2, 1, 0], "done"])
 })
 
-test("where there is nothing to wait for it is over at once", () => {
+test("the countdown is done immediately if there is nothing to wait for", () => {
   expect(
     createActor(countdownMachine, { input: { seconds: 0 } })
       .start()

@@ -1,4 +1,4 @@
-// Deleting in two steps: every edge, and a token that is spent, expired or refused.
+// Deleting in two steps: fetching a token and confirming, also with a token that is spent, expired or refused.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
@@ -23,20 +23,20 @@ const events = [
 describe("a deletion", () => {
   const all = machineEdges(machine, { input, events })
 
-  test("[U4] nothing is removed without a token and a consent given after it came", () => {
+  test("[U4] is carried out only with a token and a confirmation given after the token arrived", () => {
     const into = all.filter(({ state, next }) => !state.matches("removing") && next.matches("removing"))
     expect(into.map(({ state, event }) => [state.value, event.type])).toEqual(into.map(() => ["confirming", "consent.give"]))
     expect(into.length).toBeGreaterThan(0)
     for (const { next } of into) expect(next.context.token).toBe("token")
   })
 
-  test("a no, before the deed, ends it with nothing done", () => {
+  test("ends without removing anything if it is canceled before the removal", () => {
     for (const { state, event, next } of all)
       if (event.type === "consent.refuse" && !state.matches("removing") && state.status === "active")
         expect([next.status, next.output]).toEqual(["done", null])
   })
 
-  test("[U4] a spent token is asked for anew once, and the person is asked again; a second refusal is final", () => {
+  test("[U4] fetches a new token once if the first is refused; a second refusal is final", () => {
     const spent = all.filter(
       ({ state, event }) => state.matches("removing") && event.type === "xstate.error.actor.remove" && event.error === forbidden,
     )
@@ -44,7 +44,7 @@ describe("a deletion", () => {
     expect(new Set(spent.map(({ next }) => next.value))).toEqual(new Set(["fetching", "failed"]))
   })
 
-  test("after a failure one can try again from the start, or leave", () => {
+  test("can be retried from the start or canceled after a failure", () => {
     for (const { state, event, next } of all) {
       if (!state.matches("failed")) continue
       if (event.type === "deletion.retry") expect([next.value, next.context.failure, next.context.token]).toEqual(["fetching", null, null])
@@ -54,7 +54,7 @@ describe("a deletion", () => {
   })
 })
 
-test("a token that is long in coming is waited for in sight, and can be waited for no longer", async () => {
+test("a token request is shown as slow after 300 ms, until the token arrives or the user cancels", async () => {
   for (const leaves of [false, true]) {
     const clock = new SimulatedClock()
     let give: (token: string) => void = () => undefined
@@ -74,7 +74,7 @@ test("a token that is long in coming is waited for in sight, and can be waited f
   }
 })
 
-test("[U4] whatever order answers and clicks come in, each deed carries a token not used before", () =>
+test("[U4] each removal uses an unused token, for any order of clicks and responses", () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

@@ -1,4 +1,4 @@
-// The delivery log of a chat: every edge of reading it and of sending one of them again.
+// The delivery log of a chat: loading it page by page, and sending a delivery again.
 import { describe, expect, test } from "vitest"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { ScriptId } from "../../domain/script/script.ts"
@@ -39,18 +39,18 @@ const all = machineEdges(deliveryLogMachine, {
     doneEvent("resendDelivery", delivery("5", { state: "due" })),
     errorEvent("resendDelivery", refusal),
   ],
-  // Otherwise there are always more.
+  // Otherwise the graph would be infinite, because there would always be more.
   stopWhen: ({ context }) => context.deliveries.length > 4,
 })
 
 describe("the delivery log", () => {
-  test("is read when it is asked for, not before", () => {
+  test("is loaded only when it is opened", () => {
     const closed = all.filter(({ state }) => state.matches("closed"))
     expect(closed.length).toBeGreaterThan(0)
     for (const { event, next } of closed) expect(next.value).toBe(event.type === "deliveries.open" ? "loading" : "closed")
   })
 
-  test("begins with the newest, and goes on behind the last that is shown as long as there are more", () => {
+  test("begins with the newest deliveries, and continues after the last one shown as long as there are more", () => {
     const came = all.filter(({ state, event }) => state.matches("loading") && event.type === "xstate.done.actor.list")
     for (const { state, event, next } of came) {
       const items = "output" in event ? (event.output as { readonly items: ReadonlyArray<LoggedDelivery> }).items : []
@@ -65,7 +65,7 @@ describe("the delivery log", () => {
     }
   })
 
-  test("is read anew from the newest, with what is shown left until that has come", () => {
+  test("is reloaded from the newest delivery, and shows the current list meanwhile", () => {
     const fresh = all.filter(({ state, event }) => state.matches("ready") && event.type === "deliveries.refresh")
     expect(fresh.some(({ state }) => state.context.before !== null)).toBe(true)
     for (const { state, next } of fresh)
@@ -77,7 +77,7 @@ describe("the delivery log", () => {
       ])
   })
 
-  test("that does not come says so, keeps what there was, and the same page is asked for again", () => {
+  test("shows a failure to load, keeps the loaded deliveries, and retries the same page", () => {
     const lost = all.filter(({ state, event }) => state.matches("loading") && event.type === "xstate.error.actor.list")
     expect(new Set(lost.map(({ state }) => state.context.before))).toContain(null)
     expect(lost.some(({ state }) => state.context.before !== null)).toBe(true)
@@ -92,8 +92,8 @@ describe("the delivery log", () => {
   })
 })
 
-describe("one delivery", () => {
-  test("is sent again where it has ended and nobody waited for it, one at a time", () => {
+describe("a delivery", () => {
+  test("can be sent again if it has ended and no respondent waited for it, one at a time", () => {
     const sent = new Set<string>()
     for (const { state, event, next } of all) {
       if (event.type !== "delivery.resend" || !("id" in event)) continue
@@ -107,7 +107,7 @@ describe("one delivery", () => {
     expect(sent).toEqual(new Set(["5", "2"]))
   })
 
-  test("shows how it stands then, in its place; what kept it from being sent is told of that one", () => {
+  test("shows its new state in its place after it was sent again, or its own failure", () => {
     const sending = all.filter(({ state }) => state.matches("sending"))
     for (const { state, event, next } of sending) {
       if (event.type === "xstate.done.actor.resendDelivery") {

@@ -1,4 +1,4 @@
-// The wizard of a delivery: steps in their order, nothing kept before it is saved, the payload as it will be, a delivery on trial.
+// The delivery wizard: the order of its steps, saving and closing, test deliveries and the payload preview.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
@@ -79,7 +79,7 @@ const all = machineEdges(deliveryWizardMachine, {
 const open = all.filter(({ state }) => state.matches("open"))
 
 describe("the steps", () => {
-  test("are gone to only when all before them are valid, one after the other or at once", () => {
+  test("can be opened only when all steps before them are valid", () => {
     const moved = open.filter(({ state, next }) => next.matches("open") && next.context.step !== state.context.step)
     expect(moved.length).toBeGreaterThan(0)
     for (const { state, event, next } of moved) {
@@ -93,7 +93,7 @@ describe("the steps", () => {
         )
   })
 
-  test("end in a save at the last, with all of them valid; a static delivery has one; what is locked is never saved nor written", () => {
+  test("allow saving only at the last one with all of them valid, and neither saving nor editing a locked delivery", () => {
     for (const { state, event, next } of open) {
       const { params, typed, step, locked } = state.context
       const isHalf = pendingKeyProblem(params.labels ?? {}, typed) !== null
@@ -104,7 +104,7 @@ describe("the steps", () => {
     expect(new Set(saved.map(({ state }) => versionOf(state.context.params)))).toEqual(new Set([1, 2]))
   })
 
-  test("ask before they drop what was changed, and drop nothing that was not", () => {
+  test("ask for confirmation before closing with changes, and close without asking if nothing changed", () => {
     const closing = open.filter(({ event }) => event.type === "wizard.close")
     for (const { state, next } of closing) {
       if (state.hasTag("confirming-close")) continue
@@ -117,7 +117,7 @@ describe("the steps", () => {
   })
 })
 
-test("a delivery is tried where it has an endpoint, and what came of it stands until the next", () => {
+test("a delivery can be tested if its endpoint is valid, and the result or failure is shown", () => {
   for (const { state, event, next } of open) {
     if (event.type === "delivery.test" && !state.hasTag("testing"))
       expect(next.hasTag("testing")).toBe(isStepValid("endpoint", state.context.params))
@@ -128,7 +128,7 @@ test("a delivery is tried where it has an endpoint, and what came of it stands u
   }
 })
 
-test("what was saved is handed over once, and as it stands", () => {
+test("a saved delivery is handed over once, with its current settings", () => {
   const kept: Array<SendToApiParams> = []
   const actor = createActor(deliveryWizardMachine, { input: input((params) => kept.push(params)) }).start()
   actor.send({ type: "wizard.open", params: fresh, instructions, locked: false })
@@ -142,7 +142,7 @@ test("what was saved is handed over once, and as it stands", () => {
   expect(kept).toEqual([{ ...fresh, endpoint: "https://b.example/" }])
 })
 
-test("a record key that was typed and not added goes along with a test, the preview and the save; half a key keeps it from being saved", () => {
+test("a record key that was typed but not added is part of the preview and the save, and an incomplete one blocks saving", () => {
   const kept: Array<SendToApiParams> = []
   const actor = createActor(deliveryWizardMachine, { input: input((params) => kept.push(params)) }).start()
   actor.send({ type: "wizard.open", params: { ...fresh, endpoint: "https://b.example/", labels: { a: "1" } }, instructions, locked: false })
@@ -184,7 +184,7 @@ describe("the preview", () => {
     return { actor, clock, asked, answers, shown, settled: () => waitFor(actor, (state) => !state.hasTag("previewing")) }
   }
 
-  test("is of a made-up conversation, on the questions as they stand, and asks nobody", () => {
+  test("shows a made-up conversation with the current questions, without a request", () => {
     const { actor, shown, asked } = opened()
     expect(shown()).toMatchObject({
       conversation: { uuid: "new 1", respondent: "new 2", startedAt: "2026-01-02T00:00:00Z" },
@@ -197,7 +197,7 @@ describe("the preview", () => {
     expect(asked).toEqual([])
   })
 
-  test("is of the conversation that a UUID names, asked for when the typing rests, and again when the settings change", async () => {
+  test("shows the conversation with the typed UUID, requested when typing pauses and again when the settings change", async () => {
     const { actor, clock, asked, shown, settled } = opened()
     actor.send({ type: "preview-conversation.update", text: had })
     expect([shown(), asked.length]).toEqual([null, 0])
@@ -218,7 +218,7 @@ describe("the preview", () => {
     expect(asked.map(({ params }) => params.labels)).toEqual([{}, {}, { source: "web" }])
   })
 
-  test("that cannot be had says why, and can be asked for again", async () => {
+  test("shows why it could not be loaded, and can be retried", async () => {
     const { actor, clock, answers, shown, settled } = opened()
     answers.push(async () => Promise.reject(unreachable))
     actor.send({ type: "preview-conversation.update", text: had })

@@ -1,4 +1,4 @@
-// What an author could lose, or be held up by, where things come together as they seldom do.
+// Rare combinations of events in which an author could lose edits or be blocked.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import { Forbidden, SignedOut, Unreachable, Unreadable } from "../../domain/failure.ts"
@@ -16,7 +16,7 @@ const pick: EditorEvent = { type: "image.pick", uuid: "a", locale: "nl", file: p
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 const retitle = (text: string): EditorEvent => ({ type: "title.type", text })
 
-/** An editor beside its server and its device. */
+/** An editor with its server and its device. */
 const working = (ports: Parameters<typeof editorWithPorts>[0] = {}, of: Script = first, server = fakeServerAndDevice(of)) => {
   const clock = new SimulatedClock()
   const actor = createActor(
@@ -32,7 +32,7 @@ const working = (ports: Parameters<typeof editorWithPorts>[0] = {}, of: Script =
     for (const event of events) actor.send(event)
     await settled()
   }
-  /** What this device has when the author has paused. */
+  /** The local draft after the author paused. */
   const kept = async () => {
     clock.increment(300)
     await settled()
@@ -41,8 +41,8 @@ const working = (ports: Parameters<typeof editorWithPorts>[0] = {}, of: Script =
   return { server, clock, actor, send, kept, context: () => actor.getSnapshot().context, status: () => actor.getSnapshot().status }
 }
 
-describe("what came into the draft by other ways than the author's typing is on this device, too", () => {
-  test("a picture, a file, and one that came late", async () => {
+describe("the local draft", () => {
+  test("includes an uploaded image, an imported file and a pending import that was accepted", async () => {
     const pictured = working({ uploadImage: async () => "/uploads/c/one.png" })
     await pictured.send(pick)
     const withPicture = await pictured.kept()
@@ -62,7 +62,7 @@ describe("what came into the draft by other ways than the author's typing is on 
     }
   })
 
-  test("what two people's edits came to, written anew in the fields; and what was typed while a save was on its way, on what the server has by then", async () => {
+  test("includes a merge, which resets the fields, and edits typed during a save, based on the newest revision", async () => {
     const both = working()
     await both.send(retitle("Mine"))
     await both.kept()
@@ -90,7 +90,7 @@ describe("what came into the draft by other ways than the author's typing is on 
     expect(typed && [applyLocalDraft(typed).name, typed.base.name, typed.revision]).toEqual(["Second", "First", 2])
   })
 
-  test("what is left of it once it is discarded for theirs: nothing", async () => {
+  test("is deleted when the author discards the edits in a conflict", async () => {
     const { server, clock, send, kept, context } = working()
     const paused = async () => {
       clock.increment(1000)
@@ -107,7 +107,7 @@ describe("what came into the draft by other ways than the author's typing is on 
   })
 })
 
-test("edits that follow a save of which nothing is known stand on what the server surely had", async () => {
+test("edits after a save with an unknown outcome are stored on top of the last confirmed revision", async () => {
   const { send, kept } = working({
     saveScript: async () => {
       throw new Unreachable({ message: "cut" })
@@ -119,7 +119,7 @@ test("edits that follow a save of which nothing is known stand on what the serve
   expect(it && [it.base.name, applyLocalDraft(it).name, it.revision]).toEqual(["Visit", "Later", 1])
 })
 
-test("an undo back to what was read, after two saves of which nothing is known, is kept on what was sent last", async () => {
+test("an undo to the original script after two saves with unknown outcomes is stored on top of the script sent last", async () => {
   const { send, kept } = working({
     saveScript: async () => {
       throw new Unreachable({ message: "cut" })
@@ -132,10 +132,10 @@ test("an undo back to what was read, after two saves of which nothing is known, 
   expect(it && [it.base.name, applyLocalDraft(it).name]).toEqual(["Sent again", "Visit"])
 })
 
-describe("a device that cannot forget keeps nobody", () => {
+describe("a device that cannot delete the local draft", () => {
   const forgetDraft = () => Promise.reject(new Error("no storage"))
 
-  test("from going on after an undo, from saving, nor from leaving", async () => {
+  test("does not prevent editing after an undo, saving or leaving", async () => {
     const undone = working({ forgetDraft })
     await undone.send(retitle("Mine"), { type: "edit.undo" })
     await undone.kept()
@@ -151,7 +151,7 @@ describe("a device that cannot forget keeps nobody", () => {
   })
 })
 
-describe("opening", () => {
+describe("opening a script", () => {
   const opening = (kept: LocalDraft, server: Script, forgetDraft: () => Promise<void>) => {
     const machine = scriptOpeningMachine.provide({
       actors: {
@@ -176,7 +176,7 @@ describe("opening", () => {
   }
   const editorIn = ({ actor }: ReturnType<typeof opening>) => actor.getSnapshot().children.editor?.getSnapshot()
 
-  test("what was refused is not there but for Undo, whether the device forgets it, cannot, or never answers", async () => {
+  test("omits a discarded local draft, which only Undo restores, whether or not the device deletes it", async () => {
     const never = () => new Promise<never>(() => undefined)
     for (const forget of [async () => undefined, () => Promise.reject(new Error("no storage")), never]) {
       const it = opening(kept, first, forget)
@@ -189,7 +189,7 @@ describe("opening", () => {
     }
   })
 
-  test("what the server has by now is no conflict, though it was kept on an older revision", async () => {
+  test("reports no conflict if the server already has the edits of a local draft based on an older revision", async () => {
     const it = opening(kept, script(first.instructions, { revision: 2, name: "Mine" }), async () => undefined)
     await settled()
     expect(editorIn(it)?.matches({ open: { saving: "idle" } })).toBe(true)
@@ -198,7 +198,7 @@ describe("opening", () => {
 })
 
 describe("a save", () => {
-  test("that the server took and answered in no shape that is known is known again by the next one", async () => {
+  test("that succeeded with an unreadable response is recognized by the next save", async () => {
     let sends = 0
     const { server, send, status, context } = working({
       saveScript: async (it) => {
@@ -214,7 +214,7 @@ describe("a save", () => {
     expect([status(), context().theirs, server.latest().name, server.latest().revision]).toEqual(["done", null, "Mine, and more", 3])
   })
 
-  test("whose sign-in was given up, or was somebody else's, is told and can be made again; what was sent in vain is not waited for", async () => {
+  test("whose sign-in fails shows the failure and can be repeated, and leaves no unsaved work once its edits are undone", async () => {
     let sends = 0
     const { server, send, status, context, actor } = working({
       saveScript: async (it) => {
@@ -231,7 +231,7 @@ describe("a save", () => {
     expect([status(), server.latest().name]).toEqual(["done", "Mine"])
   })
 
-  test("that another's was before is nothing that waits: who takes the edits back can go, unasked, and this device keeps none of them", async () => {
+  test("that ends in a conflict leaves no unsaved work and no local draft once its edits are undone", async () => {
     const { server, send, status, context, kept } = working()
     server.put({ ...toAuthoredScript(first), public_name: "Theirs" })
     await send(retitle("Mine"), { type: "script.save" })
@@ -242,7 +242,7 @@ describe("a save", () => {
     expect(status()).toBe("done")
   })
 
-  test("that was refused is nothing that the page's closing asks about, once its edits are taken back, though this device is full", async () => {
+  test("that was refused causes no warning on closing the page once its edits are undone, even if the device is full", async () => {
     let asking = 0
     const answer = Promise.withResolvers<never>()
     const { send, kept, context } = working({
@@ -262,7 +262,7 @@ describe("a save", () => {
     expect([isUnsaved(context()), asking]).toEqual([false, 0])
   })
 
-  test("that waits for the network goes at once where the author saves again", async () => {
+  test("that waits for the network is sent immediately when the author saves again", async () => {
     let sends = 0
     const { server, send, status } = working({
       saveScript: async (it) => {
@@ -275,7 +275,7 @@ describe("a save", () => {
     expect([status(), server.latest().name]).toEqual(["done", "Mine"])
   })
 
-  test("that waited for the network closes the editor of nobody who went on meanwhile", async () => {
+  test("that waited for the network does not close the editor if the author continued editing", async () => {
     const offline = () => {
       const server = fakeServerAndDevice(first)
       let sends = 0
@@ -305,7 +305,7 @@ describe("a save", () => {
     expect([at.status(), at.server.latest().name]).toEqual(["done", "Mine"])
   })
 
-  test("over another's closes the editor, also where its author edited on while that was asked", async () => {
+  test("that overwrites another revision closes the editor, even if the author edited during the conflict", async () => {
     const { server, send, status } = working()
     server.put({ ...toAuthoredScript(first), name: "Theirs" })
     await send(retitle("Mine"), { type: "script.save" })
@@ -314,7 +314,7 @@ describe("a save", () => {
     expect([status(), server.latest().name]).toEqual(["done", "Mine, and more"])
   })
 
-  test("that waits for a picture sends no title that the server would refuse, should there be one by then", async () => {
+  test("that waits for an image is not sent if the title has become invalid meanwhile", async () => {
     const upload = Promise.withResolvers<string>()
     const { server, send, actor } = working({ uploadImage: () => upload.promise })
     await send(pick, { type: "script.save" }, retitle(" "))
@@ -323,7 +323,7 @@ describe("a save", () => {
     expect([actor.getSnapshot().hasTag("saving"), server.latest().revision]).toEqual([false, 1])
   })
 
-  test("waits no longer for a picture whose instruction was deleted meanwhile", async () => {
+  test("is completed without an image whose instruction was deleted during the upload", async () => {
     const upload = Promise.withResolvers<string>()
     const { server, send, status } = working({ uploadImage: () => upload.promise })
     await send(pick, { type: "instruction.delete", uuid: "a" }, { type: "script.save" })
@@ -334,13 +334,13 @@ describe("a save", () => {
   })
 })
 
-test("another picture has the words that the one before it had", async () => {
+test("an image keeps the alternative text of the image it replaces", async () => {
   const { send, context } = working({ uploadImage: async () => "/uploads/c/one.png" })
   await send(pick)
   expect(context().draft.instructions[0]?.messages[0]?.content).toBe('<img src="/uploads/c/one.png" alt="Our house">')
 })
 
-test("an edit after an undo leaves nothing to do again: it would be done to another script", async () => {
+test("an edit after an undo leaves nothing to redo", async () => {
   const { send, context } = working()
   await send({ type: "instruction.delete", uuid: "a" }, { type: "edit.undo" }, { type: "instructions.move", uuids: new Set(["b"]), to: 0 })
   const { draft } = context()

@@ -1,4 +1,4 @@
-// What an edit brings with it: the delay that follows a text, the names that follow a name, what is selected and marked after it.
+// Effects of edits in the editor: reading delays, references, selection, marks and findings.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import type { Finding } from "../../domain/check/finding.ts"
@@ -32,7 +32,7 @@ const write = (
 const saying = (content: string) => ({ messages: [{ uuid: "t", locale: "nl", content }] })
 const long = "<p>a text of more words than four, so that its delay is another one</p>"
 
-test("[I7] the reading delay follows the text, until the author has set it by hand", () => {
+test("[I7] the reading delay follows the text until the author sets it manually", () => {
   const { actor, context } = editing(script([{ ...message("a", "one"), typing_delay: computeInstructionDelay(message("a", "one")) }]))
   const delay = () => context().draft.instructions[0]?.typing_delay
   const before = delay()
@@ -44,7 +44,7 @@ test("[I7] the reading delay follows the text, until the author has set it by ha
   expect(delay()).toBe(42)
 })
 
-test("a name is one step however long its author thinks about it, and nothing on the way to it is taken for it", () => {
+test("typing a name is one undo step despite pauses, and typing through another instruction's name redirects no reference", () => {
   const list = [
     { ...message("a"), label: "age" },
     { ...message("b"), label: "bee" },
@@ -59,7 +59,7 @@ test("a name is one step however long its author thinks about it, and nothing on
   expect(context().history.past.length).toBe(1)
 })
 
-test("other typing that pauses is a step of its own", () => {
+test("typing the title after a pause is an undo step of its own", () => {
   const { actor, clock, context } = editing()
   for (const text of ["Vis", "Visi"]) {
     actor.send({ type: "title.type", text })
@@ -68,7 +68,7 @@ test("other typing that pauses is a step of its own", () => {
   expect(context().history.past.length).toBe(2)
 })
 
-test("a picture that takes the place of another keeps the words for it", async () => {
+test("an uploaded image keeps the alternative text of the image it replaces", async () => {
   const image = { ...message("a", '<img src="/uploads/c/old.png" alt="A bridge">'), type: "image" as const }
   const { actor, context } = editing(script([image]), { uploadImage: async () => "/uploads/c/new.png" })
   const file = { name: "new.png", bytes: 10, type: "image/png", content: async () => new ArrayBuffer(0) }
@@ -77,7 +77,7 @@ test("a picture that takes the place of another keeps the words for it", async (
   expect(context().draft.instructions[0]?.messages[0]?.content).toBe('<img src="/uploads/c/new.png" alt="A bridge">')
 })
 
-test("what undo takes away is no longer selected", () => {
+test("an instruction that Undo removes is no longer selected", () => {
   const { actor, context, uuids } = editing()
   actor.send({ type: "instruction.add", entry: "message" })
   expect(uuids()).toContain(context().selected)
@@ -85,7 +85,7 @@ test("what undo takes away is no longer selected", () => {
   expect(context().selected).toBeNull()
 })
 
-test("what is deleted is no longer marked, and does not come back marked", () => {
+test("a deleted instruction is no longer marked, also after it is restored", () => {
   const { actor, context } = editing()
   for (const uuid of ["a", "b"]) actor.send({ type: "instruction.mark", uuid, isRange: false })
   actor.send({ type: "instruction.delete", uuid: "a" })
@@ -94,7 +94,7 @@ test("what is deleted is no longer marked, and does not come back marked", () =>
   expect([...context().marked]).toEqual(["b"])
 })
 
-test("a save names the instructions that are gone since the last one", async () => {
+test("a save lists the instructions that were deleted since the last one", async () => {
   const first = script([message("a", "one"), message("b", "two")])
   const server = fakeServerAndDevice(first)
   const sent: Array<Parameters<typeof server.save>[0]> = []
@@ -111,7 +111,7 @@ test("a save names the instructions that are gone since the last one", async () 
   expect(sent.map(({ markedForDelete, revision }) => ({ markedForDelete, revision }))).toEqual([{ markedForDelete: ["b"], revision: 1 }])
 })
 
-test("findings are about the instruction that they were found in, wherever it stands by now", () => {
+test("a finding stays with its instruction when that is moved", () => {
   const { context, actor } = editing()
   const checked = context().draft
   const finding = createFinding("structure", "/instructions/1/typing_delay", "finding.too-long", { most: 1 })
@@ -121,7 +121,7 @@ test("findings are about the instruction that they were found in, wherever it st
   expect(findingInstructionUuid({ checkedDraft: checked }, createFinding("structure", "/name", "finding.too-long", { most: 1 }))).toBeNull()
 })
 
-test("a save that is taken while its author goes on typing changes nothing under the caret", async () => {
+test("a save that succeeds while the author is typing does not reset the field", async () => {
   const first = script([message("a", "one")])
   const server = fakeServerAndDevice(first)
   const { actor, context } = editing(first, {
@@ -139,7 +139,7 @@ test("a save that is taken while its author goes on typing changes nothing under
   expect([context().draft === draft, context().draftEpoch]).toEqual([true, draftEpoch])
 })
 
-test("[S5] [V6] both versions of an instruction are kept while instructions may be added, by the status that the other's save gave", async () => {
+test("[S5] [V6] a merge can keep both versions of an instruction only if the status of their revision allows adding instructions", async () => {
   const list = [message("a", "one"), message("b", "two")]
   const mergedWhere = async (status: number) => {
     const others = script([message("a", "theirs"), message("b", "two")], { revision: 2, status })
@@ -156,7 +156,7 @@ test("[S5] [V6] both versions of an instruction are kept while instructions may 
   expect(await mergedWhere(2)).toEqual(["mine", "two"])
 })
 
-test("a finding is mended where the status lets it be, with a turn for the field that shows it; in a live chat the name stays", () => {
+test("a quick fix changes a name and resets its field in preparation, and does nothing in a live chat", () => {
   const list = [
     { ...message("a"), label: "age" },
     { ...message("b"), label: "age" },
@@ -171,7 +171,7 @@ test("a finding is mended where the status lets it be, with a turn for the field
   expect(mendedWhere(2)).toEqual(["age", 0, "a"])
 })
 
-test("[Q2] in a live chat a fix gives a choice no value that answers stand for, in one in preparation the first that is free", async () => {
+test("[Q2] a quick fix gives a choice the first free value in preparation, and in a live chat one that no answer can have", async () => {
   const [yes, no, maybe] = choicesOf("Ja", "Nee", "Misschien")
   if (!yes || !no || !maybe) throw new Error("three were made")
   const list = [{ ...message("q"), type: "question" as const, question: { uuid: "q", type: "choice" as const, choices: [yes, no, maybe] } }]
@@ -196,7 +196,7 @@ test("[Q2] in a live chat a fix gives a choice no value that answers stand for, 
   expect(await valuesWhere(2)).toEqual([0, 1, 3])
 })
 
-test("of a number of choices that a live chat keeps it is not told that the maximum follows it", () => {
+test("a live chat, which keeps its choices, shows no warning that the maximum follows their number", () => {
   const choices = choicesOf("Ja", "Nee")
   const list = [{ ...message("q"), type: "question" as const, question: { uuid: "q", type: "multiple" as const, choices } }]
   const toldWhere = (status: number) => {
@@ -208,7 +208,7 @@ test("of a number of choices that a live chat keeps it is not told that the maxi
   expect([toldWhere(1), toldWhere(2)]).toEqual([["WARNING.MULTIPLE_CHOICE_COUNT_DECREASE"], []])
 })
 
-test("a translation is typed into its language alone, field by field a step of undo, also while live; not where nothing may be edited", () => {
+test("typing a translation changes its language only, with one undo step per field, also while live but not in a deleted script", () => {
   const typedWhere = (status: number) => {
     const { actor, context } = editing(script([message("a", "een"), message("b", "twee")], { status }))
     const type = (uuid: string, locale: string, text: string) =>
@@ -222,7 +222,7 @@ test("a translation is typed into its language alone, field by field a step of u
   expect([1, 2, 4].map(typedWhere)).toEqual([both, both, [["nl een"], 0]])
 })
 
-test("[S6] the public title and the language can be changed while live, not where nothing may be edited", () => {
+test("[S6] the public title and the language can be changed in every status except deleted", () => {
   const heldWhere = (status: number) => {
     const { actor, context } = editing(script([message("a")], { status }))
     actor.send({ type: "public-title.type", text: "Ours" })
@@ -237,7 +237,7 @@ test("[S6] the public title and the language can be changed while live, not wher
   ])
 })
 
-test("where others are deleted the author stays at theirs; where theirs goes with others, at what takes its place", () => {
+test("deleting other instructions keeps the selection, and deleting the selected one selects the one that takes its place", () => {
   const selectedAfter = (selected: string, ...gone: ReadonlyArray<string>) => {
     const { actor, context } = editing(script(["a", "b", "c", "d", "e"].map((uuid) => message(uuid))))
     actor.send({ type: "instruction.select", uuid: selected })
@@ -250,19 +250,19 @@ test("where others are deleted the author stays at theirs; where theirs goes wit
   expect(selectedAfter("a", "a", "b", "c", "d", "e")).toBeNull()
 })
 
-test("[I7] a delay that comes with a text is that delay", () => {
+test("[I7] an update with a text and a delay applies that delay", () => {
   const { actor, context } = editing()
   actor.send({ type: "instruction.update", uuid: "a", field: null, change: { ...saying(long), typing_delay: 7.5 } })
   expect(context().draft.instructions[0]?.typing_delay).toBe(7.5)
 })
 
-test("another language is a turn for the fields that hold a text of their own", () => {
+test("changing the language resets the fields", () => {
   const { actor, context } = editing()
   actor.send({ type: "language.pick", language: "fr" })
   expect([context().draft.language, context().draftEpoch]).toEqual(["fr", 1])
 })
 
-test("what was fixed is no finding any more before the next check says so, and the others are", async () => {
+test("a fixed finding disappears before the next check, and the others stay", async () => {
   const list = [
     { ...message("a"), label: "age" },
     { ...message("b"), label: "age" },
@@ -275,7 +275,7 @@ test("what was fixed is no finding any more before the next check says so, and t
   expect(context().findings).toEqual([other])
 })
 
-test("what was done before a chat was deleted is neither taken back nor done again in it", async () => {
+test("edits from before a chat was deleted cannot be undone in it", async () => {
   const first = script([message("a", "one")])
   const overtaken = new ScriptSaveConflict({
     script: script([message("a", "one")], { revision: 2, status: 4 }),
@@ -292,7 +292,7 @@ test("what was done before a chat was deleted is neither taken back nor done aga
   expect([context().draft.name, context().history.past.length]).toEqual(["Visit", 2])
 })
 
-test("[I14] Undo leads to what it changed: out of the picker, into its block, and with a turn for fields that hold a text of their own", () => {
+test("[I14] Undo selects what it changed, closes the picker, expands its block and resets the fields", () => {
   const list = ["a", "b", "c"].map((uuid) => ({ ...message(uuid, uuid), ...(uuid !== "a" && { condition: "a == 1" }) }))
   const { actor, context } = editing(script(list))
   actor.send({ type: "instruction.delete", uuid: "c" })
@@ -303,14 +303,14 @@ test("[I14] Undo leads to what it changed: out of the picker, into its block, an
   const { draftEpoch } = context()
   actor.send({ type: "edit.undo" })
   expect([context().selected, context().isPickerOpen, context().closed.size, context().draftEpoch]).toEqual(["c", false, 0, draftEpoch + 1])
-  // Also where its author closed the block over what was selected in it.
+  // Also if the author collapsed the block over the selected instruction.
   actor.send(write("c", "message nl", saying(long)))
   actor.send({ type: "block.toggle", uuid: "b" })
   actor.send({ type: "edit.undo" })
   expect([context().selected, context().closed.size]).toEqual(["c", 0])
 })
 
-test("after the last instruction is deleted the one before it is selected, and none where none is left", () => {
+test("deleting the last instruction selects the one before it, or none if none is left", () => {
   const { actor, context } = editing()
   for (const [uuid, next] of [
     ["c", "b"],
@@ -323,7 +323,7 @@ test("after the last instruction is deleted the one before it is selected, and n
   }
 })
 
-test("what the server refuses is found in what it was sent; a check looks once at what a pause left, and what kept it is forgotten", async () => {
+test("a check runs once after a pause and clears an earlier failure, and findings of a refused save refer to the script that was sent", async () => {
   const first = script([message("a", "one"), message("b", "two")])
   const finding = createFinding("structure", "/instructions/1/label", "finding.too-long", { most: 1 })
   const seen: Array<string> = []
@@ -368,7 +368,7 @@ test("what the server refuses is found in what it was sent; a check looks once a
   expect(findingInstructionUuid(context(), finding)).toBe("a")
 })
 
-test("a picture that was too big is told until it is dismissed, or another one is chosen", async () => {
+test("the failure of an image that is too big is shown until it is dismissed or another image is picked", async () => {
   const { actor, context } = editing(script([{ ...message("a"), type: "image" as const }]))
   const file = (bytes: number) => ({ name: "a.png", bytes, type: "image/png", content: async () => new ArrayBuffer(0) })
   const pickOf = (bytes: number): EditorEvent => ({ type: "image.pick", uuid: "a", locale: "nl", file: file(bytes) })
@@ -381,7 +381,7 @@ test("a picture that was too big is told until it is dismissed, or another one i
   expect([context().imageFailure, context().imageToUpload?.uuid]).toEqual([null, "a"])
 })
 
-test("words for a picture are written beside the same picture in every language", () => {
+test("replacing an image in one language replaces it in the others, which keep their alternative texts", () => {
   const image = {
     ...message("a", '<img src="/uploads/c/old.png" alt="A bridge">'),
     type: "image" as const,
@@ -397,7 +397,7 @@ test("words for a picture are written beside the same picture in every language"
   expect(now?.[1]).toContain("Un pont")
 })
 
-test("in a live chat a deletion is not even asked about", () => {
+test("a deletion does not ask for confirmation in a live chat", () => {
   const list = [
     { ...message("a"), label: "age" },
     { ...message("b"), condition: "age == 1" },
@@ -410,7 +410,7 @@ test("in a live chat a deletion is not even asked about", () => {
   }
 })
 
-test("the maximum of a multiple choice follows the number of its choices, which is told once in an editing session", () => {
+test("the maximum of a multiple choice follows the number of its choices, with one warning per editing session", () => {
   const question = (uuid: string) => ({
     ...message(uuid),
     type: "question" as const,

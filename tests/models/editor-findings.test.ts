@@ -1,4 +1,4 @@
-// Which instruction a finding is about once others have moved, and whether it can be mended.
+// Findings in the editor: their instruction after edits, their quick fixes, and stepping from one to the next.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
@@ -13,11 +13,11 @@ import {
 import { authored } from "../arbitraries/versions.ts"
 import { script } from "./editor-stand-ins.ts"
 
-test("a finding leads to its instruction wherever that is put, and nowhere once it is gone", () => {
+test("a finding leads to its instruction wherever it was moved, and nowhere once it was deleted", () => {
   fc.assert(
     fc.property(authored, fc.infiniteStream(fc.nat()), (checked, numbers) => {
       const findings = scriptFindings(checked)
-      // Some are gone, and the rest stand in any order.
+      // Some instructions are deleted, and the others are in any order.
       const left = checked.instructions.flatMap((it) =>
         (numbers.next().value ?? 0) % 4 === 0 ? [] : [{ it, at: numbers.next().value ?? 0 }],
       )
@@ -31,7 +31,7 @@ test("a finding leads to its instruction wherever that is put, and nowhere once 
   )
 })
 
-test("what can be mended is told by the script in which it was found, each time the same", () => {
+test("a finding has a quick fix if and only if it can be applied to the checked script, on repeated calls too", () => {
   const saved = script([])
   fc.assert(
     fc.property(authored, (checked) => {
@@ -43,7 +43,7 @@ test("what can be mended is told by the script in which it was found, each time 
   )
 })
 
-test("from any finding one comes to the next that leads to an instruction, on to the end, and back the same way", () => {
+test("stepping forward visits every finding that leads to an instruction, and stepping back visits them in reverse", () => {
   fc.assert(
     fc.property(authored, (checked) => {
       const findings = scriptFindings({ ...checked, public_name: " " })

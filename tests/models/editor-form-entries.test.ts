@@ -1,4 +1,4 @@
-// What a form holds of a question that breaks a rule, or cannot be read: it is in no script, and yet goes nowhere without a word.
+// Form entries of a question that are invalid or unreadable: they are kept outside the script, and are never lost silently.
 import { describe, expect, test } from "vitest"
 import { createActor } from "xstate"
 import type { Question } from "../../domain/questions/question.ts"
@@ -50,18 +50,18 @@ const working = (of: Script = first) => {
 }
 
 describe("[Q6] options that break a rule", () => {
-  test("are held beside the script until they are right, also while another instruction is shown", () => {
+  test("are kept outside the script until they are valid, also while another instruction is shown", () => {
     const { send, held, asked } = working()
     send(put(wrong), { type: "instruction.select", uuid: "b" }, { type: "instruction.select", uuid: "a" })
     expect(asked("a")).toEqual(right)
     expect(held("a")).toMatchObject({ question: wrong, unparsed: {} })
-    const mended = numeric({ minimum: 2, maximum: 5 })
-    send(put(mended))
-    expect(asked("a")).toEqual(mended)
+    const fixed = numeric({ minimum: 2, maximum: 5 })
+    send(put(fixed))
+    expect(asked("a")).toEqual(fixed)
     expect(held("a")).toBeNull()
   })
 
-  test("are held no longer once they say what the script says, and what the script says of itself is nobody's entry", () => {
+  test("are dropped once they equal those of the script, even if those are invalid, without an undo step", () => {
     const { send, held, actor } = working(script([asking("a", wrong)]))
     send(put(numeric({ minimum: 8, maximum: 5 })))
     expect(held("a")).not.toBeNull()
@@ -70,7 +70,7 @@ describe("[Q6] options that break a rule", () => {
     expect(actor.getSnapshot().context.history.past).toEqual([])
   })
 
-  test("give way to options that came into the script meanwhile, and go with their instruction; Undo brings them back with it", () => {
+  test("are dropped when the script's options change, and are deleted and restored together with their instruction", () => {
     const { send, held, context } = working()
     send({ type: "instruction.update", uuid: "a", field: null, change: { question: numeric({ minimum: 3, maximum: 5 }) } }, put(wrong))
     expect(held("a")).not.toBeNull()
@@ -82,7 +82,7 @@ describe("[Q6] options that break a rule", () => {
     expect(listPendingForms(context()).map(({ uuid }) => uuid)).toEqual(["a"])
   })
 
-  test("of a multiple choice are held beside its number of choices, whatever else of it is set", () => {
+  test("of a multiple choice are kept when another setting changes, and dropped when the number of choices changes", () => {
     const choices = [1, 2, 3, 4].map((value) => ({
       uuid: `${value}`,
       value,
@@ -97,7 +97,7 @@ describe("[Q6] options that break a rule", () => {
     expect(held("a")).not.toBeNull()
     send({ type: "choices.update", uuid: "a", field: null, choices: choices.slice(1), minimum: null })
     expect(held("a")).toBeNull()
-    // Also where the maximum is that number already.
+    // Also if the maximum already equals that number.
     const narrow = { ...multiple, options: { minimum: 1, maximum: 3 } }
     const other = working(script([asking("a", narrow)]))
     other.send(put({ ...narrow, options: { minimum: 9, maximum: 3 } }))
@@ -107,7 +107,7 @@ describe("[Q6] options that break a rule", () => {
   })
 })
 
-test("a text that cannot be read is held while the other options go into the script", () => {
+test("an unreadable text is kept while the other options are written to the script", () => {
   const { send, held, asked } = working()
   const other = numeric({ minimum: 1, maximum: 7 })
   send(put(right, { minimum: "x" }), put(other, { minimum: "x" }))
@@ -117,7 +117,7 @@ test("a text that cannot be read is held while the other options go into the scr
   expect(held("a")).toBeNull()
 })
 
-test("what of an open option of a live chat cannot be read is held as well; what is locked is neither written nor held", () => {
+test("in a live chat, an unreadable text of an editable option is kept, and a locked option is neither written nor kept", () => {
   const { send, held, asked } = working(script([asking("a", right)], { status: 2 }))
   send(put(numeric({ minimum: 2, maximum: 5 })))
   expect([asked("a"), held("a")]).toEqual([right, null])
@@ -125,7 +125,7 @@ test("what of an open option of a live chat cannot be read is held as well; what
   expect([asked("a"), held("a")?.unparsed]).toEqual([right, { lowerBoundLabel: "x" }])
 })
 
-test("a step that cannot be read is no one's concern once there is no slider: nobody sees its field", () => {
+test("an unreadable step size is dropped when the slider is turned off, which hides its field", () => {
   const { send, held, asked } = working()
   const slid = numeric({ minimum: 1, maximum: 5, hasSlider: true })
   const still = numeric({ minimum: 1, maximum: 5, hasSlider: false })
@@ -136,8 +136,8 @@ test("a step that cannot be read is no one's concern once there is no slider: no
   expect(asked("a")).toEqual(still)
 })
 
-describe("while something is held that is not in the script", () => {
-  test("that is no hindrance before somebody saves", () => {
+describe("while the form has entries that are not in the script", () => {
+  test("the editor is not blocked before the author saves", () => {
     const { send, context } = working()
     send(put(wrong), put(wrong, {}, "c"))
     expect(context().isBlockedByForms).toBe(false)
@@ -145,7 +145,7 @@ describe("while something is held that is not in the script", () => {
     expect(context().isBlockedByForms).toBe(true)
   })
 
-  test("Save does not save, and shows it: where the author is, else the first", async () => {
+  test("Save saves nothing and shows the instruction: the selected one, otherwise the first", async () => {
     const { actor, server, send, context } = working()
     send({ type: "title.type", text: "Anew" }, put(wrong), put(wrong, {}, "c"), { type: "instruction.select", uuid: "b" })
     send({ type: "script.save" })
@@ -162,7 +162,7 @@ describe("while something is held that is not in the script", () => {
     expect([server.saves.length, actor.getSnapshot().status]).toEqual([2, "done"])
   })
 
-  test("an editor that is being saved stays open for it", async () => {
+  test("the editor stays open after a save that was already under way", async () => {
     const { actor, server, send } = working()
     send({ type: "title.type", text: "Anew" }, { type: "script.save" }, put(wrong))
     await settled()
@@ -171,7 +171,7 @@ describe("while something is held that is not in the script", () => {
     expect(actor.getSnapshot().matches({ open: { saving: "idle" } })).toBe(true)
   })
 
-  test("leaving asks, and so does closing the page", () => {
+  test("leaving the editor or closing the page asks for confirmation", () => {
     const { actor, send, warned } = working()
     send(put(wrong))
     expect(warned.now).toBe(true)

@@ -1,4 +1,4 @@
-// Several instructions at once, fixes, and what the steps of undo are called.
+// Marked instructions, collapsed blocks, quick fixes, and the descriptions of undo steps.
 import { describe, expect, test } from "vitest"
 import { createActor, waitFor } from "xstate"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
@@ -20,7 +20,7 @@ const editing = (list: ReadonlyArray<Instruction> = four, status = 1) => {
 const mark = (uuid: string, upTo = false): EditorEvent => ({ type: "instruction.mark", uuid, isRange: upTo })
 
 describe("marks", () => {
-  test("are set and taken one by one, or from the selected one on", () => {
+  test("are toggled one by one, or set on a range from the selected instruction", () => {
     const { send, context } = editing()
     send(mark("b"), mark("d"), mark("b"))
     expect([...context().marked]).toEqual(["d"])
@@ -30,27 +30,27 @@ describe("marks", () => {
     expect(context().marked.size).toBe(0)
   })
 
-  test("up to one, are set on what is sought alone", () => {
+  test("of a range are set on search results only", () => {
     const { send, context } = editing()
     send({ type: "instruction.select", uuid: "a" }, { type: "instruction.mark", uuid: "d", isRange: true, among: new Set(["a", "c"]) })
     expect([...context().marked]).toEqual(["a", "c"])
   })
 
-  test("reach on to a neighbour, and draw back on the way back", () => {
+  test("extend to a neighbor, and shrink on the way back", () => {
     const { send, context } = editing()
     const stretch = (from: string, to: string): EditorEvent => ({ type: "marks.extend", from: new Set(from), to: new Set(to) })
     send(stretch("b", "c"), stretch("c", "d"))
     expect([...context().marked]).toEqual(["b", "c", "d"])
     send(stretch("d", "c"))
     expect([...context().marked]).toEqual(["b", "c"])
-    // A closed block goes with its row.
+    // A collapsed block is one row.
     send(stretch("bc", "d"))
     expect([...context().marked]).toEqual(["b", "c", "d"])
     send(stretch("d", "bc"))
     expect([...context().marked]).toEqual(["b", "c"])
   })
 
-  test("are set and taken on all of a closed block, and reach to its end or from its beginning", () => {
+  test("are toggled on a whole collapsed block, and a range includes the whole block", () => {
     const { send, context } = editing()
     const row = (uuids: string, upTo = false): EditorEvent => ({
       type: "instruction.mark",
@@ -68,7 +68,7 @@ describe("marks", () => {
     expect([...context().marked]).toEqual(["a", "b", "c"])
   })
 
-  test("move, copy and delete together, each as one step of undo", () => {
+  test("let instructions be moved, copied and deleted together, each as one undo step", () => {
     const { send, uuids, context } = editing()
     send(mark("b"), mark("c"), { type: "marked.move", by: -1 })
     expect(uuids()).toEqual(["b", "c", "a", "d"])
@@ -80,7 +80,7 @@ describe("marks", () => {
     expect(context().history.past).toEqual([])
   })
 
-  test("are put together at a far place, as one step of undo; what is not there moves nothing", () => {
+  test("let instructions be moved together to another place as one undo step; an unknown instruction moves nothing", () => {
     const { send, uuids, context } = editing()
     send(mark("a"), mark("c"))
     send({ type: "instructions.move", uuids: context().marked, to: 2 })
@@ -92,7 +92,7 @@ describe("marks", () => {
     expect(uuids()).toEqual(["a", "b", "c", "d"])
   })
 
-  test("are not on what is gone: what Undo takes back, what a file takes the place of, what another deleted", () => {
+  test("are removed from instructions that Undo removes, and stay on the others", () => {
     const { send, context } = editing()
     send(mark("b"), mark("c"), { type: "marked.copy" }, { type: "edit.undo" })
     expect([...context().marked]).toEqual([])
@@ -100,7 +100,7 @@ describe("marks", () => {
     expect([...context().marked]).toEqual(["b"])
   })
 
-  test("are not on what another's save took out, however the author goes on with that; on what is left they are", async () => {
+  test("are removed from instructions that another save deleted, whether the author merges or discards, and stay on the others", async () => {
     const ways: ReadonlyArray<EditorEvent> = [{ type: "conflict.merge", picks: {} }, { type: "conflict.discard" }]
     for (const way of ways) {
       const server = fakeServerAndDevice(script(four))
@@ -117,7 +117,7 @@ describe("marks", () => {
     }
   })
 
-  test("are asked about before they go where another refers to them, and not where only they do", () => {
+  test("require confirmation to delete an instruction that another refers to, but not one that only refers to others", () => {
     const list = four.map((it) => (it.uuid === "c" ? { ...it, condition: "n_a == 1" } : it))
     const { actor, send, uuids } = editing(list)
     send(mark("a"), { type: "marked.delete" })
@@ -128,7 +128,7 @@ describe("marks", () => {
     expect(uuids()).toEqual(["b", "c", "d"])
   })
 
-  test("[S5] change nothing in a live script", () => {
+  test("[S5] let nothing be moved, copied or deleted in a live script", () => {
     const { send, uuids } = editing(four, 2)
     send(mark("b"), { type: "marked.move", by: -1 }, { type: "marked.copy" }, { type: "marked.delete" })
     send({ type: "instructions.move", uuids: new Set(["b"]), to: 0 })
@@ -136,12 +136,12 @@ describe("marks", () => {
   })
 })
 
-describe("[I14] a closed block", () => {
+describe("[I14] a collapsed block", () => {
   const blocked = four.map((it) => (it.uuid === "b" || it.uuid === "c" ? { ...it, condition: "metadata.x == 1" } : it))
   const rows = new Set(["b", "c"])
   const fold = (uuid: string): EditorEvent => ({ type: "block.toggle", uuid })
 
-  test("is deleted whole, as one step of undo that says how many", () => {
+  test("is deleted as a whole, as one undo step that states the number of instructions", () => {
     const { send, uuids, context } = editing(blocked)
     send(fold("b"), { type: "instruction.delete", uuid: "b", rows })
     expect(uuids()).toEqual(["a", "d"])
@@ -151,7 +151,7 @@ describe("[I14] a closed block", () => {
     expect([...context().closed]).toEqual(["b"])
   })
 
-  test("is asked about where others name any of it, and then goes whole", () => {
+  test("requires confirmation if others refer to any of it, and is then deleted as a whole", () => {
     const { actor, send, uuids } = editing(blocked.map((it) => (it.uuid === "d" ? { ...it, condition: "n_c == 1" } : it)))
     send(fold("b"), { type: "instruction.delete", uuid: "b", rows })
     expect(actor.getSnapshot().matches({ open: { editing: "confirmingDeletion" } })).toBe(true)
@@ -160,7 +160,7 @@ describe("[I14] a closed block", () => {
     expect(uuids()).toEqual(["a", "d"])
   })
 
-  test("is copied whole, and opens so that its copy is seen, as one step of undo; the copies name one another", () => {
+  test("is copied as a whole in one undo step and expands to show the copies, which refer to one another", () => {
     const asking = blocked.map((it) =>
       it.uuid === "c" ? { ...it, messages: [{ uuid: "m", locale: "nl", content: "{{answers.n_b}}" }] } : it,
     )
@@ -173,7 +173,7 @@ describe("[I14] a closed block", () => {
     expect(context().history.past.map((step) => [step.deed, describeUndoStep(step)])).toEqual([["copy", { part: null, count: 2 }]])
   })
 
-  test("is not parted by what is added to it; an open one is", () => {
+  test("gets an added instruction after its end, an expanded one after the selected instruction", () => {
     for (const [events, place] of [
       [[fold("b")], 3],
       [[], 2],
@@ -186,7 +186,7 @@ describe("[I14] a closed block", () => {
     }
   })
 
-  test("opens for what its author comes to in it, or brings into it, and stays closed over what its author closed it over", () => {
+  test("expands when the author selects or adds something in it, and stays collapsed over an instruction that was selected before", () => {
     const { send, context } = editing(blocked)
     send(fold("b"), { type: "instruction.select", uuid: "b" })
     expect(context().closed.size).toBe(1)
@@ -199,7 +199,7 @@ describe("[I14] a closed block", () => {
     expect([context().selected, context().closed.size]).toEqual(["d", 0])
   })
 
-  test("opens for the one that comes to stand in it because what was before it is deleted", () => {
+  test("expands for a selected instruction that joins it because the one in between was deleted", () => {
     const e = { ...message("e"), label: "n_e", condition: "metadata.x == 1" }
     const { send, context } = editing([...blocked, e])
     send(fold("b"), { type: "instruction.select", uuid: "d" }, { type: "instruction.delete", uuid: "d" })
@@ -207,8 +207,8 @@ describe("[I14] a closed block", () => {
   })
 })
 
-describe("a fix", () => {
-  test("changes what its finding is about, as one step of undo, and selects it", () => {
+describe("a quick fix", () => {
+  test("changes the instruction of its finding as one undo step, and selects it", () => {
     const list = four.map((it) => (it.uuid === "c" ? { ...it, typing_delay: -3 } : it))
     const { send, context } = editing(list)
     const [finding] = scriptFindings(toAuthoredScript(script(list)))
@@ -220,7 +220,7 @@ describe("a fix", () => {
   })
 })
 
-test("a step of undo is called by what it changed, and of which instruction; once taken back, it is known which", () => {
+test("an undo step is described by the part and the instruction that it changed, also after it is undone or redone", () => {
   const list = four.map((it) => (it.uuid === "d" ? { ...it, condition: "n_a == 1 && n_b == 2" } : it))
   const question = (content: string, columns = 1) => ({
     question: { uuid: "q", type: "choice" as const, choices: choicesOf(content), options: { columns } },
@@ -246,7 +246,7 @@ test("a step of undo is called by what it changed, and of which instruction; onc
     [write("b", { condition: "metadata.x == 1" }), "set", { part: "condition", name: "n_b" }],
     [write("b", question("Ja")), "set", { part: "choices", name: "n_b" }],
     [write("b", question("Ja", 2)), "set", { part: "settings", name: "n_b" }],
-    // What refers to it follows, and the step is still about the name.
+    // References follow, and the step is still described as a change of the name.
     [write("a", { label: "first" }, "label"), "type", { part: "name", name: "first" }],
     [{ type: "title.type", text: "Other" }, "type", { part: "title", name: null }],
     [{ type: "public-title.type", text: "Other" }, "type", { part: "public-title", name: null }],
@@ -269,7 +269,7 @@ test("a step of undo is called by what it changed, and of which instruction; onc
   expect(last()).toEqual(["delete", { part: null, count: 2 }])
 })
 
-test("a step that moves is called by what was moved, wherever that went, and Undo selects it", () => {
+test("a move is described by the instruction that was moved, which Undo selects", () => {
   const { send, context } = editing(
     four.map((it) => (it.uuid === "b" ? { ...it, condition: "q3 == 1" } : it.uuid === "c" ? { ...it, label: "" } : it)),
   )
@@ -285,7 +285,7 @@ test("a step that moves is called by what was moved, wherever that went, and Und
   expect(context().selected).toBe("b")
   send({ type: "edit.redo" }, { type: "instructions.move", uuids: new Set(["d", "gone"]), to: 0 })
   expect(last()).toEqual(["move", { part: null, name: "n_d" }])
-  // Without a name it is called by its number there.
+  // An instruction without a name is described by its number in the new order.
   send({ type: "instructions.move", uuids: new Set(["c"]), to: 0 })
   expect(last()).toEqual(["move", { part: null, name: "q1" }])
   send(mark("a"), mark("b"), { type: "marked.move", by: -1 })
@@ -294,7 +294,7 @@ test("a step that moves is called by what was moved, wherever that went, and Und
   expect(last()).toEqual(["copy", { part: null, count: 2 }])
 })
 
-test("a step is called by what was deleted or added, not by what follows it in the conditions", () => {
+test("an undo step is described by the deleted or added instruction, not by the conditions that follow", () => {
   const list = four.map((it) =>
     it.uuid === "d" ? { ...it, condition: "q3 == 1" } : { ...it, label: it.uuid === "c" ? "" : `n_${it.uuid}` },
   )

@@ -1,4 +1,4 @@
-// What the editor waits for before it saves or closes, and what it does not wait for.
+// What the editor waits for before it saves or closes: uploads, imports, unanswered saves and device storage.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import { type Failure, RateLimited, Unreachable, Unreadable, ValidationFailed } from "../../domain/failure.ts"
@@ -18,7 +18,7 @@ const pick: EditorEvent = { type: "image.pick", uuid: "a", locale: "nl", file: p
 type Whose = { readonly user: string; readonly script: ScriptId }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** An editor whose server takes all, and whose uploads come when they are told to. */
+/** An editor whose server accepts every save, and whose uploads finish when the test says so. */
 const working = (of: Script = first, clock = new SimulatedClock()) => {
   const server = fakeServerAndDevice(of)
   const upload = Promise.withResolvers<string>()
@@ -34,7 +34,7 @@ const working = (of: Script = first, clock = new SimulatedClock()) => {
   return { server, upload, actor }
 }
 
-/** A server that takes every save, whose answer to the first is lost on the way. */
+/** A port to a server that accepts every save; the response to the first one is lost. */
 const firstAnswerLost = ({ save }: ReturnType<typeof fakeServerAndDevice>) => {
   let sends = 0
   return async (it: Parameters<typeof save>[0]) => {
@@ -44,8 +44,8 @@ const firstAnswerLost = ({ save }: ReturnType<typeof fakeServerAndDevice>) => {
   }
 }
 
-describe("a picture on its way", () => {
-  test("belongs to what is saved", async () => {
+describe("an image that is being uploaded", () => {
+  test("is included in a save", async () => {
     const { server, upload, actor } = working()
     actor.send({ type: "title.type", text: "With a picture" })
     actor.send(pick)
@@ -59,7 +59,7 @@ describe("a picture on its way", () => {
     expect(server.latest().revision).toBe(2)
   })
 
-  test("that does not arrive is told, and nobody is led away from it", async () => {
+  test("shows its failure and keeps the editor open until the next save", async () => {
     const { server, upload, actor } = working()
     actor.send({ type: "title.type", text: "Without" })
     actor.send(pick)
@@ -74,7 +74,7 @@ describe("a picture on its way", () => {
     expect([actor.getSnapshot().status, server.latest().name]).toEqual(["done", "Without"])
   })
 
-  test("that was picked while a save was under way keeps the editor open for it", async () => {
+  test("keeps the editor open if it was picked during a save", async () => {
     const { server, upload, actor } = working()
     actor.send({ type: "title.type", text: "First" })
     actor.send({ type: "script.save" })
@@ -89,7 +89,7 @@ describe("a picture on its way", () => {
     expect(server.latest().instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
   })
 
-  test("that was picked while nobody knew of a save that the server took keeps the editor open for it", async () => {
+  test("keeps the editor open if it was picked while the outcome of a save was unknown", async () => {
     const server = fakeServerAndDevice(first)
     const upload = Promise.withResolvers<string>()
     const actor = createActor(
@@ -114,14 +114,14 @@ describe("a picture on its way", () => {
     expect(server.latest().instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
   })
 
-  test("is asked about before the editor is left", async () => {
+  test("makes leaving the editor ask for confirmation", async () => {
     const { actor } = working()
     actor.send(pick)
     actor.send({ type: "editor.leave" })
     expect(actor.getSnapshot().hasTag("confirming-leave")).toBe(true)
   })
 
-  test("does not interrupt who writes in another instruction meanwhile", async () => {
+  test("does not reset the fields of another instruction when it is done", async () => {
     const { upload, actor } = working()
     actor.send(pick)
     actor.send({ type: "instruction.select", uuid: "b" })
@@ -133,7 +133,7 @@ describe("a picture on its way", () => {
   })
 })
 
-test("a save whose answer was lost is known again where the server keeps only the allowed markup of it", async () => {
+test("a save with a lost response is recognized although the server sanitized its markup", async () => {
   const server = fakeServerAndDevice(first, sanitizeScript)
   const actor = createActor(
     editorWithPorts({
@@ -154,7 +154,7 @@ test("a save whose answer was lost is known again where the server keeps only th
   expect(server.latest().revision).toBe(2)
 })
 
-test("what this device kept goes when an undo during a save that is refused leaves nothing to save", async () => {
+test("the local draft is deleted if a save is refused and its edits were undone meanwhile", async () => {
   const server = fakeServerAndDevice(first)
   const clock = new SimulatedClock()
   const answer = Promise.withResolvers<Script>()
@@ -172,7 +172,7 @@ test("what this device kept goes when an undo during a save that is refused leav
   actor.send({ type: "edit.undo" })
   clock.increment(300)
   await settled()
-  // The server may have taken it: what was there before is kept.
+  // The server may have accepted the save, so the undone script is stored.
   expect(server.kept()).not.toBeNull()
   answer.reject(new ValidationFailed({ violations: [{ field: "name", message: "no" }], findings: [] }))
   await settled()
@@ -180,8 +180,8 @@ test("what this device kept goes when an undo during a save that is refused leav
   expect(server.kept()).toBeNull()
 })
 
-describe("a script as it was, while a save of something else is not answered", () => {
-  /** What was sent is taken back, and the server may have it all the same. */
+describe("a script whose edits were undone while their save was unanswered", () => {
+  /** An edit is undone after it was sent; the server has it all the same. */
   const takenBack = () => {
     const server = fakeServerAndDevice(first)
     const clock = new SimulatedClock()
@@ -209,7 +209,7 @@ describe("a script as it was, while a save of something else is not answered", (
     return { server, actor, answer, undo }
   }
 
-  test("is work: it is asked about before the editor is left, and the session's end does not close the screen", async () => {
+  test("counts as unsaved work, and makes leaving the editor ask for confirmation", async () => {
     const { server, actor, undo } = takenBack()
     await undo()
     expect([actor.getSnapshot().context.draft.name, server.latest().name]).toEqual(["Visit", "Taken back"])
@@ -221,7 +221,7 @@ describe("a script as it was, while a save of something else is not answered", (
     expect([actor.getSnapshot().status, actor.getSnapshot().output?.saved]).toEqual(["done", false])
   })
 
-  test("is kept on this device, and offered where the server has what was sent", async () => {
+  test("is stored on the device, and offered when the server has the edits", async () => {
     const { server, undo } = takenBack()
     await undo()
     const { script: _, restored: __, ...rest } = editorInput(first)
@@ -241,7 +241,7 @@ describe("a script as it was, while a save of something else is not answered", (
     expect([context?.draft.name, context?.base.name, context?.theirs]).toEqual(["Visit", "Taken back", null])
   })
 
-  test("is sent when the author says so, whatever became of what was sent before", async () => {
+  test("can be saved, whatever the outcome of the earlier save", async () => {
     const { server, actor, answer, undo } = takenBack()
     await undo()
     answer.reject(new Unreadable({ message: "not ours" }))
@@ -253,7 +253,7 @@ describe("a script as it was, while a save of something else is not answered", (
   })
 })
 
-test("edits that the author wants back are kept by this tab before the next keystroke", async () => {
+test("restored edits are stored on the device before the next edit", async () => {
   const server = fakeServerAndDevice(first)
   const clock = new SimulatedClock()
   const base = toAuthoredScript(first)
@@ -269,7 +269,7 @@ test("edits that the author wants back are kept by this tab before the next keys
 describe("a device whose storage never answers", () => {
   const never = () => new Promise<never>(() => undefined)
 
-  test("keeps nobody from saving, nor from getting on", async () => {
+  test("does not prevent saving or closing", async () => {
     const clock = new SimulatedClock()
     const server = fakeServerAndDevice(first)
     const actor = createActor(editorWithPorts({ saveScript: async (it) => server.save(it), keepDraft: never, forgetDraft: never }), {
@@ -287,7 +287,7 @@ describe("a device whose storage never answers", () => {
     expect(actor.getSnapshot().status).toBe("done")
   })
 
-  test("is told of as one that keeps nothing", () => {
+  test("is reported as one that stores nothing", () => {
     const clock = new SimulatedClock()
     const actor = createActor(editorWithPorts({ keepDraft: never }), { input: editorInput(first), clock }).start()
     actor.send({ type: "title.type", text: "Only here" })
@@ -297,7 +297,7 @@ describe("a device whose storage never answers", () => {
     expect(actor.getSnapshot().matches({ open: { localDraft: "notStored" } })).toBe(true)
   })
 
-  test("is not waited for when the editor is left", () => {
+  test("delays leaving the editor only until a timeout", () => {
     const clock = new SimulatedClock()
     const actor = createActor(editorWithPorts({ keepDraft: never, forgetDraft: never }), { input: editorInput(first), clock }).start()
     actor.send({ type: "title.type", text: "Given up" })
@@ -307,7 +307,7 @@ describe("a device whose storage never answers", () => {
     expect(actor.getSnapshot().status).toBe("done")
   })
 
-  test("is not waited for when a script is opened", async () => {
+  test("delays opening a script only until a timeout", async () => {
     const clock = new SimulatedClock()
     const machine = scriptOpeningMachine.provide({
       actors: {
@@ -326,7 +326,7 @@ describe("a device whose storage never answers", () => {
   })
 })
 
-describe("a file that is being read", () => {
+describe("an imported file", () => {
   const reading = () => {
     const server = fakeServerAndDevice(script([]))
     const clock = new SimulatedClock()
@@ -346,7 +346,7 @@ describe("a file that is being read", () => {
   }
   const payload = (of: Script): OpenedScriptFile => ({ _tag: "Opened", script: toAuthoredScript(of) })
 
-  test("belongs to what is saved, and is asked about before the editor is left", async () => {
+  test("is included in a save while it is being read, and makes leaving the editor ask for confirmation", async () => {
     const { server, file, actor } = reading()
     actor.send({ type: "editor.leave" })
     expect(actor.getSnapshot().hasTag("confirming-leave")).toBe(true)
@@ -357,7 +357,7 @@ describe("a file that is being read", () => {
     expect([actor.getSnapshot().status, server.latest().instructions.length]).toEqual(["done", 2])
   })
 
-  test("that turns out to be none is told, and the editor stays", async () => {
+  test("shows its failure if it is invalid, and keeps the editor open", async () => {
     const { server, file, actor } = reading()
     actor.send({ type: "title.type", text: "From a file" })
     actor.send({ type: "script.save" })
@@ -367,7 +367,7 @@ describe("a file that is being read", () => {
     expect(actor.getSnapshot().context.importFailure?._tag).toBe("Refused")
   })
 
-  test("and comes when there are instructions by then is told and kept, and takes their place only when the author says so, as a step of undo", async () => {
+  test("becomes a pending import if there are instructions by then, and replaces them only when accepted, as one undo step", async () => {
     const { server, file, actor } = reading()
     const uuids = () => actor.getSnapshot().context.draft.instructions.map(({ uuid }) => uuid)
     actor.send({ type: "instruction.add", entry: "message" })
@@ -375,7 +375,7 @@ describe("a file that is being read", () => {
     actor.send({ type: "script.save" })
     file.resolve(payload(first))
     await settled()
-    // Nobody is led away from it by the save that waited.
+    // The save that waited for the file does not close the editor.
     expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["active", 1])
     actor.send({ type: "title.type", text: "Meanwhile" })
     expect([uuids(), actor.getSnapshot().context.pendingImport === null]).toEqual([mine, false])
@@ -385,7 +385,7 @@ describe("a file that is being read", () => {
     expect([uuids(), actor.getSnapshot().context.draft.name]).toEqual([mine, "Meanwhile"])
   })
 
-  /** An editor with a file that came when there was an instruction. */
+  /** An editor with a pending import: an instruction was added before the file was read. */
   const late = async (first: "image" | "message" = "message") => {
     const made = reading()
     made.actor.send({ type: "instruction.add", entry: first })
@@ -395,7 +395,7 @@ describe("a file that is being read", () => {
   }
   const asks = ({ actor }: Awaited<ReturnType<typeof late>>) => actor.getSnapshot().hasTag("confirming-leave")
 
-  test("and comes when there are instructions by then keeps no later save from being made, and is asked about before the editor closes", async () => {
+  test("does not block a later save while it is pending, and makes closing the editor ask for confirmation", async () => {
     const it = await late("image")
     const { server, actor, clock } = it
     const uuid = actor.getSnapshot().context.draft.instructions[0]?.uuid ?? ""
@@ -403,7 +403,7 @@ describe("a file that is being read", () => {
     actor.send({ type: "script.save" })
     await settled()
     expect([actor.getSnapshot().status, server.latest().revision, asks(it)]).toEqual(["active", 2, true])
-    // What is saved is kept on this device no longer.
+    // The device no longer stores what was saved.
     clock.increment(300)
     await settled()
     expect([server.kept(), isUnsaved(actor.getSnapshot().context)]).toEqual([null, false])
@@ -416,7 +416,7 @@ describe("a file that is being read", () => {
     expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["done", 3])
   })
 
-  test("and comes when there are instructions by then goes with the editor where the author says so: after a save, and without one", async () => {
+  test("is dropped while it is pending if the author confirms leaving, after a save or without one", async () => {
     const saving = await late()
     saving.actor.send({ type: "script.save" })
     await settled()
@@ -434,7 +434,7 @@ describe("a file that is being read", () => {
     expect([nothing.actor.getSnapshot().status, nothing.server.latest().revision]).toEqual(["done", 1])
   })
 
-  test("and comes while a save waits for the network is asked about, too, when that has come through", async () => {
+  test("that became pending while a save waited for the network makes closing after that save ask for confirmation", async () => {
     const server = fakeServerAndDevice(script([]))
     const file = Promise.withResolvers<OpenedScriptFile>()
     let sends = 0
@@ -460,12 +460,12 @@ describe("a file that is being read", () => {
     actor.send({ type: "save.retry" })
     await settled()
     expect([actor.getSnapshot().hasTag("confirming-leave"), server.latest().instructions.length]).toEqual([true, 1])
-    // Who changes something meanwhile, in whatever way, stays.
+    // An edit cancels the confirmation, and the editor stays open.
     actor.send({ type: "title.type", text: "Another" })
     expect([actor.getSnapshot().hasTag("confirming-leave"), actor.getSnapshot().status]).toEqual([false, "active"])
   })
 
-  test("and comes when there are instructions by then is not taken, and stays, where the chat went live meanwhile", async () => {
+  test("cannot be accepted but stays pending if the chat went live meanwhile", async () => {
     const { server, actor } = await late()
     server.put(toAuthoredScript(server.latest()))
     const live = script([], { revision: 3, status: 2 })
@@ -481,7 +481,7 @@ describe("a file that is being read", () => {
     expect(actor.getSnapshot().hasTag("confirming-leave")).toBe(true)
   })
 
-  test("and comes when there are instructions by then keeps the screen open when the session ends, and the page from closing unasked", async () => {
+  test("counts as unsaved work while it is pending, and makes closing the page ask for confirmation", async () => {
     let asking = 0
     const file = Promise.withResolvers<OpenedScriptFile>()
     const actor = createActor(
@@ -505,7 +505,7 @@ describe("a file that is being read", () => {
     expect(held()).toEqual([false, 0])
   })
 
-  test("and comes when there are instructions by then is forgotten by no other notice that is dismissed, nor by an export", async () => {
+  test("stays pending when another notice is dismissed or a file is exported", async () => {
     const { actor } = await late()
     const hasFile = () => actor.getSnapshot().context.pendingImport !== null
     actor.send({ type: "file.export" })
@@ -519,7 +519,7 @@ describe("a file that is being read", () => {
     expect([hasFile(), actor.getSnapshot().context.importFailure]).toEqual([true, null])
   })
 
-  test("and takes the place of what is written in by then is written anew in the fields, and nothing that is gone is marked", async () => {
+  test("resets the fields and removes the marks of replaced instructions when it is accepted", async () => {
     const { file, actor } = reading()
     actor.send({ type: "instruction.add", entry: "message" })
     const [mine] = actor.getSnapshot().context.draft.instructions
@@ -532,7 +532,7 @@ describe("a file that is being read", () => {
     expect([...actor.getSnapshot().context.marked]).toEqual([])
   })
 
-  test("and comes when there are instructions by then is gone once the author picks another one in its place, and nothing asks about it", async () => {
+  test("is no longer pending once the author picks another file, and saving does not ask for confirmation", async () => {
     const { server, actor } = await late()
     actor.send({ type: "edit.undo" })
     actor.send({ type: "file.import", files: [{ name: "b.json", text: async () => "" }] })
@@ -547,14 +547,14 @@ describe("a file that is being read", () => {
     expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["done", 2])
   })
 
-  test("and is taken late is told as imported once, however often its button is pressed", async () => {
+  test("is not reported as imported if it is accepted after it was discarded", async () => {
     const { actor } = await late()
     actor.send({ type: "pending-import.discard" })
     actor.send({ type: "pending-import.accept" })
     expect(actor.getSnapshot().matches({ open: { importing: { idle: "completed" } } })).toBe(false)
   })
 
-  test("and comes when there are instructions by then can be done without", async () => {
+  test("can be discarded while it is pending, which leaves the instructions unchanged", async () => {
     const { server, file, actor } = reading()
     actor.send({ type: "instruction.add", entry: "message" })
     file.resolve(payload(first))
@@ -567,14 +567,14 @@ describe("a file that is being read", () => {
     expect([actor.getSnapshot().status, server.latest().instructions.length]).toEqual(["done", 1])
   })
 
-  test("and cannot be is told also where there are instructions by then; one that was told before goes with the first instruction", async () => {
+  test("shows its failure until the next import, or until the first instruction is added after it", async () => {
     const late = reading()
     late.actor.send({ type: "instruction.add", entry: "message" })
     late.file.resolve({ _tag: "Refused", findings: [] })
     await settled()
     late.actor.send({ type: "title.type", text: "Other" })
     expect(late.actor.getSnapshot().context.importFailure?._tag).toBe("Refused")
-    // Nor is it told beside the next one.
+    // The next import clears the failure.
     late.actor.send({ type: "edit.undo" })
     late.actor.send({ type: "edit.undo" })
     late.actor.send({ type: "file.import", files: [{ name: "b.json", text: async () => "" }] })
@@ -588,7 +588,7 @@ describe("a file that is being read", () => {
     expect(early.actor.getSnapshot().context.importFailure).toBeNull()
   })
 
-  test("with an instruction that is nothing yet is shown, not sent", async () => {
+  test("with an empty instruction is not saved, and that instruction is selected", async () => {
     const { server, file, actor } = reading()
     actor.send({ type: "script.save" })
     file.resolve(payload(script([message("a"), { ...message("e"), type: "empty" }])))
@@ -598,7 +598,7 @@ describe("a file that is being read", () => {
   })
 })
 
-test("closing the page asks while a picture or a file is on its way, and no longer", async () => {
+test("closing the page asks for confirmation only while an image is being uploaded or a file is being read", async () => {
   let asking = 0
   const warnBeforeUnload = () => {
     asking++
@@ -625,7 +625,7 @@ test("closing the page asks while a picture or a file is on its way, and no long
   expect(asking).toBe(0)
 })
 
-test("a file is not put into a script whose status locks it", () => {
+test("a file cannot be imported into a script that is not in preparation", () => {
   for (const status of [2, 3, 4]) {
     const { actor } = working(script([], { status }))
     actor.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
@@ -635,7 +635,7 @@ test("a file is not put into a script whose status locks it", () => {
   }
 })
 
-test("a page that hides while the device still writes is written for at once: what is under way may wait for more than it has", async () => {
+test("hiding the page stores the draft immediately, even if an earlier write has not finished", async () => {
   const kept: Array<string> = []
   const keepDraft = async (draft: LocalDraft) => {
     kept.push(applyLocalDraft(draft).name)
@@ -650,7 +650,7 @@ test("a page that hides while the device still writes is written for at once: wh
   expect(kept).toEqual(["Mine", "Mine"])
 })
 
-test("who types without a pause is kept just as soon", async () => {
+test("typing without a pause does not delay storing the local draft", async () => {
   const clock = new SimulatedClock()
   const { server, actor } = working(first, clock)
   for (const text of ["V", "Vi", "Vis"]) {
@@ -661,7 +661,7 @@ test("who types without a pause is kept just as soon", async () => {
   expect(server.kept()).not.toBeNull()
 })
 
-describe("a save that waits", () => {
+describe("a failed save", () => {
   const waiting = (failure: Failure) => {
     let sent = 0
     const clock = new SimulatedClock()
@@ -681,17 +681,17 @@ describe("a save that waits", () => {
     return after
   }
 
-  test("because of the server does so for as long as that said", async () => {
+  test("is retried after the time that the server stated in a rate limit", async () => {
     const after = waiting(new RateLimited({ retryAfterSeconds: 30 }))
     expect([await after(29_000), await after(1000)]).toEqual([1, 2])
   })
 
-  test("for the network is tried again after pauses that grow", async () => {
+  test("is retried with growing delays if the server is unreachable", async () => {
     const after = waiting(new Unreachable({ message: "cut" }))
     expect([await after(2000), await after(2000), await after(2000), await after(8000)]).toEqual([2, 2, 3, 4])
   })
 
-  test("for the network is tried again each minute at least, however long it has been away", async () => {
+  test("is retried at least once a minute, however long the server is unreachable", async () => {
     const after = waiting(new Unreachable({ message: "cut" }))
     let sent = await after(0)
     for (let minute = 0; minute < 12; minute++) {

@@ -1,4 +1,4 @@
-// Answers come late and in any order, fail or get lost; whatever happens, no edit of the author does.
+// Responses that are late, out of order, failed or lost do not lose any of the author's edits.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
@@ -13,7 +13,7 @@ const first = script([message("a", "one"), message("b", "two"), message("c", "th
 const uuid = fc.constantFrom("a", "b", "c", "new 1", "new 3")
 
 const edit: fc.Arbitrary<EditorEvent> = fc.oneof(
-  // One that is no title is not sent, and the history would not end.
+  // An invalid title is not sent, so the editor would not close at the end of the test.
   fc.record({ type: fc.constant("title.type" as const), text: fc.stringMatching(/^\w{1,3}$/) }),
   fc.record({
     type: fc.constant("instruction.add" as const),
@@ -39,7 +39,7 @@ const undoing: fc.Arbitrary<EditorEvent> = fc.constantFrom({ type: "edit.undo" a
 const saving: fc.Arbitrary<EditorEvent> = fc.constantFrom({ type: "script.save" as const }, { type: "save.retry" as const })
 const anything = fc.oneof({ weight: 6, arbitrary: edit }, { weight: 2, arbitrary: undoing }, { weight: 2, arbitrary: saving })
 
-/** What comes of a save: taken, not reached, taken but the answer lost, refused for want of a session. */
+/** The outcome of a save: accepted, not reached, accepted with a lost response, or refused without a session. */
 const fate = fc.constantFrom("taken", "unreached", "answer lost", "signed out")
 
 const content = (authored: AuthoredScript) =>
@@ -73,8 +73,8 @@ const started = ({ s, fates, of = first }: Setting) => {
   return { server, actor, clock, settle }
 }
 
-describe("the editor, whatever the outside does", () => {
-  test("every edit arrives: what the server has in the end is what the author made, in one line of revisions", async () => {
+describe("the editor, for any outcomes and any order of responses", () => {
+  test("saves every edit: the server has the author's draft in the end, in consecutive revisions", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -102,7 +102,7 @@ describe("the editor, whatever the outside does", () => {
     )
   })
 
-  test("what this device keeps is the newest draft, until the server has it", async () => {
+  test("stores the newest draft on the device until the server has it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(anything, { minLength: 1, maxLength: 14 }), fc.array(fate), async (s, events, fates) => {
         const { server, actor, clock } = started({ s, fates })
@@ -124,7 +124,7 @@ describe("the editor, whatever the outside does", () => {
     )
   })
 
-  test("it is on this device before it is on its way", async () => {
+  test("stores a draft on the device before sending it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(edit, { minLength: 1, maxLength: 6 }), async (s, events) => {
         const server = fakeServerAndDevice(first)
@@ -149,7 +149,7 @@ describe("the editor, whatever the outside does", () => {
     )
   })
 
-  test("undoing every step is the script as it was, redoing them the draft as it was left", () => {
+  test("returns to the original script by undoing every step, and to the draft by redoing them", () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 20 }), (events) => {
         const actor = createActor(editorWithPorts({}), { input: editorInput(first), clock: new SimulatedClock() }).start()
@@ -164,7 +164,7 @@ describe("the editor, whatever the outside does", () => {
     )
   })
 
-  test("another's save in between is told, and merged with what both say", async () => {
+  test("reports a save by someone else, and merges the edits of both", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(edit, { maxLength: 8 }), async (s, events) => {
         const { server, actor, settle } = started({ s, fates: [] })

@@ -1,4 +1,4 @@
-// A script, and a server and a device that stand in for the editor's ports.
+// Scripts for tests of the editor, and a fake server and device behind its ports.
 import * as Schema from "effect/Schema"
 import { fromCallback, fromPromise } from "xstate"
 import type { Finding } from "../../domain/check/finding.ts"
@@ -26,7 +26,7 @@ export const message = (uuid: string, text = ""): Instruction => ({
   action: null,
 })
 
-/** A script as the server says it. `status` as a number: 1 preparation, 2 live, 3 closed, 4 deleted. */
+/** A script as the server returns it. `status` as a number: 1 preparation, 2 live, 3 closed, 4 deleted. */
 export const script = (instructions: ReadonlyArray<Instruction>, { revision = 1, status = 1, name = "Visit" } = {}): Script =>
   Schema.decodeUnknownSync(Script)({
     uuid: "11111111-1111-4111-8111-111111111111",
@@ -46,7 +46,7 @@ export const script = (instructions: ReadonlyArray<Instruction>, { revision = 1,
     instructions: instructions.map((it, order) => ({ ...it, order })),
   })
 
-/** Uuids in the order in which they are asked for. */
+/** Numbered uuids, in the order in which they are requested. */
 export const sequentialUuids = (): (() => string) => {
   let n = 0
   return () => `new ${++n}`
@@ -62,7 +62,7 @@ export const editorInput = (of: Script, restored: LocalDraft | null = null): Edi
   now: () => "2026-01-02T00:00:00Z",
 })
 
-/** A server that keeps one script by revisions, as `keeping` has it, and a device that keeps one draft. */
+/** A server that stores the revisions of one script, as changed by `keeping`, and a device that stores one local draft. */
 export const fakeServerAndDevice = (first: Script, keeping: (authored: AuthoredScript) => AuthoredScript = (it) => it) => {
   const saves: Array<Script> = [first]
   let kept: LocalDraft | null = null
@@ -100,14 +100,14 @@ type Ports = {
   readonly openFile: () => Promise<OpenedScriptFile>
   readonly exportFile: () => Promise<ScriptExportResult>
   readonly uploadImage: () => Promise<string>
-  /** Called when closing the page begins to ask; gives what ends that. */
+  /** Called when closing the page begins to ask for confirmation; returns what ends that. */
   readonly warnBeforeUnload: () => () => void
   readonly tellCount: (warning: ChoiceCountWarning | null) => void
 }
 const silent = fromCallback<EditorEvent>(() => undefined)
 const never = () => new Promise<never>(() => undefined)
 
-/** The editor on stand-ins; what is not given never answers. */
+/** The editor with fake ports; a port that is not given never answers. */
 export const editorWithPorts = (ports: Partial<Ports>) => {
   const on: Ports = {
     saveScript: never,

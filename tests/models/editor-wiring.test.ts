@@ -1,4 +1,4 @@
-// The editor's wiring, which is made anew each time an editor is opened.
+// The editor's wiring, which is created each time an editor is opened.
 import ky from "ky"
 import { expect, test } from "vitest"
 import { createActor, fromCallback } from "xstate"
@@ -6,7 +6,7 @@ import { sessionMachine } from "../../machines/session/session-machine.ts"
 import { wireEditor } from "../../ui/console/editor/editor-wiring.ts"
 import { createConnectPort } from "../../ui/kit/connect-port.ts"
 
-test("a page is one tab to the others, however often an editor is opened in it", async () => {
+test("a page holds the lock of one tab, however often an editor is opened in it", async () => {
   const fill = createConnectPort(() => undefined)
   const outside = {
     api: ky.create({}),

@@ -1,4 +1,4 @@
-// Every edge of the editor's regions, each walked together with editing: what an event or an answer leads to, and what it must not touch.
+// Every edge of the editor's regions, each beside the editing region: what an event or a response changes, and what it must not change.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type AnyStateMachine, createActor, SimulatedClock } from "xstate"
@@ -36,7 +36,7 @@ type Happening = EditorEvent | ReturnType<typeof doneEvent> | ReturnType<typeof 
 type Walked = { readonly value: string; readonly context: EditorContext; readonly dirty: boolean; readonly open: boolean }
 type Step = { readonly from: Walked; readonly event: Happening; readonly to: Walked }
 
-/** The edges of one region beside editing. Drafts count as one where they are equally far from the server's. */
+/** The edges of one region beside editing. Drafts that differ from the server's in the same way count as one. */
 const walk = (name: Region, events: ReadonlyArray<Happening>, of: Script = base): ReadonlyArray<Step> => {
   const machine: AnyStateMachine = editorSetup.createMachine({
     id: "editor",
@@ -124,7 +124,7 @@ describe("saving", () => {
     expect(targets(steps)).toEqual(["closed", "conflict", "deletingLocalDraft", "idle", "retrying", "sending", "signedOut", "storing"])
   })
 
-  test("keeps on this device before it sends, and sends although it could not", () => {
+  test("stores the draft on the device before sending, and sends even if that failed", () => {
     expect(targets(taken("idle", "script.save").filter(({ from }) => from.dirty))).toEqual(["storing"])
     expect(targets(taken("storing", "xstate.done.actor.keepBeforeSaving"))).toEqual(["sending"])
     expect(targets(taken("storing", "xstate.error.actor.keepBeforeSaving"))).toEqual(["sending"])
@@ -134,7 +134,7 @@ describe("saving", () => {
     ])
   })
 
-  test("each answer has its state", () => {
+  test("enters the right state for each response", () => {
     expect(targets(answered("Unreachable"))).toEqual(["retrying"])
     expect(targets(answered("TooSoon"))).toEqual(["retrying"])
     expect(targets(answered("SignedOut"))).toEqual(["signedOut"])
@@ -143,22 +143,22 @@ describe("saving", () => {
     expect(targets(taken("retrying", "page.online"))).toEqual(["storing"])
   })
 
-  test("closes only when the server has all of it", () => {
+  test("closes only when the server has all edits", () => {
     const closing = steps.filter(({ to }) => to.value === "deletingLocalDraft" || to.value === "closed")
     expect(closing.length).toBeGreaterThan(0)
     expect(closing.filter(({ to }) => to.dirty)).toEqual([])
     expect(targets(taken("sending", "xstate.done.actor.saveScript").filter(({ to }) => to.dirty))).toEqual(["idle"])
   })
 
-  test("a newer revision is another's unless it is what was sent and went unanswered", () => {
+  test("treats a newer revision as a conflict unless it equals an unconfirmed save", () => {
     const own = taken("sending", "xstate.error.actor.saveScript").filter(({ event }) => "error" in event && event.error === ownLate)
     const sentBefore = (step: Step) => step.from.context.unconfirmedSends.some((sent) => deepEqual(sent, toAuthoredScript(ownLate.script)))
     expect(targets(own.filter(sentBefore))).toEqual(["deletingLocalDraft", "storing"])
     expect(targets(own.filter((step) => !sentBefore(step)))).toEqual(["conflict"])
   })
 
-  test("only discarding, chosen by the author, replaces what was typed, and undo has it still", () => {
-    // An answer to something that was not sent is no answer the server gives.
+  test("replaces what was typed only when the author discards it, and Undo restores it", () => {
+    // The server never responds to something that was not sent.
     const given = steps.filter(({ from, event }) => event !== answers[0] || from.context.unconfirmedSends.at(-1)?.name === "mine")
     const typed = given.filter(({ from }) => from.context.draft.name !== from.context.base.name)
     const lost = typed.filter(({ from, event, to }) => event.type !== "title.type" && from.context.draft.name !== to.context.draft.name)
@@ -166,7 +166,7 @@ describe("saving", () => {
     expect(lost.map(({ to }) => undo(to.context.history, to.context.draft)?.draft)).toEqual(lost.map(({ from }) => from.context.draft))
   })
 
-  test("overwriting sends mine with their revision and names what they added as gone", () => {
+  test("overwrites by saving the author's draft on top of their revision", () => {
     const [over] = taken("conflict", "conflict.overwrite")
     expect(over?.to.value).toBe("storing")
     expect(over?.to.context.savedScript.revision).toBe(7)
@@ -175,7 +175,7 @@ describe("saving", () => {
   })
 })
 
-test("an instruction that is nothing yet is shown, and nothing is sent", () => {
+test("a save with an empty instruction selects it and sends nothing", () => {
   const empty = { ...message("e"), type: "empty" as const }
   const steps = walk("saving", [type("mine"), { type: "script.save" }], script([message("a"), empty]))
   const tries = steps.filter(({ event }) => event.type === "script.save")
@@ -183,14 +183,14 @@ test("an instruction that is nothing yet is shown, and nothing is sent", () => {
   expect([...new Set(tries.map(({ to }) => to.context.selected))]).toEqual(["e"])
 })
 
-test("titles that the server would refuse are not sent: that is told beside them", () => {
+test("a save with an invalid title sends nothing", () => {
   const titled = { ...script([message("a")]), public_name: "x".repeat(256) }
   const steps = walk("saving", [type("mine"), { type: "script.save" }], titled)
   const tries = steps.filter(({ event }) => event.type === "script.save")
   expect([...new Set(tries.map(({ to }) => to.value))]).toEqual(["idle"])
 })
 
-describe("localDraft", () => {
+describe("the local draft", () => {
   const soon = { type: "xstate.after.storeDelay.editor.open.localDraft.scheduled" }
   const events = [
     type("mine"),
@@ -205,18 +205,18 @@ describe("localDraft", () => {
   ]
   const steps = walk("localDraft", events)
 
-  test("an edit is due to be written wherever it comes", () => {
+  test("is scheduled to be stored after an edit, in every state", () => {
     const edits = steps.filter(({ from, event, to }) => event.type === "title.type" && from.context.draft.name !== to.context.draft.name)
     expect(edits.length).toBeGreaterThan(5)
     expect([...new Set(edits.map(({ to }) => to.value))]).toEqual(["scheduled"])
   })
 
-  test("hiding the page writes at once; what the server has is not written", () => {
+  test("is stored immediately when the page is hidden, and deleted if the server has it", () => {
     const due = steps.filter(({ from, event }) => from.value === "scheduled" && (event.type === "page.hide" || event === soon))
     expect(due.map(({ to }) => to.value)).toEqual(due.map(({ from }) => (from.dirty ? "storing" : "deleting")))
   })
 
-  test("rests only on a draft that is written or that the server has; a device without room or storage warns", () => {
+  test("is up to date only if it is stored or the server has it, and not stored on a device without room or storage", () => {
     const resting = steps.filter(({ to }) => to.value === "upToDate" && to.dirty)
     expect(resting.map(({ to }) => [to.context.localDraft?.keeping, to.context.localDraft?.draft === to.context.draft])).toEqual(
       resting.map(() => ["kept", true]),
@@ -238,12 +238,12 @@ describe("leaving", () => {
     doneEvent("forgetLeft", undefined),
   ])
 
-  test("asks where edits would go, and only there", () => {
+  test("asks for confirmation only if edits would be lost", () => {
     const asked = steps.filter(({ from, event }) => from.value === "staying" && event.type === "editor.leave")
     expect(asked.map(({ to }) => to.value)).toEqual(asked.map(({ from }) => (from.dirty ? "confirming" : "closed")))
   })
 
-  test("nothing but the author's word ends it", () => {
+  test("ends the confirmation only when the author confirms or cancels", () => {
     const gone = steps.filter(({ from, to }) => from.value === "confirming" && to.value !== "confirming")
     expect([...new Set(gone.map(({ event, to }) => `${event.type} ${to.value}`))].sort()).toEqual([
       "leave.cancel staying",
@@ -270,7 +270,7 @@ describe("script files", () => {
   ]
   const steps = walk("importing", events, script([])).filter(({ from }) => from.context.draft.instructions.length < 3)
 
-  test("exactly one file, and only into a script without instructions", () => {
+  test("are imported only one at a time, into a script without instructions", () => {
     const tries = steps.filter(({ event }) => event.type === "file.import")
     const one = tries.filter(({ event }) => "files" in event && event.files.length === 1)
     const begun = tries.filter(({ from, to }) => to.value === "reading" && from.value !== "reading")
@@ -282,7 +282,7 @@ describe("script files", () => {
     expect([...new Set(wrong.map(({ to }) => to.context.importFailure?._tag))]).toEqual(["NotOneFile"])
   })
 
-  test("what could not be imported changes nothing; what could is there as one step of undo", () => {
+  test("change nothing if the import fails, and are otherwise imported as one undo step", () => {
     const answers = steps.filter(({ from, event }) => from.value === "reading" && event.type.endsWith("actor.openFile"))
     const failures = answers.filter(({ to }) => to.value === "{idle:failed}")
     expect(failures.length).toBeGreaterThan(1)
@@ -294,7 +294,7 @@ describe("script files", () => {
     )
   })
 
-  test("[C12] what a file with gaps in its order names by their stand-ins it goes on naming", () => {
+  test("[C12] with gaps in their order keep their references by default name", () => {
     const gaps = {
       ...payload,
       instructions: [message("x"), { ...message("y"), condition: "q4 == 1" }].map((it, i) => ({ ...it, order: 3 + i })),
@@ -306,7 +306,7 @@ describe("script files", () => {
     expect([...new Set(said)]).toEqual(["0 , 1 q1 == 1"])
   })
 
-  test("[F7] of two with one uuid in a file the later one has another, so that each is edited by itself", () => {
+  test("[F7] with two instructions of the same uuid get another uuid for the second", () => {
     const twice = { ...payload, instructions: [message("x", "one"), message("x", "two")].map((it, order) => ({ ...it, order })) }
     const opening = { type: "file.import", files: [file] }
     const ends = walk("importing", [opening, doneEvent("openFile", { _tag: "Opened", script: twice })], script([]))
@@ -317,7 +317,7 @@ describe("script files", () => {
     for (const [one, other] of read) expect([one, other === "x"]).toEqual(["x", false])
   })
 
-  test("one that came late stays until the author takes it or goes on without it, whatever else happens and is dismissed", () => {
+  test("stay pending until the author accepts or discards them, whatever else happens", () => {
     const there = steps.filter(({ from }) => from.context.pendingImport !== null)
     expect(there.length).toBeGreaterThan(0)
     const gone = there.filter(({ to }) => to.context.pendingImport === null).map(({ event }) => event.type)
@@ -326,7 +326,7 @@ describe("script files", () => {
     expect(dismissed.filter(({ from }) => from.value.startsWith("{idle")).map(({ to }) => to.context.importFailure)).toContain(null)
   })
 
-  test("without a checksum function the export says so, until that is dismissed or another one is begun", () => {
+  test("show why an export failed, as without a checksum function, until that is dismissed or another export begins", () => {
     const exports = walk("exporting", [
       { type: "file.export" },
       { type: "export.dismiss" },
@@ -346,7 +346,7 @@ describe("script files", () => {
   })
 })
 
-describe("opening", () => {
+describe("opening a script", () => {
   const { script: of, restored: _, ...rest } = editorInput(base)
   const kept = (name: string, on = base): LocalDraft => ({
     user: "anna",
@@ -366,28 +366,28 @@ describe("opening", () => {
   }
   const read = doneEvent("readScript", base)
 
-  test("offers what this device kept where it says something else than the server", () => {
+  test("offers the local draft if it differs from the server's script", () => {
     expect(start(read, doneEvent("recallDraft", kept("mine"))).value).toBe("offering")
     expect(start(read, doneEvent("recallDraft", kept("Visit"))).value).toBe("open")
     expect(start(read, doneEvent("recallDraft", null)).value).toBe("open")
     expect(start(errorEvent("readScript", new NotFound())).value).toBe("failed")
     expect(start(doneEvent("recallDraft", kept("mine")), read).value).toBe("offering")
-    // No edit is none, also where somebody else saved since.
+    // A local draft without edits is not offered, even if someone else saved since.
     expect(start(doneEvent("readScript", later("Theirs")), doneEvent("recallDraft", kept("Visit"))).value).toBe("open")
   })
 
-  test("says so where what was kept cannot be read, and opens all the same", () => {
+  test("says so if the local draft is unreadable, and opens all the same", () => {
     const opened = start(errorEvent("recallDraft", new Unreadable({ message: "another shape" })), read)
     expect([opened.value, opened.context.unreadable?._tag]).toEqual(["open", "Unreadable"])
   })
 
-  test("restores it as a step that can be undone", () => {
+  test("restores the local draft as an undo step", () => {
     const restored = start(read, doneEvent("recallDraft", kept("mine")), { type: "draft.restore" }).children.editor?.getSnapshot()
     expect(restored?.context.draft.name).toBe("mine")
     expect(restored?.context.history.past.map(({ deed }) => deed)).toEqual(["restore"])
   })
 
-  test("lets it go when told to; one step of Undo brings it back, on top of what others saved since", () => {
+  test("discards the local draft on request, and one Undo restores it on top of what others saved since", () => {
     expect(start(read, doneEvent("recallDraft", kept("mine")), { type: "draft.discard" }).value).toBe("discarding")
     const discarding = [doneEvent("recallDraft", kept("mine")), { type: "draft.discard" }, doneEvent("forgetDraft", undefined)]
     for (const [said, last] of [
@@ -404,7 +404,7 @@ describe("opening", () => {
     }
   })
 
-  test("edits on an older revision meet the newer one as another's save", () => {
+  test("reports a conflict if the restored draft is based on an older revision", () => {
     const newer = start(doneEvent("readScript", later("Theirs")), doneEvent("recallDraft", kept("mine")), { type: "draft.restore" })
     const restored = newer.children.editor?.getSnapshot()
     expect(Object(Object(restored?.value).open).saving).toBe("conflict")
@@ -412,7 +412,7 @@ describe("opening", () => {
   })
 })
 
-test("a script that is not in preparation keeps its title and its order; a deleted one all of it", () => {
+test("the title and the sequence of a script can be edited only in preparation, and a deleted script not at all", () => {
   const structural: ReadonlyArray<EditorEvent> = [
     type("new"),
     { type: "instruction.add", entry: "message" },
@@ -440,7 +440,7 @@ test("a script that is not in preparation keeps its title and its order; a delet
   ])
 })
 
-test("[S11] a script without instructions breaks no rule but those of titles, so the others are not fetched for it", () => {
+test("[S11] a script without instructions breaks only rules of titles, so the other rules need not be loaded for it", () => {
   const title = fc.oneof(fc.constantFrom("", " ", "x".repeat(255), "x".repeat(256)), fc.string())
   fc.assert(
     fc.property(authored, title, title, (it, name, public_name) => {
@@ -450,7 +450,7 @@ test("[S11] a script without instructions breaks no rule but those of titles, so
   )
 })
 
-test.each([true, false])("[S5] a save says whether choices of a live script may change: %s", async (allowChanges) => {
+test.each([true, false])("[S5] a save states whether choices of a live script may change: %s", async (allowChanges) => {
   const sent = Promise.withResolvers<boolean>()
   const machine = editorWithPorts({
     keepDraft: async () => "kept",
@@ -468,7 +468,7 @@ test.each([true, false])("[S5] a save says whether choices of a live script may 
   expect(await sent.promise).toBe(allowChanges)
 })
 
-test("the whole machine begins in every region's first state", () => {
+test("the editor machine starts with every region in its initial state", () => {
   const actor = createActor(editorWithPorts({}), { input: editorInput(base), clock: new SimulatedClock() }).start()
   expect(actor.getSnapshot().value).toEqual({
     open: {
@@ -488,7 +488,7 @@ test("the whole machine begins in every region's first state", () => {
   expect(editorMachine.id).toBe("editor")
 })
 
-describe("what refers to an instruction", () => {
+describe("references to an instruction", () => {
   const age = { ...message("a"), label: "age" }
   const town = { ...message("b"), label: "town" }
   const shown = { ...message("c", "<p>{{answers.age}}</p>"), condition: "age > 17 && town == 1" }
@@ -499,7 +499,7 @@ describe("what refers to an instruction", () => {
     return [condition, messages?.[0]?.content]
   }
 
-  test("follows its name as it is typed, also past a name that another has, as one step of undo", () => {
+  test("follow its name as it is typed, even through a name that another has, as one undo step", () => {
     const actor = start()
     for (const label of ["ag", "", "t", "to", "tow", "town", "townhall"])
       actor.send({ type: "instruction.update", uuid: "a", field: "label", change: { label } })
@@ -508,7 +508,7 @@ describe("what refers to an instruction", () => {
     expect(last(actor)).toEqual([shown.condition, shown.messages[0]?.content])
   })
 
-  test("is told before it goes, and stays where it stood", () => {
+  test("require confirmation to delete it, and then stay unchanged", () => {
     const actor = start()
     actor.send({ type: "instruction.delete", uuid: "a" })
     expect(actor.getSnapshot().matches({ open: { editing: "confirmingDeletion" } })).toBe(true)
@@ -520,13 +520,13 @@ describe("what refers to an instruction", () => {
     expect(last(actor)[0]).toBe(shown.condition)
   })
 
-  test("is not asked about where nothing does", () => {
+  test("let it be deleted without confirmation if there are none", () => {
     const actor = start()
     actor.send({ type: "instruction.delete", uuid: "c" })
     expect(actor.getSnapshot().context.draft.instructions).toHaveLength(2)
   })
 
-  test("follows an instruction without a name to its new place", () => {
+  test("follow an instruction without a name to its new place", () => {
     const actor = createActor(editorWithPorts({}), {
       input: editorInput(script([message("a"), message("b"), { ...message("c"), condition: "q1 == 1" }])),
       clock: new SimulatedClock(),
@@ -536,7 +536,7 @@ describe("what refers to an instruction", () => {
   })
 })
 
-describe("the picture of an instruction", () => {
+describe("the image of an instruction", () => {
   const file = (name: string, bytes = 10) => ({ name, type: "image/png", bytes, content: async () => new ArrayBuffer(bytes) })
   const pick = (name: string, bytes?: number): EditorEvent => ({ type: "image.pick", uuid: "a", locale: "nl", file: file(name, bytes) })
   const edges = walk("imageUpload", [
@@ -548,7 +548,7 @@ describe("the picture of an instruction", () => {
     type("mine"),
   ])
 
-  test("goes to the server only when the domain lets it; what it refuses is told, and nothing changes", () => {
+  test("is uploaded only within the size limit; a refusal is shown and changes nothing", () => {
     for (const { from, event, to } of edges) {
       if (event.type === "image.pick" && from.value === "idle") {
         const isLarge = "file" in event && event.file.bytes > 2_097_152
@@ -560,7 +560,7 @@ describe("the picture of an instruction", () => {
     expect(edges.some(({ to }) => to.value === "uploading")).toBe(true)
   })
 
-  test("stands in the message once it is kept, as one step of undo; a failure is told and changes nothing", () => {
+  test("appears in the message once it is uploaded, as one undo step; a failure is shown and changes nothing", () => {
     for (const { from, event, to } of edges.filter((edge) => edge.from.value === "uploading")) {
       if (event.type === "xstate.done.actor.uploadImage") {
         expect(to.context.draft.instructions[0]?.messages[0]?.content).toBe('<img src="/uploads/c/one.png" alt="">one')
@@ -575,7 +575,7 @@ describe("the picture of an instruction", () => {
     }
   })
 
-  test("takes no picture where nothing may be edited", () => {
+  test("cannot be uploaded in a deleted script", () => {
     const actor = createActor(editorWithPorts({ uploadImage: async () => "/uploads/x.png" }), {
       input: editorInput(script([message("a")], { status: 4 })),
     })

@@ -1,4 +1,4 @@
-// External data, and the connections that steps can be given: what is found, changed and saved, and what is told where there is none.
+// External data of a chat, and the connections that its steps can use: loading, editing and saving.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
@@ -43,18 +43,18 @@ describe("external data", () => {
     return { actor, told, known, settled, opened, points }
   }
 
-  test("without a connection it closes at once, and says why", async () => {
+  test("closes immediately without a connection, and says why", async () => {
     const { opened, told } = started(async () => ({ connections: [], points: [city] }))
     expect([(await opened()).value, told]).toEqual(["closed", ["no connection"]])
   })
 
-  test("that finds nothing says so, and has a first row ready", async () => {
+  test("says so if there is none yet, and offers a first row", async () => {
     const { opened, told, known, points } = started(async () => ({ connections: [connection], points: [] }))
     expect([(await opened()).value, told, known]).toEqual(["editing", ["nothing"], [[]]])
     expect(points()).toEqual([{ selectedConnection: "c", valueSource: "", dataSelector: "" }])
   })
 
-  test("is shown as it was saved; rows come, go and are written, and ok closes it", async () => {
+  test("shows the saved rows, lets rows be added, edited and removed, and closes after a valid save", async () => {
     const saved: Array<ReadonlyArray<DataPoint>> = []
     const { actor, opened, settled, told, known, points } = started(
       async () => ({ connections: [connection], points: [city] }),
@@ -80,7 +80,7 @@ describe("external data", () => {
     expect([saved, known]).toEqual([[[street]], [[city], [street]]])
   })
 
-  test("a save that fails keeps the rows and says why; what was changed is dropped only when that is consented to", async () => {
+  test("keeps the rows and shows why a save failed, and drops changes only after confirmation", async () => {
     const { actor, opened, settled, points } = started(
       async () => ({ connections: [connection], points: [city] }),
       () => Promise.reject(unreachable),
@@ -102,7 +102,7 @@ describe("external data", () => {
     expect(actor.getSnapshot().value).toBe("closed")
   })
 
-  test("that cannot be read says why, and is asked for again", async () => {
+  test("shows why it could not be loaded, and can be retried", async () => {
     let tries = 0
     const { actor, opened, settled } = started(() =>
       tries++ === 0 ? Promise.reject(unreachable) : Promise.resolve({ connections: [connection], points: [city] }),
@@ -115,7 +115,7 @@ describe("external data", () => {
   })
 })
 
-describe("connections at hand", () => {
+describe("available connections", () => {
   const some: AvailableConnections = { connections: [connection], mappers: ["default"] }
   const none: AvailableConnections = { connections: [], mappers: ["default"] }
   let told = 0
@@ -129,7 +129,7 @@ describe("connections at hand", () => {
     ],
   })
 
-  test("are read, told of where there is none, and asked for again where they did not come or there were none", () => {
+  test("are loaded, and can be loaded again after a failure or if there were none", () => {
     for (const { state, event, next } of all) {
       if (state.matches("reading") && event.type === "xstate.done.actor.listConnections" && "output" in event)
         expect([next.value, next.context.connections]).toEqual(
@@ -142,7 +142,7 @@ describe("connections at hand", () => {
     }
   })
 
-  test("none of them is told once", async () => {
+  test("are reported once if there are none", async () => {
     told = 0
     const machine = availableConnectionsMachine.provide({
       actors: { listConnections: fromPromise(async () => none) },

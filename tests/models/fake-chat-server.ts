@@ -1,4 +1,4 @@
-// A server of one conversation, in memory: the domain's engine behind the calls of the respondents' page (adapters/contract/public-page-contract.ts).
+// An in-memory server of one conversation: the domain's engine behind the calls in adapters/contract/public-page-contract.ts.
 
 import { ChatFailureError } from "../../domain/chat/chat-failure.ts"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
@@ -15,7 +15,7 @@ import type { AuthoredScript } from "../../domain/script/script.ts"
 
 export type FakeChatServer = ReturnType<typeof fakeChatServer>
 
-/** `isBegun`: the conversation is an anonymous one, which opening begins. */
+/** `isBegun`: the conversation is anonymous, so that opening it begins it. */
 export const fakeChatServer = (
   script: Pick<AuthoredScript, "language" | "instructions">,
   { isBegun = true }: { readonly isBegun?: boolean } = {},
@@ -24,8 +24,8 @@ export const fakeChatServer = (
   const first = beginConversation(chat, { seed: "seed" })
   let state: ConversationState = first.state
   let begun = isBegun
-  const turns: Array<RespondentTurn> = [{ answer: null, effects: told(first.effects) }]
-  /** Each answer that was taken, in its order. */
+  const turns: Array<RespondentTurn> = [{ answer: null, effects: toRespondentEffects(first.effects) }]
+  /** The accepted answers, in order. */
   const answers: Array<{ readonly uuid: string; readonly value: unknown }> = []
 
   const progressed = (after: number): ConversationUpdate => ({
@@ -48,7 +48,7 @@ export const fakeChatServer = (
       style: { web: [], stats: [] },
       sideMenu: { links: [] },
     }),
-    /** Takes an answer; one that is not waited for changes nothing. Throws what the server would refuse with. */
+    /** Accepts an answer; an answer to another question changes nothing. Throws like the server if it is refused. */
     give: ({ uuid, given, after }: { readonly uuid: string; readonly given: unknown; readonly after: number }): AnswerReceipt => {
       if (state.waiting?.for !== "answer" || state.waiting.uuid !== uuid)
         return { ...progressed(after), isOvertaken: uuid in state.answers && state.answers[uuid] !== given }
@@ -59,24 +59,24 @@ export const fakeChatServer = (
       state = next.state
       const answer = { uuid, value: state.answers[uuid] }
       answers.push(answer)
-      turns.push({ answer, effects: told(next.effects) })
+      turns.push({ answer, effects: toRespondentEffects(next.effects) })
       return { ...progressed(after), isOvertaken: false }
     },
     watch: (after: number): ConversationUpdate => {
       begun = true
       return progressed(after)
     },
-    /** The outcome of the action that is waited for has come. */
+    /** Finishes the action that the conversation waits for. */
     finishAction: (outcome: unknown): void => {
       if (state.waiting?.for !== "action" || !begun) return
       const next = handleEvent(chat, state, { type: "action.done", uuid: state.waiting.uuid, outcome })
       state = next.state
-      turns.push({ answer: null, effects: told(next.effects) })
+      turns.push({ answer: null, effects: toRespondentEffects(next.effects) })
     },
   }
 }
 
-const told = (effects: ReadonlyArray<ConversationEffect>): ReadonlyArray<RespondentEffect> =>
+const toRespondentEffects = (effects: ReadonlyArray<ConversationEffect>): ReadonlyArray<RespondentEffect> =>
   effects.flatMap((effect): ReadonlyArray<RespondentEffect> => {
     if (effect.type === "refuse") return []
     return effect.type === "act" ? [{ ...effect, action: effect.action.type }] : [effect]
