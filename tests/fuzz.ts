@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, "..")
 const runs = process.argv[2] ?? "10000"
 const { status } = spawnSync(
   process.execPath,
-  [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "domain", "tests/properties/fuzz.test.ts"],
+  [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "domain", "tests/properties/file-check-fuzz.test.ts"],
   { cwd: root, stdio: "inherit", env: { ...process.env, FUZZ_RUNS: runs } },
 )
 process.exitCode = status ?? 1

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_USER" })
   ada = await server.signedIn("ada")
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
-import { type Browser, type BrowserContextOptions, type BrowserServer, chromium } from "playwright"
+import { type Browser, type BrowserContextOptions, chromium } from "playwright"
 
 /** Programs to look for in PATH. The headless shell comes first: it opens a context in a third of the time of the full browser. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
@@ -56,25 +56,16 @@ export const quietly: ReadonlyArray<string> = [
   "--disable-sync",
 ]
 
-/** Environment variable with the address of the browser that all test files share; set by tests/browser/global-setup.ts. */
-export const browserEndpointVariable = "TEST_BROWSER_ENDPOINT"
-
 /** Milliseconds after which an action on a page counts as hanging, as in vite.config.ts. No test depends on it. */
 const hangLimitMs = 120_000
 
-const options = async () => ({ executablePath: await findBrowser(), args: [...quietly] })
-
-/** Starts a browser that other processes connect to. */
-export const launchBrowserServer = async (): Promise<BrowserServer> => chromium.launchServer(await options())
-
-/** Connects to the browser that test files share, or starts one where there is none. Closing it ends the contexts of this connection only. */
+/** Starts a browser. Each test file has its own, because a browser that files share over a connection hides the paths of downloads. */
 export const launch = async (): Promise<Browser> => {
-  const endpoint = process.env[browserEndpointVariable]
-  const browser = endpoint === undefined ? await chromium.launch(await options()) : await chromium.connect(endpoint)
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...quietly] })
   const newContext = browser.newContext.bind(browser)
   return Object.assign(browser, {
-    newContext: async (contextOptions: BrowserContextOptions) => {
-      const context = await newContext(contextOptions)
+    newContext: async (options: BrowserContextOptions) => {
+      const context = await newContext(options)
       context.setDefaultTimeout(hangLimitMs)
       return context
     },

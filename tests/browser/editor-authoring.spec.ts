@@ -118,7 +118,7 @@ test("every question type is created with its options and saved, without accessi
   expect(optionsOf("mood")).toMatchObject({ emoticonsCount: 5 })
   expect(optionsOf("photo")).toMatchObject({ fileUploadCameraText: "Camera", fileUploadLibraryText: "From my album" })
   expect(stored[11]?.action).toMatchObject({ type: "end", params: { endAction: "redirect", url: "https://example.org/thanks" } })
-}, 240_000)
+})
 
 test("the handle's arrow keys and the move buttons reorder an instruction and announce each position", async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   scripts = scriptsApi((await server.signedIn("ada")).api())
   ada = await pageOf(browser, server, "ada")
   ben = await pageOf(browser, server, "ben")
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()

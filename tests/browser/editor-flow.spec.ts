@@ -97,4 +97,4 @@ test("a long script shows a progress message before its graph, whose keys lead f
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("Another text")
   await page.getByText("Not saved yet, kept on this device").waitFor()
   expect(await pane().getByText("Finding the ways").count()).toBe(0)
-}, 120_000)
+})

@@ -39,7 +39,7 @@ beforeAll(async () => {
   browser = await launch()
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_ADMIN" })
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await server.addUser("eve", { [shared]: "ROLE_ADMIN" })
   await server.addUser("ben", Object.fromEntries(communities.map((id) => [id, "ROLE_USER" as const])))
   ben = await server.signedIn("ben")
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()

@@ -111,9 +111,9 @@ describe("the steps", () => {
       const isSame = deepEqual(state.context.params, state.context.before) && deepEqual(state.context.typed, emptyPendingKey)
       expect([next.matches("closed"), next.hasTag("confirming-close")]).toEqual([isSame, !isSame])
     }
-    for (const { state, event, next } of open)
-      if (state.hasTag("confirming-close") && event.type.startsWith("closing."))
-        expect(next.matches("closed")).toBe(event.type === "close.confirm")
+    const answers = open.filter(({ state, event }) => state.hasTag("confirming-close") && event.type.startsWith("close."))
+    expect(new Set(answers.map(({ event }) => event.type))).toEqual(new Set(["close.confirm", "close.cancel"]))
+    for (const { event, next } of answers) expect(next.matches("closed")).toBe(event.type === "close.confirm")
   })
 })
 

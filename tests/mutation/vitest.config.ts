@@ -16,7 +16,7 @@ export default defineConfig({
   plugins: [fewRuns],
   test: {
     include: ["tests/properties/**/*.test.ts"],
-    exclude: ["tests/properties/{costs,fuzz}.test.ts"],
+    exclude: ["tests/properties/{time-limits,file-check-fuzz}.test.ts"],
     environment: "node",
     isolate: false,
     setupFiles: [resolve(import.meta.dirname, "few-runs.ts")],

@@ -1,4 +1,4 @@
-// What a conversation shows and asks, step by step with exact values; its general properties are in chat.test.ts.
+// What a conversation shows and asks, step by step with exact values; its general properties are in conversation-engine.test.ts.
 import { describe, expect, test } from "vitest"
 import type { EndParams } from "../../domain/actions/end-action.ts"
 import { orderChoices } from "../../domain/chat/choice-order.ts"

@@ -2,16 +2,13 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Readable } from "node:stream"
-import { afterAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { openFolderStorage } from "../../adapters/server/storage/folder-storage.ts"
 import { StorageUnavailable } from "../../adapters/server/storage/storage.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
 import { type Answer, field, password, type Visitor, visitor } from "../fixtures/server.ts"
 import { hasDisks, startOnDisk } from "../fixtures/small-disk.ts"
-
-// Each test starts a process with a new database and waits for the engine to restart.
-vi.setConfig({ testTimeout: 180_000 })
 
 const folders: Array<string> = []
 const newFolder = (): string => {
