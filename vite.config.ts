@@ -24,7 +24,7 @@ const project = (name: string, include: string, extra: object = {}) => ({
 /** Tests that start servers copy databases that are prepared once. */
 const preparedDatabases = join(import.meta.dirname, "tests/global-setup.ts")
 
-/** What is built is what people get, whoever builds it: test runners set NODE_ENV, and React would come in its development form. */
+/** Builds for production in any environment: test runners set NODE_ENV, and React would be bundled in its development form. */
 const forProduction = {
   name: "for-production",
   apply: "build" as const,

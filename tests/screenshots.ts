@@ -1,9 +1,9 @@
-// npm run screenshots: takes the pictures of the README anew, of the real program with its demo data.
+// npm run screenshots: takes the pictures of the README again, of the real program with its demo data.
 import { mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { Page } from "playwright"
 import { launch } from "./browser/chromium.ts"
-import { signIn } from "./browser/visit.ts"
+import { signIn } from "./browser/console-steps.ts"
 import { startProgram } from "./fixtures/program.ts"
 
 const folder = join(resolve(import.meta.dirname, ".."), ".github/screenshots")

@@ -69,7 +69,7 @@ const ruledOut: ReadonlyArray<RegExp> = [
   /\bof its own accord\b/i,
   /\bas it stands\b/i,
   /\bwhat (?:is|was) (?:told|said|asked|kept)\b/i,
-  /\b(?:is|are) no (?:answer|text|file|number|script|name)\b/i,
+  /(?<!\bthere )\b(?:is|are) no (?:answer|text|file|number|script|name)\b/i,
   /\bdeeds?\b/i,
   /\bcatalogues?\b/i,
   /\bcolour/i,

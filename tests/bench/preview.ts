@@ -1,8 +1,8 @@
 // The time from a style edit until both preview frames have painted it, against a bare page that posts one value to two bare frames.
 import type { Browser, Page } from "playwright"
+import { apiAs } from "../browser/api-client.ts"
 import { launch } from "../browser/chromium.ts"
-import { apiAs } from "../browser/second-person.ts"
-import { signIn } from "../browser/visit.ts"
+import { signIn } from "../browser/console-steps.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { startProgram } from "../fixtures/program.ts"
 import { type Figure, median, percentile } from "./figure.ts"

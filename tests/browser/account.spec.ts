@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { linkIn, mailsIn } from "../fixtures/mails.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
-import { axeInBoth } from "./axe.ts"
+import { axeInBoth } from "./accessibility.ts"
+import { apiAs } from "./api-client.ts"
 import { launch } from "./chromium.ts"
+import { signIn } from "./console-steps.ts"
 import { focusCame } from "./keyboard.ts"
-import { apiAs } from "./second-person.ts"
-import { signIn } from "./visit.ts"
 
 const dataDir = preparedDataDir()
 let program: Program

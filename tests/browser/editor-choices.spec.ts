@@ -2,10 +2,10 @@
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
-import { axe } from "./axe.ts"
-import { desk } from "./desk.ts"
+import { axe } from "./accessibility.ts"
+import { outline } from "./console-steps.ts"
 import { focusCame } from "./keyboard.ts"
-import { outline } from "./visit.ts"
+import { desk } from "./test-environment.ts"
 
 const at = desk("Choosing")
 let page: Page

@@ -1,9 +1,9 @@
 // The text field and the row builder of a condition, which always show the same condition.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { axe } from "./axe.ts"
-import { desk, files } from "./desk.ts"
-import { outline } from "./visit.ts"
+import { axe } from "./accessibility.ts"
+import { outline } from "./console-steps.ts"
+import { desk, files } from "./test-environment.ts"
 
 const at = desk("Conditions")
 let page: Page

@@ -8,9 +8,9 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
-import { axeInBoth } from "./axe.ts"
+import { axeInBoth } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { outline, pageOf } from "./visit.ts"
+import { outline, pageOf } from "./console-steps.ts"
 
 let server: TestServer
 let browser: Browser

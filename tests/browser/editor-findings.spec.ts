@@ -2,9 +2,9 @@
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { axe } from "./axe.ts"
-import { desk } from "./desk.ts"
+import { axe } from "./accessibility.ts"
 import { focusCame } from "./keyboard.ts"
+import { desk } from "./test-environment.ts"
 
 const at = desk("Findings")
 let page: Page

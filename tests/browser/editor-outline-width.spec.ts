@@ -1,8 +1,8 @@
 // The width of the outline: changed by pointer, touch and keyboard, and remembered on the device.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { axe } from "./axe.ts"
-import { desk, files } from "./desk.ts"
+import { axe } from "./accessibility.ts"
+import { desk, files } from "./test-environment.ts"
 
 const at = desk("Widths")
 let page: Page

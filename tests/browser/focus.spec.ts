@@ -4,8 +4,8 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
 import { launch } from "./chromium.ts"
+import { pageOf } from "./console-steps.ts"
 import { focusCame } from "./keyboard.ts"
-import { pageOf } from "./visit.ts"
 
 let server: TestServer
 let browser: Browser

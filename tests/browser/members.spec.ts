@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
-import { axeInBoth } from "./axe.ts"
+import { axeInBoth } from "./accessibility.ts"
+import { apiAs } from "./api-client.ts"
 import { launch } from "./chromium.ts"
-import { apiAs } from "./second-person.ts"
-import { signIn } from "./visit.ts"
+import { signIn } from "./console-steps.ts"
 
 let program: Program
 let browser: Browser

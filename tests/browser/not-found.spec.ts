@@ -3,10 +3,10 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
-import { axeInBoth } from "./axe.ts"
+import { axeInBoth } from "./accessibility.ts"
+import { apiAs } from "./api-client.ts"
 import { launch } from "./chromium.ts"
-import { apiAs } from "./second-person.ts"
-import { signIn } from "./visit.ts"
+import { signIn } from "./console-steps.ts"
 
 let program: Program
 let browser: Browser

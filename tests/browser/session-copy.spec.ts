@@ -3,9 +3,9 @@ import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
+import { apiAs } from "./api-client.ts"
 import { launch } from "./chromium.ts"
-import { apiAs } from "./second-person.ts"
-import { signIn } from "./visit.ts"
+import { signIn } from "./console-steps.ts"
 
 let program: Program
 let browser: Browser

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { demoStory, initialChatPreview, type PreviewMessage, previewReady, previewTimes } from "../../domain/style/preview-protocol.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
-import { axe } from "./axe.ts"
+import { axe } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
 
 let server: TestServer

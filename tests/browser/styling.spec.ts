@@ -10,9 +10,9 @@ import type { Digest } from "../../domain/files/file-envelope.ts"
 import { sealStyleFile } from "../../domain/style/style-file.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-import { axe } from "./axe.ts"
+import { axe } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { crash, keptOnDevice } from "./lost-page.ts"
+import { crash, keptOnDevice } from "./crashed-page.ts"
 
 let server: TestServer
 /** A member of every community. */

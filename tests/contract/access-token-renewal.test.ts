@@ -14,7 +14,7 @@ import { createOutboundClient } from "../../adapters/server/outbound/outbound-cl
 import { rotateSecretKey } from "../../adapters/server/security/secret-key-rotation.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
+import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
 import { databases } from "../fixtures/server.ts"
 
 const keys = { old: "the old key of the server", both: "the new key of the server,the old key of the server" } as const

@@ -9,8 +9,8 @@ import { readSettings } from "../../adapters/server/settings.ts"
 import { type FileStorage, openStorage } from "../../adapters/server/storage/storage.ts"
 import { pendingFileGraceMs } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 import { readZip } from "../fixtures/read-zip.ts"
+import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 let bucket: Bucket

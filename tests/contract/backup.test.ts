@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "../../adapters/server/database/data
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { plant, tablesWith } from "../fixtures/marker.ts"
+import { plant, tablesWith } from "../fixtures/database-marker.ts"
 import { sharedPostgres } from "../fixtures/postgres.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
 import { password, startTestServer } from "../fixtures/server.ts"

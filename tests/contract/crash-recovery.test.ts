@@ -10,13 +10,13 @@ import type { Question } from "../../domain/questions/question.ts"
 import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { startLoopback } from "../fixtures/loopback.ts"
+import { startLoopback } from "../fixtures/loopback-server.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
-import { startSaver, versionsIn } from "../fixtures/saver.ts"
+import { startSaver, versionsIn } from "../fixtures/script-saver.ts"
 import { password, visitor } from "../fixtures/server.ts"
-import { workUntilEnd } from "../fixtures/until-end.ts"
+import { workUntilEnd } from "../fixtures/work-until-shutdown.ts"
 
 const lanes = 4
 

@@ -20,7 +20,7 @@ import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
-import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
+import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 

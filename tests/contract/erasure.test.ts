@@ -2,7 +2,7 @@
 // uploads and mails. A table that is missing in adapters/server/scripts/script-erasure.ts fails here.
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { findMarker, plant, rowsOf, tablesWith } from "../fixtures/marker.ts"
+import { findMarker, plant, rowsOf, tablesWith } from "../fixtures/database-marker.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const day = 86_400_000

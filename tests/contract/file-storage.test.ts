@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { type FileStorage, openStorage, StorageUnavailable } from "../../adapters/server/storage/storage.ts"
-import { type Bucket, startBucket } from "../fixtures/bucket.ts"
+import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "conversation-admin-files-"))
 let bucket: Bucket

@@ -1,6 +1,6 @@
 // OAuth 2.0 connections against a certified authorization server: authorization, renewal and refusal (A12, O11; RFC 6749, RFC 7636).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { accessLasts, client, type OAuthOwner, startOAuthOwner } from "../fixtures/oauth-owner.ts"
+import { accessLasts, client, type OAuthOwner, startOAuthOwner } from "../fixtures/oauth-server.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 /** Where the owner's server reads the client's credentials. */

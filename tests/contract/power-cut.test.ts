@@ -6,9 +6,9 @@ import { afterAll, expect, test } from "vitest"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
-import { startSaver, versionsIn } from "../fixtures/saver.ts"
+import { startSaver, versionsIn } from "../fixtures/script-saver.ts"
 import { password } from "../fixtures/server.ts"
-import { workUntilEnd } from "../fixtures/until-end.ts"
+import { workUntilEnd } from "../fixtures/work-until-shutdown.ts"
 
 const folders: Array<string> = []
 afterAll(() => folders.forEach(removeDataDir))

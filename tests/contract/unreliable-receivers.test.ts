@@ -11,10 +11,10 @@ import { ConversationUpdate } from "../../domain/chat/respondent-view.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
-import { nobodysCertificate } from "../fixtures/nobodys-certificate.ts"
+import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"
 import { field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { nobodysCertificate } from "../fixtures/untrusted-certificate.ts"
 
 const decodeDelivery = Schema.decodeUnknownSync(LoggedDelivery)
 const decodeUpdate = Schema.decodeUnknownSync(ConversationUpdate)

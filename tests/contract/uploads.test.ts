@@ -10,8 +10,8 @@ import { eraseUnusedImages, storeUploads } from "../../adapters/server/uploads/u
 import { isUploadAddress } from "../../domain/assets/asset-address.ts"
 import { pendingFileGraceMs } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 import { png } from "../fixtures/respondent.ts"
+import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const padTo = (bytes: number, first: Buffer = png): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])

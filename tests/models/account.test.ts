@@ -16,7 +16,7 @@ import {
 import { type OtherSessionsEnded, openSessionsMachine } from "../../machines/account/open-sessions-machine.ts"
 import { confirmTotpMachine, twoFactorMachine } from "../../machines/account/two-factor-machine.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
-import { refused, trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { refused, trackUnsavedWork, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const edit = (values: FormValues) => ({ type: "form.edit", values }) as const

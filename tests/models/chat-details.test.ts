@@ -20,7 +20,7 @@ import {
 } from "../../machines/chat/chat-details-machine.ts"
 import { type ArchiveStatus, fileArchiveMachine } from "../../machines/chat/file-archive-machine.ts"
 import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
-import { listedScript, unreachable } from "./console-stand-ins.ts"
+import { listedScript, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }

@@ -8,7 +8,7 @@ import { getListName, statusesByList } from "../../domain/script/script-list.ts"
 import { getStatusConsent, Status } from "../../domain/script/status.ts"
 import { chatDeletionMachine, chatOverviewMachine } from "../../machines/chat/chat-overview-machine.ts"
 import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
-import { listedScript, refused, unreachable } from "./console-stand-ins.ts"
+import { listedScript, refused, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const input: InputFrom<typeof chatOverviewMachine> = { community: "demo" }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
 import { commandPaletteMachine, maxCommunities } from "../../machines/command-palette-machine.ts"
-import { listedScript, unreachable } from "./console-stand-ins.ts"
+import { listedScript, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const community = (slug: string) => ({ uuid: `of ${slug}`, name: slug, slug })

@@ -8,7 +8,7 @@ import { secretMask } from "../../domain/connections/secret-masking.ts"
 import { NotFound } from "../../domain/failure.ts"
 import { checkoutFormMachine, checkoutMachine, signingSecretMachine } from "../../machines/community/community-secrets-machines.ts"
 import { connectionFormMachine, connectionsMachine } from "../../machines/community/connections-machine.ts"
-import { trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { trackUnsavedWork, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const kept: Checkout = {

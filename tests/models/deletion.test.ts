@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { deletionMachine } from "../../machines/deletion-machine.ts"
-import { forbidden, unreachable } from "./console-stand-ins.ts"
+import { forbidden, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const machine = deletionMachine<string, string>("deletion")

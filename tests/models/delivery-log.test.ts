@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { deliveryLogMachine } from "../../machines/chat/delivery-log-machine.ts"
-import { refused, unreachable } from "./console-stand-ins.ts"
+import { refused, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const delivery = (id: string, over: Partial<LoggedDelivery> = {}): LoggedDelivery => ({

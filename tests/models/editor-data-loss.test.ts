@@ -8,7 +8,7 @@ import { createPatch } from "../../domain/script/script-patch.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
 import { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import { isUnsaved } from "../../machines/editor/unsaved-work.ts"
-import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-fixtures.ts"
 
 const first = script([{ ...message("a", '<img src="/old.png" alt="Our house">'), type: "image" }, message("b", "two")])
 const picture = { name: "one.png", bytes: 10, type: "image/png", content: async () => new ArrayBuffer(0) }

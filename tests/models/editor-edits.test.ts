@@ -10,7 +10,7 @@ import { findingInstructionUuid, findingsForInstruction } from "../../machines/e
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
 import { canKeepBothSides } from "../../machines/editor/editor-saving-region.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
-import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-fixtures.ts"
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 const editing = (of = script([message("a", "one"), message("b", "two"), message("c", "three")]), ports = {}) => {

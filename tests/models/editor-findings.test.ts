@@ -11,7 +11,7 @@ import {
   nextLocatedFinding,
 } from "../../machines/editor/editor-findings.ts"
 import { authored } from "../arbitraries/versions.ts"
-import { script } from "./editor-stand-ins.ts"
+import { script } from "./editor-fixtures.ts"
 
 test("a finding leads to its instruction wherever it was moved, and nowhere once it was deleted", () => {
   fc.assert(

@@ -6,7 +6,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Script } from "../../domain/script/script.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
 import { findPendingForm, listPendingForms } from "../../machines/editor/unsaved-work.ts"
-import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-fixtures.ts"
 
 type Numeric = Extract<Question, { readonly type: "numeric" }>
 const numeric = (options: NonNullable<Numeric["options"]>): Numeric => ({ uuid: "n", type: "numeric", options })

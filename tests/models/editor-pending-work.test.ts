@@ -10,7 +10,7 @@ import type { EditorEvent } from "../../machines/editor/editor-model.ts"
 import { canReplaceScript, type OpenedScriptFile } from "../../machines/editor/editor-setup.ts"
 import { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import { isDirty, isUnsaved } from "../../machines/editor/unsaved-work.ts"
-import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-fixtures.ts"
 
 const first = script([{ ...message("a"), type: "image" }, message("b", "two")])
 const picture = { name: "one.png", bytes: 10, type: "image/png", content: async () => new ArrayBuffer(0) }

@@ -20,7 +20,7 @@ import { scriptOpeningMachine } from "../../machines/editor/script-opening-machi
 import { undo } from "../../machines/editor/undo-history.ts"
 import { isDirty } from "../../machines/editor/unsaved-work.ts"
 import { authored } from "../arbitraries/versions.ts"
-import { editorInput, editorWithPorts, message, script } from "./editor-stand-ins.ts"
+import { editorInput, editorWithPorts, message, script } from "./editor-fixtures.ts"
 import { doneEvent, errorEvent } from "./machine-edges.ts"
 
 const regions = {

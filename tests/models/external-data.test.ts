@@ -11,7 +11,7 @@ import {
   type LoadedExternalData,
   rowProblems,
 } from "../../machines/editor/external-data-machines.ts"
-import { unreachable } from "./console-stand-ins.ts"
+import { unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const connection: ListedConnection = { id: "c", name: "People", platform: 4, data: { externalKey: "k" }, isAuthorized: true, refusal: null }

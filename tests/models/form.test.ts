@@ -5,7 +5,7 @@ import { type Community, communityViolations } from "../../domain/communities/co
 import { ValidationFailed } from "../../domain/failure.ts"
 import { addCommunityMachine, type CommunityListChanged, communitiesMachine } from "../../machines/community/communities-machine.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
-import { refused, trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { refused, trackUnsavedWork, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const edit = (values: FormValues) => ({ type: "form.edit", values }) as const

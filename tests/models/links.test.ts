@@ -8,7 +8,7 @@ import { linksMachine } from "../../machines/chat/links-machine.ts"
 import type { LinkBatchPlan } from "../../machines/chat/people-import-machine.ts"
 import { slugFormMachine, slugMachine } from "../../machines/chat/slug-machine.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
-import { refused, trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { refused, trackUnsavedWork, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }

@@ -9,7 +9,7 @@ import { createScriptDraftStore } from "../../adapters/browser/local-drafts.ts"
 import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
 import { type AuthoredScript, ScriptId } from "../../domain/script/script.ts"
 import { createPatch } from "../../domain/script/script-patch.ts"
-import { message, script } from "./editor-stand-ins.ts"
+import { message, script } from "./editor-fixtures.ts"
 
 let databases = 0
 const newDatabase = () => `drafts ${++databases}`

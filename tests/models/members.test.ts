@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import type { Member } from "../../domain/exports/people-csv.ts"
 import { type MembersPage, membersMachine } from "../../machines/community/members-machine.ts"
-import { unreachable } from "./console-stand-ins.ts"
+import { unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const member = (uuid: string): Member => ({

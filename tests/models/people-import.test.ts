@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { detectedFormat, type ListSummary, maxListFileBytes, mayHelpToChangeFormat } from "../../domain/links/participant-list.ts"
 import { type ListCheckResult, peopleImportMachine } from "../../machines/chat/people-import-machine.ts"
-import { unreachable } from "./console-stand-ins.ts"
+import { unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const bySemicolons = { encoding: null, separator: ";" } as const

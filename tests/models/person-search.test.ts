@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
 import type { ErasureReceipt, FoundPerson, PersonalDataCounts } from "../../domain/privacy/person-search.ts"
 import { erasureMachine, personSearchMachine } from "../../machines/community/person-search-machine.ts"
-import { tooSoon, unreachable } from "./console-stand-ins.ts"
+import { tooSoon, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const holdings: PersonalDataCounts = { conversations: 2, answered: 1, files: 1, deliveries: 0 }

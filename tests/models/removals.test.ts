@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { parseRemovalFields, removalViolations, toRemovalFields } from "../../domain/removal/removal-procedure.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
 import { type RemovalRow, removalEditMachine, removalsMachine } from "../../machines/removals-machine.ts"
-import { listedScript, unreachable } from "./console-stand-ins.ts"
+import { listedScript, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const today = "2026-03-10"

@@ -6,7 +6,7 @@ import { ValidationFailed } from "../../domain/failure.ts"
 import type { ChangeImpact } from "../../domain/script/change-impact.ts"
 import { getStatusConsent, listSelectableStatuses, Status } from "../../domain/script/status.ts"
 import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
-import { listedScript, refused, unreachable } from "./console-stand-ins.ts"
+import { listedScript, refused, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 /** Without its parent, the overview. */

@@ -5,7 +5,7 @@ import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
 import { type StoredUserCommand, sessionMachine, type TabMessage } from "../../machines/session/session-machine.ts"
 import { signInMachine } from "../../machines/session/sign-in-machine.ts"
-import { signedOut, unreachable, user } from "./console-stand-ins.ts"
+import { signedOut, unreachable, user } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const ada = user("ada")

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { createActor, createMachine, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { codeViolations, credentialViolations } from "../../domain/accounts/credentials.ts"
 import { signInMachine } from "../../machines/session/sign-in-machine.ts"
-import { forbidden, refused, signedOut, tooSoon, unreachable } from "./console-stand-ins.ts"
+import { forbidden, refused, signedOut, tooSoon, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const login = (username: string, password = "secret") => ({ type: "credentials.submit", username, password }) as const

@@ -21,7 +21,7 @@ import {
   type SavedStyling,
   type StylingEvent,
 } from "../../machines/styling/styling-setup.ts"
-import { trackUnsavedWork, unreachable } from "./console-stand-ins.ts"
+import { trackUnsavedWork, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const input = { slug: "acme", user: "anna", now: () => "2026-03-01T09:00:00.000Z" }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { applyPatch } from "../../domain/script/script-patch.ts"
 import { emptyHistory, endTyping, type History, recordStep, redo, undo } from "../../machines/editor/undo-history.ts"
-import { message } from "./editor-stand-ins.ts"
+import { message } from "./editor-fixtures.ts"
 
 const blank: AuthoredScript = {
   name: "",

@@ -14,7 +14,7 @@ import type { AuthoredScript } from "../../domain/script/script.ts"
 import { diffScripts, findAffectedColumns } from "../../domain/script/script-diff.ts"
 import { buildTextOutline } from "../../domain/script/text-outline.ts"
 import { asked, instruction } from "../arbitraries/answerable.ts"
-import { listedScript } from "../models/console-stand-ins.ts"
+import { listedScript } from "../models/console-fixtures.ts"
 
 const label = fc.option(fc.constantFrom("naam", "Q3", "q1"), { freq: 3 })
 /** Lists with arbitrary orders and mostly blank names; each instruction refers to two default names. */

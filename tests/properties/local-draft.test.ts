@@ -6,7 +6,7 @@ import { applyLocalDraft, LocalDraft, listRemovedUuids, listUnsavedChanges, toAu
 import { type AuthoredScript, type Script, ScriptId } from "../../domain/script/script.ts"
 import { createPatch } from "../../domain/script/script-patch.ts"
 import { authored, parted } from "../arbitraries/versions.ts"
-import { listedScript } from "../models/console-stand-ins.ts"
+import { listedScript } from "../models/console-fixtures.ts"
 
 const storedScript = (authoredScript: AuthoredScript): Script => ({
   ...listedScript("s", "live"),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
 import { filterAndSortScripts, type ScriptSort, type ScriptSortKey } from "../../domain/script/script-list.ts"
 import { Status } from "../../domain/script/status.ts"
-import { listedScript } from "../models/console-stand-ins.ts"
+import { listedScript } from "../models/console-fixtures.ts"
 
 const script: fc.Arbitrary<ListedScript> = fc
   .record({

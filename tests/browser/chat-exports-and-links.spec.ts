@@ -1,0 +1,148 @@
+// A chat's page in the running program with demo conversations: count, export, links, clearing.
+import { readFileSync } from "node:fs"
+import type { Browser, Download, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
+import { readCsv } from "../fixtures/read-csv.ts"
+import { axe } from "./accessibility.ts"
+import { launch } from "./chromium.ts"
+import { chatRow, signIn } from "./console-steps.ts"
+
+let program: Program
+let browser: Browser
+let page: Page
+
+const name = "Customer satisfaction after a visit"
+
+beforeAll(async () => {
+  program = await startProgram({ DEMO: "1" })
+  browser = await launch()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  await signIn(page, program.address, "/chats/demo")
+  await chatRow(page, name).getByRole("link", { name, exact: true }).click()
+  await page.getByRole("heading", { name, level: 1 }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(program.dataDir)
+})
+
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+const downloadsOf = async (action: () => Promise<void>, files: number): Promise<Readonly<Record<string, string>>> => {
+  const downloads: Array<Download> = []
+  const collect = (download: Download) => void downloads.push(download)
+  page.on("download", collect)
+  await action()
+  await expect.poll(() => downloads.length).toBe(files)
+  page.off("download", collect)
+  const texts = await Promise.all(
+    downloads.map(
+      async (download) => [download.suggestedFilename().replace(/^\d{8}_demo_/, ""), readFileSync(await download.path(), "utf8")] as const,
+    ),
+  )
+  return Object.fromEntries(texts)
+}
+
+test("shows the chat's status and number of conversations, without accessibility violations", async () => {
+  await page.getByText("120 conversations", { exact: true }).waitFor()
+  await page.getByText("Live", { exact: true }).waitFor()
+  await page.getByRole("link", { name: "View script" }).waitFor()
+  expect(await page.title()).toBe("Chat – Conversation Admin")
+  await page.getByRole("region", { name: "Headings" }).waitFor()
+  expect(await axe(page)).toEqual([])
+})
+
+test("[X8] [X10] exports every conversation in the range once, with a codebook and SPSS syntax", async () => {
+  await page.getByLabel("From", { exact: true }).fill("")
+  await page.getByLabel("Empty chats").check()
+  await page.getByRole("button", { name: "Preview period (120)" }).click()
+  const preview = page.getByRole("dialog", { name: "Preview" })
+  await preview.getByText("The first 10 of 120 conversations").waitFor()
+  expect(await preview.getByRole("row").count()).toBe(11)
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press("Escape")
+  const files = await downloadsOf(async () => {
+    await press("Export for SPSS")
+    await page.getByText("120 of 120 rows are in the file.").waitFor()
+  }, 3)
+  expect(Object.keys(files).toSorted()).toEqual([
+    "Customer_satisfaction_after_a_visit_codebook.csv",
+    "Customer_satisfaction_after_a_visit_export.csv",
+    "Customer_satisfaction_after_a_visit_export.sps",
+  ])
+  const rows = (files["Customer_satisfaction_after_a_visit_export.csv"] ?? "").trim().split("\r\n")
+  expect(rows).toHaveLength(121)
+  expect(new Set(rows.map((row) => row.split(",")[0])).size).toBe(121)
+  expect(rows[0]).toContain("ConversationUuid,RespondentUuid,Status,Started,Updated,Synced,Finished,source,Q3 | ")
+})
+
+test("an export pauses when a page fails to load, and resumes from that page", async () => {
+  let fails = true
+  await page.route("**/export?*limit=1250*", (route) => (fails ? route.abort() : route.continue()))
+  await press("Export CSV")
+  await page.getByText("A page did not arrive. What has been written is kept.").waitFor()
+  fails = false
+  const files = await downloadsOf(() => page.getByRole("button", { name: "Try again" }).click(), 2)
+  expect((files["Customer_satisfaction_after_a_visit_export.csv"] ?? "").trim().split("\r\n")).toHaveLength(121)
+  await page.unroute("**/export?*limit=1250*")
+})
+
+test("copies the anonymous link, rejects an invalid slug, and creates a short link from a valid one", async () => {
+  const links = page.getByRole("region", { name: "Links" })
+  const uuid = page.url().split("/").at(-1)
+  await links.getByText(`${program.address}/chat/demo/chat/${uuid}/anonymous?l=en`).waitFor()
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await links.getByRole("button", { name: "Copy link" }).first().click()
+  await links.getByText("link copied!").waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${program.address}/chat/demo/chat/${uuid}/anonymous?l=en`)
+  expect(await links.getByRole("button", { name: "Save slug" }).isDisabled()).toBe(true)
+  await links.getByLabel("Slug", { exact: true }).fill("not a slug")
+  await links.getByRole("button", { name: "Save slug" }).click()
+  await links.getByText("Use letters, digits, hyphens, underscores and dots only.").waitFor()
+  await links.getByLabel("Slug", { exact: true }).fill("after-a-visit")
+  await links.getByRole("button", { name: "Save slug" }).click()
+  await links.getByText("Success!").waitFor()
+  await links.getByText(`${program.address}/chat/s/after-a-visit`, { exact: true }).waitFor()
+})
+
+test("[L1] [L6] creates personal links, lists them in pages of 100, and downloads them as a file", async () => {
+  const links = page.getByRole("region", { name: "Links" })
+  const error = links.getByText("Fill in a whole number from 1 to 100,000.")
+  for (const invalid of ["", "0", "1.5", "100001", "ten"]) {
+    await links.getByLabel("Amount").fill(invalid)
+    await links.getByRole("button", { name: "Create links" }).click()
+    await error.waitFor()
+    await links.getByLabel("Amount").fill("1")
+    await error.waitFor({ state: "detached" })
+  }
+  await links.getByLabel("Amount").fill("120")
+  await links.getByRole("button", { name: "Create links" }).click()
+  await links.getByText("120 links", { exact: true }).waitFor()
+  await links.getByText("Page 1 of 2").waitFor()
+  expect(await links.getByRole("table", { name: "Addresses made" }).getByRole("row").count()).toBe(101)
+  expect(await axe(page)).toEqual([])
+  const files = await downloadsOf(() => links.getByRole("button", { name: "Download links" }).click(), 1)
+  const [[fileName, text] = ["", ""]] = Object.entries(files)
+  expect(fileName).toBe("Customer_satisfaction_after_a_visit_links.csv")
+  const lines = readCsv(text.slice(1), ",")
+  expect(lines[0]).toEqual(["userId", "found", "couple variable", "couple value", "conversationToken", "link"])
+  const addresses = lines.slice(1).map((cells) => cells[5])
+  expect([addresses.length, new Set(addresses).size]).toEqual([120, 120])
+  for (const address of addresses) expect(address?.startsWith(`${program.address}/chat/demo/chat/`)).toBe(true)
+})
+
+test("clears chat data only after confirmation", async () => {
+  await press("Clear data")
+  await press("Clear chat data")
+  await page.getByText("This cannot be undone.").waitFor()
+  await press("Cancel")
+  await page.getByText("120 conversations", { exact: true }).waitFor()
+  await press("Clear data")
+  await press("Clear chat data")
+  await press("Clear")
+  await page.getByText("Chat data has been cleared").waitFor()
+  await page.getByText("0 conversations", { exact: true }).waitFor()
+  await page.getByText("No conversations match.").waitFor()
+})

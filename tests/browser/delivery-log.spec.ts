@@ -1,0 +1,120 @@
+// The delivery log on a chat's page, with a real server and an external receiver: failed deliveries are shown and can be repeated.
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
+import { startTestServer, type TestServer } from "../fixtures/server.ts"
+import { axe } from "./accessibility.ts"
+import { launch } from "./chromium.ts"
+import { pageOf } from "./console-steps.ts"
+
+const community = "panel"
+let server: TestServer
+let receiver: Loopback
+let browser: Browser
+let page: Page
+let script: ScriptId
+
+beforeAll(async () => {
+  receiver = await startLoopback()
+  server = await startTestServer({ SEND_TO_PRIVATE: "1" })
+  const panel = await server.addCommunity(community)
+  await server.addUser("ada", { [panel]: "ROLE_USER" })
+  const trigger = { enabled: true, name: "left", timeout: 172_800, config: { preset: null, custom: true, amount: 2, unit: "day" } }
+  const options = ["question.name.label", "answer.option.value", "answer.format.key-value"]
+  const params = {
+    endpoint: `${receiver.address}/hook`,
+    version: 2,
+    questions: null,
+    options,
+    labels: { name: "Register" },
+    trigger,
+  } as const
+  script = await makeLive(
+    await server.signedIn("ada"),
+    community,
+    instructionsOf(
+      { type: "message", label: "hello", says: "Welkom" },
+      { type: "action", label: "to_the_register", action: { type: "send2api", params } },
+      { type: "question", label: "more", says: "Nog iets?", question: { uuid: crypto.randomUUID(), type: "open", skipable: true } },
+    ),
+  )
+  browser = await launch()
+  page = await pageOf(browser, server, "ada")
+  await page.goto(`${server.address}/chats/${community}/${script}`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  receiver?.stop()
+})
+
+const log = () => page.getByRole("region", { name: "Deliveries" })
+const rows = () => log().getByRole("list", { name: "What was sent" }).locator("> li")
+const refreshUntil = async (text: string): Promise<void> => {
+  const refresh = log().getByRole("button", { name: "Refresh deliveries" })
+  await expect
+    .poll(async () => {
+      await refresh.click()
+      await refresh.and(page.locator(":enabled:not([data-loading])")).waitFor()
+      return (await rows().allTextContents()).join(" ")
+    })
+    .toContain(text)
+}
+
+test("lists the configured deliveries by name, with the delay of their auto-delivery", async () => {
+  const configured = log().getByRole("list", { name: "What is delivered" }).getByRole("listitem")
+  await configured.first().waitFor()
+  expect(await configured.allInnerTexts()).toEqual([expect.stringMatching(/^Register\s+Dynamic\s+Auto-delivery: 2 days\s+http:.*hook$/)])
+})
+
+test("says so when nothing has been sent", async () => {
+  await log().getByRole("button", { name: "Show deliveries" }).click()
+  await log().getByText("Nothing has been sent yet.").waitFor()
+  expect(await axe(page)).toEqual([])
+})
+
+test("shows the request and the response of a failed delivery, and repeats it with Deliver again", async () => {
+  receiver.answerWith((_, response) => void response.writeHead(410).end("the hook is gone"))
+  const opened = await server.visitor().send("POST", "/chat/api/open", {
+    pass: "p".repeat(32),
+    anonymous: { community, script },
+    metadata: { ref: "a-person" },
+  })
+  expect(opened.status).toBe(200)
+  await refreshUntil("Failed")
+  expect(await rows().count()).toBe(1)
+  const summary = rows().locator("summary")
+  for (const part of ["Register", "Reached in a chat", "1 attempt", `${receiver.address}/hook`]) await summary.getByText(part).waitFor()
+  await summary.focus()
+  await page.keyboard.press("Enter")
+  await rows().getByText('"ref": "a-person"').waitFor()
+  await rows().getByText("Status 410").waitFor()
+  await rows().getByText("the hook is gone").waitFor()
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await axe(page)).toEqual([])
+  }
+
+  receiver.answerWith((_, response) => void response.end())
+  await rows().getByRole("button", { name: "Deliver again" }).click()
+  await rows().getByText("It is on its way again.").waitFor()
+  await refreshUntil("Delivered")
+  await rows().getByText("2 attempts").waitFor()
+  expect(receiver.received.map(({ path }) => path)).toEqual(["/hook", "/hook"])
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+  expect(await axe(page)).toEqual([])
+})
+
+test("explains an unreachable receiver in the language of the interface", async () => {
+  receiver.stop()
+  await rows().getByRole("button", { name: "Deliver again" }).click()
+  await rows().getByText("It is on its way again.").waitFor()
+  await refreshUntil("3 attempts")
+  const { host } = new URL(receiver.address)
+  await rows().getByText(`Nobody takes calls at ${host}`).waitFor()
+  await page.getByRole("button", { name: "Nederlands" }).click()
+  await page.getByText(`Bij ${host} neemt niemand op`).waitFor()
+})

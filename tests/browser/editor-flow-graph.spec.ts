@@ -1,0 +1,100 @@
+// The flow graph of a script: what follows each instruction and what cannot be reached, by pointer and keyboard.
+import type { Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
+import { long } from "../bench/long-script.ts"
+import { axe } from "./accessibility.ts"
+import { outline } from "./console-steps.ts"
+import { desk, files } from "./test-environment.ts"
+
+const at = desk("Flows")
+let page: Page
+
+beforeEach(async () => {
+  page = await at.newPage({ reducedMotion: "reduce" })
+})
+
+const pane = () => page.getByRole("region", { name: "Flow of the script" })
+const card = (name: string) => pane().getByRole("button", { name: new RegExp(`^${name} `) })
+const selected = (name: string) => outline(page).filter({ hasText: name }).locator('[aria-current="true"]')
+
+test("the graph shows what each instruction leads to, selects by click and keyboard, and violates no content security policy", async () => {
+  const { uuid } = await at.addChat(files.patientIntake)
+  const violations: Array<string> = []
+  page.on("console", (message) => {
+    if (/Content Security Policy/i.test(message.text())) violations.push(message.text())
+  })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Flow", exact: true }).click()
+  await pane().getByText("Every instruction can be reached.").waitFor()
+  const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
+  await pane().getByRole("button", { name: "Show all" }).click()
+  expect(await pane().locator("button[aria-current]").count()).toBe(instructions.length)
+  const names = instructions.map(({ label }) => label ?? "")
+  expect(await card(names[0] ?? "").textContent()).toContain(`then ${names[1]}`)
+  expect(await axe(page)).toEqual([])
+
+  await card(names[0] ?? "").focus()
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("ArrowDown")
+  await expect.poll(() => card(names[2] ?? "").evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press("Enter")
+  await selected(names[2] ?? "").waitFor()
+  await page.keyboard.press("End")
+  await expect.poll(() => card(names.at(-1) ?? "").evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press("Home")
+  await card(names[0] ?? "").click()
+  await selected(names[0] ?? "").waitFor()
+  expect(violations).toEqual([])
+})
+
+test("the graph marks unreachable instructions and follows edits of the script", async () => {
+  const { uuid } = await at.addChat(files.patientIntake)
+  await at.openEditor(page, uuid)
+  await page.keyboard.press("Control+Alt+W")
+  await pane().getByText("Every instruction can be reached.").waitFor()
+  const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
+  const last = instructions.at(-2)?.label ?? ""
+  await outline(page).first().locator("button[aria-current]").click()
+  await page.getByRole("button", { name: "Add instruction" }).click()
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "End chat" }).click()
+  await pane()
+    .getByText(`${instructions.length - 1} instructions cannot be reached.`)
+    .waitFor()
+  await pane().getByRole("button", { name: "Show all" }).click()
+  expect(await card(last).textContent()).toContain("Cannot be reached: the chat has ended before")
+  expect(await axe(page)).toEqual([])
+})
+
+test("a long script shows a progress message before its graph, whose keys lead from the first instruction to the last", async () => {
+  const { uuid } = await at.addChat({ language: "nl", instructions: Array.from({ length: 1000 }, (_, i) => long(i)) })
+  await at.openEditor(page, uuid)
+  // The message may disappear before Playwright could read it.
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll("output")) document.body.dataset["statusTexts"] += ` ${textContent}`
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await page.getByRole("button", { name: "Flow", exact: true }).click()
+  await card("vraag_0").waitFor()
+  expect(await page.locator("body").getAttribute("data-status-texts")).toContain("Finding the ways through 1,000 instructions…")
+  await pane().getByText("Finding the ways").waitFor({ state: "detached" })
+  const graph = pane().locator(".react-flow")
+  const offsetOf = async (name: string) => {
+    const [cardBox, graphBox] = [await card(name).boundingBox(), await graph.boundingBox()]
+    if (cardBox === null || graphBox === null) return { top: Number.NaN, offCenter: Number.NaN }
+    return { top: cardBox.y - graphBox.y, offCenter: Math.abs(cardBox.x + cardBox.width / 2 - (graphBox.x + graphBox.width / 2)) }
+  }
+  // The first card is near the top and centered, and stays centered when the pane's width changes.
+  expect((await offsetOf("vraag_0")).top).toBeLessThan(120)
+  expect((await offsetOf("vraag_0")).offCenter).toBeLessThan(2)
+  await page.setViewportSize({ width: 1100, height: 720 })
+  await expect.poll(async () => (await offsetOf("vraag_0")).offCenter).toBeLessThan(2)
+  await card("vraag_0").focus()
+  await page.keyboard.press("End")
+  await expect.poll(() => card("vraag_999").evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await card("vraag_8").count()).toBe(0)
+  // Editing a text changes no path, so the graph is not computed again.
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("Another text")
+  await page.getByText("Not saved yet, kept on this device").waitFor()
+  expect(await pane().getByText("Finding the ways").count()).toBe(0)
+})

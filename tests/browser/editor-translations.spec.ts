@@ -1,0 +1,170 @@
+// Scripts in several languages: translating texts, finding missing translations, and what respondents read.
+import type { Locator, Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
+import { axe } from "./accessibility.ts"
+import { outline } from "./console-steps.ts"
+import { desk, files } from "./test-environment.ts"
+
+const at = desk("Languages")
+let page: Page
+
+beforeEach(async () => {
+  page = await at.newPage()
+})
+
+const directionOf = (field: Locator) => field.evaluate((element) => getComputedStyle(element).direction)
+/** Whether the caret is in a text of that language. */
+const focusedIn = (language: string) =>
+  pane()
+    .getByRole("textbox", { name: new RegExp(`^[^ ]+ in ${language}$`) })
+    .evaluateAll((fields) => fields.some((element) => element === document.activeElement))
+const pane = () => page.getByRole("region", { name: "Translate the script" })
+
+test("texts and choices are translated beside the originals, right to left where needed, and shown to respondents", async () => {
+  const { uuid } = await at.addChat()
+  await at.openEditor(page, uuid)
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Single choice" }).click()
+  await page.getByLabel("Name", { exact: true }).fill("colour")
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("Which colour?")
+  await page.getByLabel("Choice 1", { exact: true }).fill("Red")
+  await page.getByLabel("Choice 2", { exact: true }).fill("Blue")
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  await page.getByRole("dialog").getByLabel("Language").selectOption("en")
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane().getByLabel("Translate into").selectOption("ar")
+  await pane().getByText("Arabic: 3 of 3 missing").waitFor()
+  expect(await pane().getByText("Missing", { exact: true }).count()).toBe(3)
+  await pane().getByRole("button", { name: "Write colour in Arabic" }).click()
+  const text = pane().getByRole("textbox", { name: "colour in Arabic", exact: true })
+  expect(await directionOf(text)).toBe("rtl")
+  await text.pressSequentially("أي لون؟")
+  const first = pane().getByRole("textbox", { name: "Choice 1 of colour in Arabic" })
+  expect(await directionOf(first)).toBe("rtl")
+  await first.fill("أحمر")
+  await pane().getByText("Arabic: 1 of 3 missing").waitFor()
+  expect(await axe(page)).toEqual([])
+
+  // Undo reverts a translation, and Check reports missing ones.
+  await page.getByRole("button", { name: "Undo", exact: true }).click()
+  await pane().getByText("Arabic: 2 of 3 missing").waitFor()
+  await page.getByRole("button", { name: "Redo", exact: true }).click()
+  await pane().getByText("Arabic: 1 of 3 missing").waitFor()
+  await page.getByRole("button", { name: "Check", exact: true }).click()
+  await page.getByText("Choices without a text in one of the languages of the script (Arabic): 1", { exact: true }).waitFor()
+
+  // The test conversation runs in that language.
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  await page.getByLabel("Language of the test").selectOption("ar")
+  await page.getByRole("log").getByText("أي لون؟").waitFor()
+  await page.getByRole("region", { name: "Test the chat" }).getByRole("button", { name: "أحمر" }).click()
+  await page.getByRole("log").getByText("أحمر").waitFor()
+
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
+  const respondent = await at.newPage({ viewport: { width: 390, height: 844 } })
+  const link = `${at.address}/chat/${at.slug}/chat/${uuid}/anonymous`
+  await respondent.goto(`${link}?l=ar`)
+  await respondent.getByText("أي لون؟").waitFor()
+  expect(await respondent.locator("html").getAttribute("dir")).toBe("rtl")
+  await respondent.getByRole("button", { name: "Blue" }).waitFor()
+  await respondent.getByRole("button", { name: "أحمر" }).click()
+  await respondent.getByRole("log").getByText("أحمر").waitFor()
+  const other = await at.newPage({ viewport: { width: 390, height: 844 } })
+  await other.goto(`${link}?l=en`)
+  await other.getByText("Which colour?").waitFor()
+  await other.getByRole("button", { name: "Red" }).waitFor()
+})
+
+test("the filter hides complete translations but keeps the row being written, whose heading opens its instruction", async () => {
+  const { uuid } = await at.addChat(files.customerSatisfaction)
+  await at.openEditor(page, uuid)
+  await page.keyboard.press("Control+Alt+L")
+  await pane().getByLabel("Translate into").selectOption("fr")
+  const rows = pane().locator("tbody[data-row]")
+  const first = await rows.first().getByRole("rowheader").innerText()
+  await pane()
+    .getByRole("button", { name: /^Write .* in French$/ })
+    .first()
+    .click()
+  await expect.poll(() => focusedIn("French")).toBe(true)
+  await page.keyboard.type("Bonjour")
+  await pane().getByLabel("Only what is missing").click()
+  await expect.poll(() => rows.first().getByRole("rowheader").innerText()).not.toBe(first)
+  const name = await rows.first().getByRole("rowheader").innerText()
+  await rows
+    .first()
+    .getByRole("button", { name: /^Write / })
+    .click()
+  await expect.poll(() => focusedIn("French")).toBe(true)
+  await page.keyboard.type("Et ensuite ?")
+  expect(await rows.first().getByRole("rowheader").innerText()).toBe(name)
+  await rows.first().getByRole("rowheader").getByRole("button").click()
+  await expect.poll(() => outline(page).filter({ hasText: name.trim() }).locator('[aria-current="true"]').count()).toBe(1)
+  expect(await axe(page)).toEqual([])
+})
+
+test("a live chat allows translating messages but not choices", async () => {
+  const { uuid } = await at.addChat(files.customerSatisfaction)
+  await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane().getByLabel("Translate into").selectOption("de")
+  expect(
+    await pane()
+      .getByRole("textbox", { name: /^Choice 1 of / })
+      .first()
+      .getAttribute("readonly"),
+  ).not.toBeNull()
+  await pane()
+    .getByRole("button", { name: /^Write .* in German$/ })
+    .first()
+    .click()
+  await expect.poll(() => focusedIn("German")).toBe(true)
+  await page.keyboard.type("Guten Tag")
+  // [S6] The language can still be changed, although choices depend on it.
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  await page.getByRole("dialog").getByLabel("Language").selectOption("fr")
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  const saved = await at.api.scripts.read({ community: at.slug, uuid })
+  expect(saved.language).toBe("fr")
+  expect(saved.instructions.flatMap(({ messages }) => messages).find(({ locale }) => locale === "de")?.content).toContain("Guten Tag")
+})
+
+test("after changing the script's language, the message is edited in that language, and the previous text stays unchanged", async () => {
+  const { uuid } = await at.addChat()
+  await at.openEditor(page, uuid)
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()
+  const setLanguage = async (code: string) => {
+    await page.getByRole("button", { name: "Chat Options" }).click()
+    await page.getByRole("dialog").getByLabel("Language").selectOption(code)
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+  }
+  const message = page.getByRole("textbox", { name: "Message", exact: true })
+  await setLanguage("en")
+  await message.fill("Hello")
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane().getByLabel("Translate into").selectOption("ar")
+  await pane()
+    .getByRole("button", { name: /^Write .* in Arabic$/ })
+    .click()
+  await pane()
+    .getByRole("textbox", { name: / in Arabic$/ })
+    .pressSequentially("مرحبا")
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await setLanguage("ar")
+  await expect.poll(() => message.innerText()).toBe("مرحبا")
+  await message.press("End")
+  await page.keyboard.type("!")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
+  expect(instructions[0]?.messages.map(({ locale, content }) => [locale, content]).toSorted()).toEqual([
+    ["ar", "<p>مرحبا!</p>"],
+    ["en", "<p>Hello</p>"],
+  ])
+})

@@ -1,0 +1,81 @@
+// Size budgets: scripts and styles that a browser loads, gzipped at the highest level (1 kB = 1,000 bytes).
+import { gzipSync } from "node:zlib"
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, startProgram } from "../fixtures/program.ts"
+import { apiAs } from "./api-client.ts"
+import { launch } from "./chromium.ts"
+import { chatRow, signIn } from "./console-steps.ts"
+
+const dataDir = preparedDataDir()
+let program: Program
+let browser: Browser
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  const { addCommunity, scripts } = await apiAs(program.address)
+  await addCommunity("Sizes", "sizes")
+  await scripts.add({ community: "sizes", name: "Weighed" })
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+/** A page, and the kilobytes of scripts and styles that it has loaded since the last call. */
+const measuredPage = async (): Promise<{ readonly page: Page; readonly loaded: () => Promise<number> }> => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  let pending: Array<Promise<number>> = []
+  page.on("response", (response) => {
+    if (["script", "stylesheet"].includes(response.request().resourceType()))
+      pending.push(response.body().then((bytes) => gzipSync(bytes, { level: 9 }).length))
+  })
+  const loaded = async () => {
+    await page.waitForLoadState("networkidle")
+    const sizes = await Promise.all(pending)
+    pending = []
+    return sizes.reduce((all, size) => all + size, 0) / 1000
+  }
+  return { page, loaded }
+}
+
+test("the sign-in page loads at most 120 kB", async () => {
+  const { page, loaded } = await measuredPage()
+  await page.goto(program.address)
+  await page.getByLabel("Username").waitFor()
+  const size = await loaded()
+  console.log(`sign-in page: ${size.toFixed(1)} kB`)
+  expect(size).toBeGreaterThan(20)
+  expect(size).toBeLessThanOrEqual(120)
+})
+
+test("the editor adds at most 60 kB before a text is edited, and at most 330 kB in total", async () => {
+  const { page, loaded } = await measuredPage()
+  await signIn(page, program.address, "/chats/sizes")
+  await chatRow(page, "Weighed").waitFor()
+  await loaded()
+  await chatRow(page, "Weighed").getByRole("link", { name: "Edit" }).click()
+  await page.getByRole("button", { name: "Add instruction" }).waitFor()
+  const first = await loaded()
+  await page.getByRole("button", { name: "Add instruction" }).click()
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Single choice" }).click()
+  await page.getByRole("textbox", { name: "Message" }).fill("Weighed")
+  const all = first + (await loaded())
+  console.log(`editor: ${first.toFixed(1)} kB at first, ${all.toFixed(1)} kB in all`)
+  expect(first).toBeGreaterThan(5)
+  expect(first).toBeLessThanOrEqual(60)
+  expect(all).toBeLessThanOrEqual(330)
+})
+
+test("a respondent's chat loads at most 60 kB of scripts and styles", async () => {
+  const { page, loaded } = await measuredPage()
+  await page.goto(`${program.address}/chat/sizes/chat/00000000-0000-4000-8000-000000000000/anonymous`)
+  await page.getByRole("heading", { name: "This chat does not exist" }).waitFor()
+  const size = await loaded()
+  console.log(`a respondent's chat: ${size.toFixed(1)} kB of script and style`)
+  expect(size).toBeGreaterThan(10)
+  expect(size).toBeLessThanOrEqual(60)
+})

@@ -1,0 +1,90 @@
+// What most browser tests use: the running program, a community of their own, a browser, and the API to act as another person.
+import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import type { Browser, BrowserContextOptions, Page } from "playwright"
+import { afterAll, afterEach, beforeAll } from "vitest"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Language } from "../../domain/script/language.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { programAddressVariable } from "../fixtures/program.ts"
+import { apiAs, type SecondPerson } from "./api-client.ts"
+import { launch } from "./chromium.ts"
+import { signInContext } from "./console-steps.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+/** Script files that tests start from. */
+export const files = {
+  everyType: resolve(root, "tests/fixtures/corpus/good/every-type.json"),
+  patientIntake: resolve(root, "adapters/server/demo/patient-intake.en.json"),
+  customerSatisfaction: resolve(root, "adapters/server/demo/customer-satisfaction.en.json"),
+} as const
+
+type Content = { readonly language: Language; readonly instructions: ReadonlyArray<Instruction> }
+
+export type Desk = {
+  readonly slug: string
+  readonly address: string
+  readonly browser: Browser
+  readonly api: SecondPerson
+  /** A page in a browser context of its own, closed after the test. */
+  readonly newPage: (options?: BrowserContextOptions) => Promise<Page>
+  /** Adds a chat from a script file, from the given content, or an empty one. */
+  readonly addChat: (of?: string | Content) => Promise<{ readonly uuid: ScriptId; readonly name: string }>
+  /** Signs in and opens a chat in the editor. */
+  readonly openEditor: (page: Page, uuid: ScriptId, query?: string) => Promise<void>
+}
+
+/** Call once at the top of a test file with a name no other file uses: its community is created before the tests. */
+export const desk = (name: string): Desk => {
+  const slug = name.toLowerCase()
+  const address = process.env[programAddressVariable] ?? ""
+  const pages: Array<Page> = []
+  let [browser, api]: [Browser | null, SecondPerson | null] = [null, null]
+  let chats = 0
+  const there = <Thing>(thing: Thing | null): Thing => {
+    if (thing === null) throw new Error("the desk is set up before the tests")
+    return thing
+  }
+
+  beforeAll(async () => {
+    browser = await launch()
+    api = await apiAs(address)
+    await api.addCommunity(name, slug)
+  })
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+  })
+
+  return {
+    slug,
+    address,
+    get browser() {
+      return there(browser)
+    },
+    get api() {
+      return there(api)
+    },
+    newPage: async (options = {}) => {
+      const page = await (await there(browser).newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
+      pages.push(page)
+      return page
+    },
+    addChat: async (of) => {
+      const { scripts } = there(api)
+      const { uuid, revision, name: chat } = await scripts.add({ community: slug, name: `${name} ${++chats}` })
+      if (of !== undefined) {
+        const content = typeof of === "string" ? JSON.parse(await readFile(of, "utf8")).payload : { public_name: chat, ...of }
+        await scripts.save({ community: slug, uuid, revision, script: { ...content, name: chat }, markedForDelete: [] })
+      }
+      return { uuid, name: chat }
+    },
+    openEditor: async (page, uuid, query = "") => {
+      await signInContext(page.context(), address)
+      await page.goto(`${address}/chats/${slug}/${uuid}/edit${query}`)
+      await page.getByLabel("Title", { exact: true }).waitFor()
+    },
+  }
+}
