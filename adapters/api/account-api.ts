@@ -6,7 +6,7 @@ import type { OpenSession } from "../../domain/accounts/user.ts"
 import * as contract from "../contract/account-contract.ts"
 import { createCaller } from "./http-client.ts"
 
-export const ownAccountApi = (api: KyInstance) => {
+export const createOwnAccountApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     changeEmail: async ({ email, currentPassword }: { email: string; currentPassword: string }, signal?: AbortSignal): Promise<void> => {

@@ -7,7 +7,7 @@ import * as contract from "../contract/community-contract.ts"
 import * as deliveries from "../contract/delivery-contract.ts"
 import { createCaller } from "./http-client.ts"
 
-export const communitiesApi = (api: KyInstance) => {
+export const createCommunitiesApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<Community>> =>
@@ -40,7 +40,7 @@ export const createCommunityLookup = (api: KyInstance) => {
   }
 }
 
-export const optionsApi = (api: KyInstance) => {
+export const createOptionsApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     /** Secrets are masked. `community` is the uuid. */

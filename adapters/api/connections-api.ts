@@ -10,7 +10,7 @@ import { createCaller } from "./http-client.ts"
 
 type PayloadInput = { readonly payload: ConnectionPayload }
 
-export const connectionsApi = (api: KyInstance) => {
+export const createConnectionsApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     /** `community` is the slug. Secrets are masked. */
@@ -34,10 +34,10 @@ export const connectionsApi = (api: KyInstance) => {
 }
 
 /** The page that asks a connection's owner for access; `returnTo` is the console path to return to. */
-export const authorizationUrl = (id: string, returnTo: string): string =>
+export const buildAuthorizationPageUrl = (id: string, returnTo: string): string =>
   `/${buildPath(contract.authorizeConnection.path, { id })}?${new URLSearchParams({ returnUrl: returnTo })}`
 
-export const dataPointsApi = (api: KyInstance) => {
+export const createDataPointsApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     show: async ({ uuid }: { readonly uuid: ScriptId }, signal?: AbortSignal): Promise<ReadonlyArray<DataPoint>> =>

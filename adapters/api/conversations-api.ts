@@ -15,7 +15,7 @@ type LinkRequest = ScriptRef & { readonly short: boolean; readonly key?: string 
 /** `from` and `to` are ISO dates or instants between which conversations started; `filled`: only those with an answer. */
 type ConversationFilter = { readonly from?: string; readonly to?: string; readonly filled?: boolean }
 
-export const conversationsApi = (api: KyInstance) => {
+export const createConversationsApi = (api: KyInstance) => {
   const call = createCaller(api)
   const toPathParams = ({ community, uuid }: ScriptRef) => ({ community, id: uuid })
   const toFilterQuery = ({ from, to, filled = false }: ConversationFilter) => ({

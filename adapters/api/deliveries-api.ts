@@ -1,7 +1,7 @@
 // API client for outgoing deliveries.
 import type { KyInstance } from "ky"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
-import { type SendToApiParams, versionOf } from "../../domain/actions/delivery-validation.ts"
+import { getPayloadVersion, type SendToApiParams } from "../../domain/actions/delivery-validation.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import * as contract from "../contract/delivery-contract.ts"
 import { createCaller } from "./http-client.ts"
@@ -12,13 +12,13 @@ type DeliveryPage = { readonly items: ReadonlyArray<LoggedDelivery>; readonly ha
 
 /** The settings that determine a payload. */
 const payloadSettings = (params: SendToApiParams) => ({
-  version: versionOf(params),
+  version: getPayloadVersion(params),
   questions: params.questions ?? null,
   options: params.options ?? null,
   labels: params.labels ?? {},
 })
 
-export const deliveriesApi = (api: KyInstance) => {
+export const createDeliveriesApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     /** Lists up to `limit` deliveries that precede the delivery `before`, newest first; null starts with the newest. */

@@ -7,7 +7,7 @@ import { createCaller, createUploader } from "./http-client.ts"
 
 type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 
-export const filesApi = (api: KyInstance) => {
+export const createFilesApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     /** Requests the archive; with `silent`, only its status. */
@@ -19,7 +19,7 @@ export const filesApi = (api: KyInstance) => {
   }
 }
 
-export const uploadsApi = (api: KyInstance) => ({
+export const createUploadsApi = (api: KyInstance) => ({
   /** Stores files of a community and returns the URL of each under its key. */
   upload: ({ community, files }: { community: string; files: Readonly<Record<string, Blob>> }, signal?: AbortSignal) =>
     createUploader(api)(contract.uploadAssets, { id: community }, files, signal),

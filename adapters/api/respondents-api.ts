@@ -8,7 +8,7 @@ import { createCaller, createFileDownloader, createTextDownloader } from "./http
 /** The uuids of a community and a person. */
 type PersonRef = { readonly community: string; readonly person: string }
 
-export const peopleApi = (api: KyInstance) => {
+export const createPeopleApi = (api: KyInstance) => {
   const call = createCaller(api)
   const downloadFile = createFileDownloader(api)
   const toPathParams = ({ community, person }: PersonRef) => ({ id: community, person })
@@ -29,7 +29,7 @@ export const peopleApi = (api: KyInstance) => {
   }
 }
 
-export const membersApi = (api: KyInstance) => {
+export const createMembersApi = (api: KyInstance) => {
   const call = createCaller(api)
   const downloadText = createTextDownloader(api)
   return {

@@ -9,7 +9,7 @@ import { createCaller } from "./http-client.ts"
 
 type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 
-export const scriptsApi = (api: KyInstance) => {
+export const createScriptsApi = (api: KyInstance) => {
   const call = createCaller(api)
   const toPathParams = ({ community, uuid }: ScriptRef) => ({ community, id: uuid })
   return {
@@ -57,7 +57,7 @@ export const scriptsApi = (api: KyInstance) => {
   }
 }
 
-export const removalsApi = (api: KyInstance) => {
+export const createRemovalsApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     /** Lists the removals of one community (by uuid), or of all communities (null). */

@@ -4,7 +4,7 @@ import type { User } from "../../domain/accounts/user.ts"
 import * as contract from "../contract/sign-in-contract.ts"
 import { createCaller } from "./http-client.ts"
 
-export const signInApi = (api: KyInstance) => {
+export const createSignInApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     /** Signs in with a fresh login token; resolves to false if a verification code is still required. */

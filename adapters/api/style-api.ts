@@ -5,7 +5,7 @@ import { decodeStyle, encodeStyle, type Style } from "../../domain/style/communi
 import * as contract from "../contract/community-contract.ts"
 import { createCaller } from "./http-client.ts"
 
-export const styleApi = (api: KyInstance) => {
+export const createStyleApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     read: async ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<Style> =>

@@ -7,7 +7,7 @@ import { createCaller } from "./http-client.ts"
 type UserRef = { readonly uuid: string }
 type Membership = { readonly user: string; readonly community: string }
 
-export const usersApi = (api: KyInstance) => {
+export const createUsersApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<User>> =>

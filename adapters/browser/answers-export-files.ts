@@ -1,9 +1,9 @@
 // Writes the files of an answers export while pages of conversations arrive [X6, X8, X10].
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { codebook, csvHead, csvPage } from "../../domain/exports/answers-csv.ts"
+import { buildCodebook, buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
 import { exportEmojiLabels, planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
 import type { ExportOptions } from "../../domain/exports/export-options.ts"
-import { spssSyntax } from "../../domain/exports/spss.ts"
+import { buildSpssSyntax } from "../../domain/exports/spss.ts"
 import { openFileWriter, type WrittenFile } from "./file-download.ts"
 
 /** A page of conversations, and the cursor after which the next page starts (null on the last page). */
@@ -58,14 +58,14 @@ export const writeExportFiles = async (
   const csvOptions = { options, isFlat: names.spss !== null }
   const writer = await retryUntilDone(() => openFileWriter(csvType))
   try {
-    await writer.write(csvHead(plan, csvOptions))
+    await writer.write(buildCsvHead(plan, csvOptions))
     let [read, written] = [0, 0]
     let after: string | null = null
     for (let more = true; more; ) {
       const cursor: string | null = after
       const page: Page = await retryUntilDone(() => source.page(cursor))
       signal.throwIfAborted()
-      const chunk = csvPage(plan, page.items, csvOptions)
+      const chunk = buildCsvPage(plan, page.items, csvOptions)
       await writer.write(chunk.text)
       read += chunk.read
       written += chunk.written
@@ -78,8 +78,8 @@ export const writeExportFiles = async (
     const inMemory = (name: string, text: string, type: string) => ({ name, written: { file: new Blob([text], { type }), own: null } })
     const files = [
       { name: names.answers, written: await writer.finish() },
-      inMemory(names.codebook, codebook(plan, options), csvType),
-      ...(names.spss === null ? [] : [inMemory(names.spss, spssSyntax(plan, names.answers, options), "text/plain;charset=utf-8")]),
+      inMemory(names.codebook, buildCodebook(plan, options), csvType),
+      ...(names.spss === null ? [] : [inMemory(names.spss, buildSpssSyntax(plan, names.answers, options), "text/plain;charset=utf-8")]),
     ]
     return { files, written, count }
   } catch (error) {

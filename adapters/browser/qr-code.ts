@@ -14,7 +14,7 @@ export const createQrCode = (text: string): QrCode => {
 }
 
 /** Returns a QR code as a complete SVG file. */
-export const qrCodeSvg = ({ size, path }: QrCode): string =>
+export const buildQrCodeSvg = ({ size, path }: QrCode): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`
 
 /** Width in modules of the light margin around a code (ISO/IEC 18004). */

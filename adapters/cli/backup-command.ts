@@ -7,8 +7,8 @@ import { CommandFailed, toCommandFailed } from "./command-line.ts"
 
 const root = join(import.meta.dirname, "../..") // the same for adapters/cli and for .build/tool
 
-export const backup = (args: ReadonlyArray<string>): Promise<number> => runOnServer("backup", args)
-export const restore = (args: ReadonlyArray<string>): Promise<number> => runOnServer("restore", args)
+export const runBackup = (args: ReadonlyArray<string>): Promise<number> => runOnServer("backup", args)
+export const runRestore = (args: ReadonlyArray<string>): Promise<number> => runOnServer("restore", args)
 
 const runOnServer = async (operation: "backup" | "restore", args: ReadonlyArray<string>): Promise<number> => {
   const file = parseFileArgument(operation, args)

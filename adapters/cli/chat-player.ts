@@ -8,18 +8,18 @@ import { beginConversation, type EngineResult, handleEvent, type InstructionTrac
 import type { ConversationEffect, ConversationEvent } from "../../domain/chat/conversation-state.ts"
 import { buildOutcomeEvent, parseTypedAnswer } from "../../domain/chat/test-conversation.ts"
 import { isRecord } from "../../domain/json/json-parser.ts"
-import { numberLimits } from "../../domain/questions/answer-limits.ts"
+import { getNumberLimits } from "../../domain/questions/answer-limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { scaleValues } from "../../domain/questions/scale-question.ts"
-import { plainTextWithAlt } from "../../domain/rich-text/plain-text.ts"
+import { listScaleValues } from "../../domain/questions/scale-question.ts"
+import { toPlainTextWithAlt } from "../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { nameKey } from "../../domain/script/instruction-name.ts"
+import { toNameKey } from "../../domain/script/instruction-name.ts"
 import { nearestName } from "../../domain/text/name-search.ts"
 import { escapeControlCharacters } from "./check-reports.ts"
 import { print, printLine } from "./terminal.ts"
 
 /** Rich text as plain lines, with the alternative texts of its images. */
-export const formatRichText = (html: string): string => plainTextWithAlt(html).split("\n").map(toSafeLine).join("\n")
+export const formatRichText = (html: string): string => toPlainTextWithAlt(html).split("\n").map(toSafeLine).join("\n")
 
 /**
  * A text as one line without control and bidirectional characters, since texts of scripts and answers must not control the
@@ -125,12 +125,12 @@ const formatRange = (question: Question): ReadonlyArray<string> => {
     case "nps":
     case "starRating":
     case "emoji": {
-      const values = scaleValues(question)
+      const values = listScaleValues(question)
       return [`  (${values[0]} to ${values.at(-1)})`]
     }
     case "numeric":
     case "currency": {
-      const { least, most } = numberLimits(question.options ?? {})
+      const { least, most } = getNumberLimits(question.options ?? {})
       return least === null || most === null ? [] : [`  (${least} to ${most})`]
     }
     default:
@@ -147,11 +147,11 @@ const metadataLabel = "metadata"
  */
 export const playWithAnswers = (chat: CompiledScript, answersByLabel: ReadonlyMap<string, unknown>, trace: boolean): number => {
   const names = chat.list.map(({ name }) => name)
-  const nameKeys = new Set(names.map(nameKey))
+  const nameKeys = new Set(names.map(toNameKey))
   const metadata = nameKeys.has(metadataLabel) ? undefined : answersByLabel.get(metadataLabel)
   for (const label of answersByLabel.keys())
-    if (!nameKeys.has(nameKey(label)) && !(label === metadataLabel && isRecord(metadata))) console.error(formatUnknownLabel(label, names))
-  const answers = new Map([...answersByLabel].map(([label, answer]) => [nameKey(label), answer]))
+    if (!nameKeys.has(toNameKey(label)) && !(label === metadataLabel && isRecord(metadata))) console.error(formatUnknownLabel(label, names))
+  const answers = new Map([...answersByLabel].map(([label, answer]) => [toNameKey(label), answer]))
   let result = beginConversation(chat, { seed: "", metadata: isRecord(metadata) ? metadata : {} })
   printVisited(result, trace)
   while (result.state.waiting !== null) {
@@ -159,7 +159,7 @@ export const playWithAnswers = (chat: CompiledScript, answersByLabel: ReadonlyMa
     const waitingInstruction = chat.list[result.state.next - 1]
     if (waitingInstruction === undefined) return 0
     const { name, instruction } = waitingInstruction
-    const key = nameKey(name)
+    const key = toNameKey(name)
     const answer = answers.get(key)
     const next = handleEvent(
       chat,

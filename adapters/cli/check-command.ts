@@ -5,7 +5,7 @@ import { createFinding } from "../../domain/check/finding-builder.ts"
 import { checkFile } from "../../domain/files/file-check.ts"
 import { createLineIndex } from "../../domain/json/json-locations.ts"
 import { findPointerOffsets } from "../../domain/json/json-parser.ts"
-import { type CheckedFile, type Report, type ReportedFinding, type ReportFormat, reportFormats, textReport } from "./check-reports.ts"
+import { type CheckedFile, createTextReport, type Report, type ReportedFinding, type ReportFormat, reportFormats } from "./check-reports.ts"
 import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { type InputFile, listInputFiles, readText, sha256 } from "./input-files.ts"
 import { createProgress, isOutputTerminal, print } from "./terminal.ts"
@@ -50,7 +50,7 @@ const pointerAncestors = (pointer: string): ReadonlyArray<string> => {
 /** Number of files from which starting threads pays off. */
 const minFilesForThreads = 100
 
-export const check = async (args: ReadonlyArray<string>): Promise<number> => {
+export const runCheck = async (args: ReadonlyArray<string>): Promise<number> => {
   const { paths, format, quiet, maxWarnings } = parseCheckArguments(args)
   const files = listInputFiles(paths)
   const report = await createReport(format)
@@ -113,13 +113,13 @@ const parseOptions = (args: ReadonlyArray<string>) => {
 const createReport = async (format: ReportFormat): Promise<Report> => {
   switch (format) {
     case "text":
-      return textReport({ isColored: !process.env["NO_COLOR"] && isOutputTerminal() })
+      return createTextReport({ isColored: !process.env["NO_COLOR"] && isOutputTerminal() })
     case "json":
-      return (await import("./check-reports.ts")).jsonReport()
+      return (await import("./check-reports.ts")).createJsonReport()
     case "sarif":
-      return (await import("./check-reports.ts")).sarifReport()
+      return (await import("./check-reports.ts")).createSarifReport()
     case "junit":
-      return (await import("./check-reports.ts")).junitReport()
+      return (await import("./check-reports.ts")).createJunitReport()
   }
 }
 

@@ -11,7 +11,7 @@ const sarifOpening = () =>
   )}},"results":[`
 
 /** SARIF 2.1.0, the format of code scanning services. */
-export const sarifReport = (): Report => {
+export const createSarifReport = (): Report => {
   let hasBegun = false
   const separator = () => {
     const text = hasBegun ? "," : sarifOpening()
@@ -72,7 +72,7 @@ export const escapeControlCharacters = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 /** One JSON object: a row per file, and the counts. */
-export const jsonReport = (): Report => {
+export const createJsonReport = (): Report => {
   let hasBegun = false
   const separator = () => {
     const text = hasBegun ? "," : '{"files":['
@@ -92,7 +92,7 @@ export const jsonReport = (): Report => {
 }
 
 /** JUnit XML for CI servers: a suite per file, with errors as failures and warnings as output. */
-export const junitReport = (): Report => {
+export const createJunitReport = (): Report => {
   let hasBegun = false
   const opening = () => {
     const text = hasBegun ? "" : '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="conversation-admin check">\n'
@@ -121,7 +121,7 @@ const escapeXml = (text: string): string =>
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** A line per finding, and the counts. */
-export const textReport = ({ isColored }: { readonly isColored: boolean }): Report => {
+export const createTextReport = ({ isColored }: { readonly isColored: boolean }): Report => {
   const formatSeverity = (severity: ReportedFinding["severity"]) =>
     isColored ? styleText(severity === "error" ? "red" : "yellow", severity, { validateStream: false }) : severity
   return {

@@ -5,7 +5,7 @@ import { basename, dirname, join, sep } from "node:path"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile } from "../../domain/files/script-file.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { textReport } from "./check-reports.ts"
+import { createTextReport } from "./check-reports.ts"
 import { CommandFailed, toCommandFailed } from "./command-line.ts"
 
 /** Larger files are not read. A script of 10,000 instructions has about 20 MB. */
@@ -158,6 +158,6 @@ export const sha256: Digest = async (text) => createHash("sha256").update(text).
 export const loadScript = async (file: string): Promise<AuthoredScript | null> => {
   const opened = await openScriptFile(await readRequiredText(file), sha256)
   if (opened.ok) return opened.authored
-  process.stderr.write(textReport({ isColored: process.stderr.isTTY }).file({ file, findings: opened.findings, isRead: true }))
+  process.stderr.write(createTextReport({ isColored: process.stderr.isTTY }).file({ file, findings: opened.findings, isRead: true }))
   return null
 }

@@ -6,12 +6,12 @@ import { print, printLine } from "./terminal.ts"
 type Command = (args: ReadonlyArray<string>) => Promise<number>
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  check: async () => (await import("./check-command.ts")).check,
-  seal: async () => (await import("./seal-command.ts")).seal,
-  outline: async () => (await import("./outline-command.ts")).outline,
-  run: async () => (await import("./run-command.ts")).run,
-  backup: async () => (await import("./backup-command.ts")).backup,
-  restore: async () => (await import("./backup-command.ts")).restore,
+  check: async () => (await import("./check-command.ts")).runCheck,
+  seal: async () => (await import("./seal-command.ts")).runSeal,
+  outline: async () => (await import("./outline-command.ts")).runOutline,
+  run: async () => (await import("./run-command.ts")).runChat,
+  backup: async () => (await import("./backup-command.ts")).runBackup,
+  restore: async () => (await import("./backup-command.ts")).runRestore,
 }
 
 const help = `conversation-admin: checks, seals, prints and plays the files of conversational surveys.

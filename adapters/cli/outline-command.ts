@@ -9,7 +9,7 @@ import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { loadScript } from "./input-files.ts"
 import { print } from "./terminal.ts"
 
-export const outline = async (args: ReadonlyArray<string>): Promise<number> => {
+export const runOutline = async (args: ReadonlyArray<string>): Promise<number> => {
   const [file, ...others] = parsePositionals(args)
   if (file === undefined || others.length > 0) throw new CommandFailed("outline needs just one file")
   const script = await loadScript(file)

@@ -5,7 +5,7 @@ import { isRecord, parseJson } from "../../domain/json/json-parser.ts"
 import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { loadScript, readRequiredText } from "./input-files.ts"
 
-export const run = async (args: ReadonlyArray<string>): Promise<number> => {
+export const runChat = async (args: ReadonlyArray<string>): Promise<number> => {
   const { file, answers, trace } = parseRunArguments(args)
   const script = await loadScript(file)
   if (script === null) return 1

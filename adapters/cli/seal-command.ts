@@ -8,7 +8,7 @@ import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { readRequiredText, sha256 } from "./input-files.ts"
 import { print } from "./terminal.ts"
 
-export const seal = async (args: ReadonlyArray<string>): Promise<number> => {
+export const runSeal = async (args: ReadonlyArray<string>): Promise<number> => {
   const { values, positionals } = parseOptions(args)
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CommandFailed("seal needs just one file")

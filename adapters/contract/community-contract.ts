@@ -5,10 +5,10 @@ import { Community } from "../../domain/communities/community.ts"
 import { SideMenu } from "../../domain/communities/side-menu.ts"
 import { openStruct } from "../../domain/schema/open-struct.ts"
 import { StylePayload } from "../../domain/style/style-payload.ts"
-import { endpoint, PageQuery } from "./endpoint.ts"
-import { Nothing } from "./sign-in-contract.ts"
+import { defineEndpoint, PageQuery } from "./endpoint.ts"
+import { EmptyObject } from "./sign-in-contract.ts"
 
-export const listCommunities = endpoint({
+export const listCommunities = defineEndpoint({
   method: "get",
   path: "/api/communities",
   payload: Schema.Struct({
@@ -19,16 +19,16 @@ export const listCommunities = endpoint({
   answer: Schema.Struct({ items: Schema.Array(Community) }),
 })
 
-export const addCommunity = endpoint({
+export const addCommunity = defineEndpoint({
   method: "put",
   path: "/api/communities",
   payload: Schema.Struct({ name: Schema.String, slug: Schema.String }),
   answer: Community,
 })
 
-export const readCommunity = endpoint({ method: "get", path: "/api/communities/{id}", payload: Nothing, answer: Community })
+export const readCommunity = defineEndpoint({ method: "get", path: "/api/communities/{id}", payload: EmptyObject, answer: Community })
 
-export const renameCommunity = endpoint({
+export const renameCommunity = defineEndpoint({
   method: "patch",
   path: "/api/communities/{id}",
   payload: Schema.Struct({ name: Schema.String }),
@@ -36,19 +36,19 @@ export const renameCommunity = endpoint({
 })
 
 /** [U4] Creates a token for `deleteCommunity`, valid for one use within 10 minutes. */
-export const getCommunityDeletionToken = endpoint({
+export const getCommunityDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/delete",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Struct({ deleteToken: Schema.String }),
 })
 
 /** [U4] `csrf` is a token from `getCommunityDeletionToken`; each token works once. */
-export const deleteCommunity = endpoint({
+export const deleteCommunity = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/delete",
   payload: Schema.Struct({ csrf: Schema.String }),
-  answer: Nothing,
+  answer: EmptyObject,
 })
 
 /** `who` is the username (null if nobody was signed in), `deed` the action, `thing` its target without contents or secrets. */
@@ -64,10 +64,10 @@ export const AuditEvent = Schema.Struct({
 const auditEventPage = Schema.Struct({ items: Schema.Array(AuditEvent), total: Schema.Int })
 
 /** [U17] Lists the audit events of the whole platform, newest first. */
-export const listAuditEvents = endpoint({ method: "get", path: "/api/audit", payload: PageQuery, answer: auditEventPage })
+export const listAuditEvents = defineEndpoint({ method: "get", path: "/api/audit", payload: PageQuery, answer: auditEventPage })
 
 /** Lists the audit events of one community, newest first. */
-export const listCommunityAuditEvents = endpoint({
+export const listCommunityAuditEvents = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/audit",
   payload: PageQuery,
@@ -75,19 +75,29 @@ export const listCommunityAuditEvents = endpoint({
 })
 
 /** [O1] Reads an option of a community; the only `key` is `checkout`. Secrets are masked. */
-export const readOption = endpoint({ method: "get", path: "/api/communities/{id}/options/{key}", payload: Nothing, answer: Checkout })
+export const readOption = defineEndpoint({
+  method: "get",
+  path: "/api/communities/{id}/options/{key}",
+  payload: EmptyObject,
+  answer: Checkout,
+})
 
 /** [O1] Saves an option and returns it with masked secrets. A secret sent as its mask keeps the stored value. */
-export const saveOption = endpoint({ method: "post", path: "/api/communities/{id}/options/{key}", payload: Checkout, answer: Checkout })
+export const saveOption = defineEndpoint({
+  method: "post",
+  path: "/api/communities/{id}/options/{key}",
+  payload: Checkout,
+  answer: Checkout,
+})
 
 /** Returns the style as two lists of single-key objects. For members only: respondents receive it with the conversation. */
-export const readStyle = endpoint({ method: "get", path: "/{community}/style", payload: Nothing, answer: StylePayload })
+export const readStyle = defineEndpoint({ method: "get", path: "/{community}/style", payload: EmptyObject, answer: StylePayload })
 
 /**
  * [T18] Saves the style and returns it as stored. `base` is the style that the edits started from: if the stored style
  * differs from it, the response is 409 with the stored style. Without `base`, the last write wins.
  */
-export const saveStyle = endpoint({
+export const saveStyle = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/style",
   payload: openStruct({ ...StylePayload.schema.fields, base: Schema.optionalKey(StylePayload) }),
@@ -103,6 +113,6 @@ export const StyleConflictBody = Schema.Struct({
 })
 
 /** [O2] Returns the side menu of a community's chats. */
-export const readSideMenu = endpoint({ method: "get", path: "/{community}/sidemenu", payload: Nothing, answer: SideMenu })
+export const readSideMenu = defineEndpoint({ method: "get", path: "/{community}/sidemenu", payload: EmptyObject, answer: SideMenu })
 
-export const saveSideMenu = endpoint({ method: "patch", path: "/api/communities/{id}/sidemenu", payload: SideMenu, answer: SideMenu })
+export const saveSideMenu = defineEndpoint({ method: "patch", path: "/api/communities/{id}/sidemenu", payload: SideMenu, answer: SideMenu })

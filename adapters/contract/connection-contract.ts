@@ -3,21 +3,26 @@ import * as Schema from "effect/Schema"
 import { DeliveryAttempt } from "../../domain/actions/delivery.ts"
 import { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
 import { DataPoints } from "../../domain/connections/data-point.ts"
-import { endpoint, PageQuery } from "./endpoint.ts"
-import { Nothing } from "./sign-in-contract.ts"
+import { defineEndpoint, PageQuery } from "./endpoint.ts"
+import { EmptyObject } from "./sign-in-contract.ts"
 
 /** Lists the names of the mappers that a connector can use. */
-export const listMappers = endpoint({ method: "get", path: "/api/crm/mappers", payload: Nothing, answer: Schema.Array(Schema.String) })
+export const listMappers = defineEndpoint({
+  method: "get",
+  path: "/api/crm/mappers",
+  payload: EmptyObject,
+  answer: Schema.Array(Schema.String),
+})
 
 /** [O1] Lists the connections of a community, with masked secrets. */
-export const listConnections = endpoint({
+export const listConnections = defineEndpoint({
   method: "get",
   path: "/api/crm/{community}/connections",
   payload: PageQuery,
   answer: Schema.Array(ListedConnection),
 })
 
-export const addConnection = endpoint({
+export const addConnection = defineEndpoint({
   method: "put",
   path: "/api/crm/{community}/connection",
   payload: ConnectionPayload,
@@ -25,34 +30,39 @@ export const addConnection = endpoint({
 })
 
 /** [O5] Saves a connection. A secret sent as its mask keeps the stored value, unless the platform or host changed. */
-export const editConnection = endpoint({
+export const editConnection = defineEndpoint({
   method: "post",
   path: "/api/crm/connection/{id}",
   payload: ConnectionPayload,
   answer: ListedConnection,
 })
 
-export const removeConnection = endpoint({ method: "delete", path: "/api/crm/connection/delete/{id}", payload: Nothing, answer: Nothing })
+export const removeConnection = defineEndpoint({
+  method: "delete",
+  path: "/api/crm/connection/delete/{id}",
+  payload: EmptyObject,
+  answer: EmptyObject,
+})
 
 /** [O9] Calls the connection with a fictitious person and returns the result. Recorded in the audit log. */
-export const testConnection = endpoint({
+export const testConnection = defineEndpoint({
   method: "post",
   path: "/api/crm/connection/{id}/test",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: DeliveryAttempt,
 })
 
 /** Redirects the browser to the OAuth server that grants access to the connection (RFC 6749 §4.1.1, RFC 7636). */
-export const authorizeConnection = endpoint({
+export const authorizeConnection = defineEndpoint({
   method: "get",
   path: "/api/crm/connection/authorize/{id}",
   payload: Schema.Struct({ returnUrl: Schema.optionalKey(Schema.String) }),
-  answer: Nothing,
+  answer: EmptyObject,
   gives: "text/plain",
 })
 
 /** Receives the browser back from the OAuth server (RFC 6749 §4.1.2). */
-export const authorizationCallback = endpoint({
+export const authorizationCallback = defineEndpoint({
   method: "get",
   path: "/api/crm/connection/authorize/callback",
   payload: Schema.Struct({
@@ -61,12 +71,12 @@ export const authorizationCallback = endpoint({
     error: Schema.optionalKey(Schema.String),
     error_description: Schema.optionalKey(Schema.String),
   }),
-  answer: Nothing,
+  answer: EmptyObject,
   gives: "text/plain",
 })
 
 /** [O6] Replaces the data points of a script. */
-export const saveDataPoints = endpoint({
+export const saveDataPoints = defineEndpoint({
   method: "post",
   path: "/api/datapoint/{id}/save",
   payload: DataPoints,
@@ -74,9 +84,9 @@ export const saveDataPoints = endpoint({
 })
 
 /** [O8] Returns the data points of a script. */
-export const readDataPoints = endpoint({
+export const readDataPoints = defineEndpoint({
   method: "get",
   path: "/api/datapoint/{id}/show",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Struct({ fields: DataPoints }),
 })

@@ -3,8 +3,8 @@ import * as Schema from "effect/Schema"
 import { Conversation } from "../../domain/conversations/conversation.ts"
 import { maxBatchSize } from "../../domain/links/participant-links.ts"
 import { Instruction } from "../../domain/script/instruction.ts"
-import { endpoint, endpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
-import { Nothing } from "./sign-in-contract.ts"
+import { defineEndpoint, defineEndpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
+import { EmptyObject } from "./sign-in-contract.ts"
 
 /** The result of creating a link: `conversation` is its token, `code` its short code; `found`: the profile already existed. */
 export const LinkResult = Schema.Struct({
@@ -21,14 +21,14 @@ const links = Schema.Struct({ status: Schema.Literal("ok"), process: Schema.Arra
 const short = Schema.optionalKey(QueryFlag)
 
 /** Creates `amount` links without a recipient. */
-export const createLinks = endpointWithQuery({
+export const createLinks = defineEndpointWithQuery({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/get-links",
   query: Schema.Struct({
     amount: Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: maxBatchSize })),
     short,
   }),
-  payload: Nothing,
+  payload: EmptyObject,
   answer: links,
 })
 
@@ -49,7 +49,7 @@ export const LinkRecipient = Schema.Struct({
 })
 
 /** [L4] Creates a link for each recipient. */
-export const createLinksForPeople = endpointWithQuery({
+export const createLinksForPeople = defineEndpointWithQuery({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/get-unique-links",
   query: Schema.Struct({ short }),
@@ -62,7 +62,7 @@ const timeBound = Schema.optionalKey(Schema.String)
 const conversationFilter = { filledonly: Schema.optionalKey(QueryFlag), from: timeBound, to: timeBound } as const
 
 /** Counts the conversations that an export with the same filter would contain. */
-export const countConversations = endpoint({
+export const countConversations = defineEndpoint({
   method: "get",
   path: "/api/{community}/{id}/export/count",
   payload: Schema.Struct(conversationFilter),
@@ -70,23 +70,23 @@ export const countConversations = endpoint({
 })
 
 /** Counts what respondents have: conversations started, conversations with an answer, and links not opened yet. */
-export const countResponses = endpoint({
+export const countResponses = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/holdings",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Struct({ conversations: Schema.Int, answered: Schema.Int, links: Schema.Int }),
 })
 
 /** Returns the number of answered conversations per chat of a community, by chat id. Chats without any are omitted. */
-export const countAnsweredConversations = endpoint({
+export const countAnsweredConversations = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/answers",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Record(Schema.String, Schema.Int),
 })
 
 /** Counts conversations per day over the last 14 days, in the time zone `zone` (IANA). Days without any are omitted. */
-export const countConversationsByDay = endpoint({
+export const countConversationsByDay = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/days",
   payload: Schema.Struct({ zone: Schema.optionalKey(Schema.String) }),
@@ -94,10 +94,10 @@ export const countConversationsByDay = endpoint({
 })
 
 /** [X11] Lists the most frequent metadata keys of the conversations, up to 1,000. */
-export const listMetadataKeys = endpoint({
+export const listMetadataKeys = defineEndpoint({
   method: "get",
   path: "/api/{community}/{id}/export/meta",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Array(Schema.String),
 })
 
@@ -105,10 +105,10 @@ export const listMetadataKeys = endpoint({
 export const AnsweredRevision = Schema.Struct({ revision: Schema.Int, language: Schema.String, instructions: Schema.Array(Instruction) })
 
 /** [X2] Lists the revisions that have conversations. An export derives its columns from their instructions. */
-export const listAnsweredRevisions = endpoint({
+export const listAnsweredRevisions = defineEndpoint({
   method: "get",
   path: "/api/{community}/{id}/export/revisions",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Struct({ items: Schema.Array(AnsweredRevision) }),
 })
 
@@ -116,7 +116,7 @@ export const listAnsweredRevisions = endpoint({
  * Returns a page of conversations in the order in which they started. `after` is the cursor of the previous response and
  * costs the same for every page; `offset` does not. The response's `after` is null on the last page.
  */
-export const exportConversations = endpoint({
+export const exportConversations = defineEndpoint({
   method: "get",
   path: "/api/{community}/{id}/export",
   payload: Schema.Struct({
@@ -132,13 +132,13 @@ const clearToken = Schema.Struct({ clearToken: Schema.String })
 const cleared = Schema.Struct({ status: Schema.Literal("ok") })
 const usedToken = Schema.Struct({ csrf: Schema.String })
 
-export const getClearStatisticsToken = endpoint({
+export const getClearStatisticsToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/clear-stats",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: clearToken,
 })
-export const clearStatistics = endpoint({
+export const clearStatistics = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/clear-stats",
   payload: usedToken,
@@ -148,10 +148,10 @@ export const clearStatistics = endpoint({
  * [P2] Creates the token for `anonymize`, with the number of `conversations` that lose their respondent and of the
  * unopened `links`, `files` and `deliveries` that will be deleted.
  */
-export const getAnonymizeToken = endpoint({
+export const getAnonymizeToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/anonymise",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Struct({
     clearToken: Schema.String,
     conversations: Schema.Int,
@@ -161,20 +161,20 @@ export const getAnonymizeToken = endpoint({
   }),
 })
 /** [P2] Anonymizes the conversations of a closed chat. This cannot be undone. */
-export const anonymize = endpoint({
+export const anonymize = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/anonymise",
   payload: usedToken,
   answer: cleared,
 })
 
-export const getClearDataToken = endpoint({
+export const getClearDataToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/clear-data",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: clearToken,
 })
-export const clearData = endpoint({
+export const clearData = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/clear-data",
   payload: usedToken,

@@ -1,14 +1,14 @@
 // Endpoints of outgoing deliveries: preview, list, redelivery, test and signing secret.
 import * as Schema from "effect/Schema"
 import { LoggedDelivery } from "../../domain/actions/delivery.ts"
-import { endpoint, PageQuery } from "./endpoint.ts"
-import { Nothing } from "./sign-in-contract.ts"
+import { defineEndpoint, PageQuery } from "./endpoint.ts"
+import { EmptyObject } from "./sign-in-contract.ts"
 
 /**
  * [A5] Returns the payload of a delivery. `questions: null` includes all questions. `fake`, or a `conversationId` that is
  * not a uuid, uses a sample conversation.
  */
-export const previewPayload = endpoint({
+export const previewPayload = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/preview/payload",
   payload: Schema.Struct({
@@ -23,7 +23,7 @@ export const previewPayload = endpoint({
 })
 
 /** Lists the deliveries of a script, newest first. `before` is the id of the last delivery of the previous page. */
-export const listDeliveries = endpoint({
+export const listDeliveries = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/deliveries",
   payload: Schema.Struct({ limit: PageQuery.fields.limit, before: Schema.optionalKey(Schema.String) }),
@@ -31,15 +31,15 @@ export const listDeliveries = endpoint({
 })
 
 /** Sends a delivery again under the same id. 422 for a request that a chat step waited for: its respondent has moved on. */
-export const redeliver = endpoint({
+export const redeliver = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/deliveries/{delivery}/redeliver",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: LoggedDelivery,
 })
 
 /** Sends the payload of a sample conversation immediately and returns the result. */
-export const testDelivery = endpoint({
+export const testDelivery = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/test-delivery",
   payload: Schema.Struct({
@@ -56,17 +56,17 @@ export const testDelivery = endpoint({
 const SigningSecret = Schema.Struct({ secret: Schema.String })
 
 /** Returns the secret that signs deliveries (Standard Webhooks, `whsec_…`). Reading it is recorded in the audit log. */
-export const readSigningSecret = endpoint({
+export const readSigningSecret = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/signing-secret",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: SigningSecret,
 })
 
 /** Creates a new secret, which signs all deliveries from now on. */
-export const renewSigningSecret = endpoint({
+export const renewSigningSecret = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/signing-secret",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: SigningSecret,
 })

@@ -23,12 +23,12 @@ export type Endpoint<Path extends string, Payload, Answer, Query = unknown> = {
 }
 
 /** Returns an endpoint without a separate query. */
-export const endpoint = <const Path extends string, Payload, Answer>(
+export const defineEndpoint = <const Path extends string, Payload, Answer>(
   definition: Omit<Endpoint<Path, Payload, Answer>, "query">,
 ): Endpoint<Path, Payload, Answer, object> => ({ ...definition, query: Schema.Struct({}) })
 
 /** Returns an endpoint whose requests have both a body and a query. */
-export const endpointWithQuery = <const Path extends string, Payload, Answer, Query>(
+export const defineEndpointWithQuery = <const Path extends string, Payload, Answer, Query>(
   definition: Endpoint<Path, Payload, Answer, Query>,
 ): Endpoint<Path, Payload, Answer, Query> => definition
 

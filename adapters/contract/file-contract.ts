@@ -1,13 +1,13 @@
 // Endpoints of files: the archive of files that respondents uploaded, and the upload of images and fonts.
 import * as Schema from "effect/Schema"
-import { endpoint } from "./endpoint.ts"
-import { Nothing } from "./sign-in-contract.ts"
+import { defineEndpoint } from "./endpoint.ts"
+import { EmptyObject } from "./sign-in-contract.ts"
 
 /**
  * Requests the archive of the files that respondents uploaded; with `silent`, only its status. `notFound`: not requested yet;
  * `filesNotFound`: there are no files; false: being built; true: ready, in `parts` parts.
  */
-export const requestFileArchive = endpoint({
+export const requestFileArchive = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/files",
   payload: Schema.Struct({ silent: Schema.optionalKey(Schema.Boolean) }),
@@ -18,21 +18,21 @@ export const requestFileArchive = endpoint({
 })
 
 /** Downloads the zip archive, or one part (counted from 1) if it has several. */
-export const downloadFileArchive = endpoint({
+export const downloadFileArchive = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/files",
   payload: Schema.Struct({
     part: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 10_000 }))),
   }),
-  answer: Nothing,
+  answer: EmptyObject,
   gives: "application/zip",
 })
 
 /** Stores images and fonts of a community, one file per form field. Returns the URL of each file by field name. */
-export const uploadAssets = endpoint({
+export const uploadAssets = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/uploads",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Record(Schema.String, Schema.String),
   takes: "multipart/form-data",
 })

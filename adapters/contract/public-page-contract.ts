@@ -7,7 +7,7 @@ import { isIsoDate } from "../../domain/date/calendar-date.ts"
 import { accessKeyPattern } from "../../domain/links/access-key.ts"
 import { Language } from "../../domain/script/language-schema.ts"
 import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
-import { endpoint } from "./endpoint.ts"
+import { defineEndpoint } from "./endpoint.ts"
 
 const AccessKey = Schema.String.check(Schema.isPattern(accessKeyPattern))
 
@@ -19,7 +19,7 @@ const urlParameters = { language: Schema.optionalKey(Language), metadata: Schema
  * 404: no such conversation, or the chat is not live; 410: the chat is closed; 423: the chat of an existing conversation is
  * in preparation and may go live again.
  */
-export const openChat = endpoint({
+export const openChat = defineEndpoint({
   method: "post",
   path: "/chat/api/open",
   payload: Schema.Struct({
@@ -38,7 +38,7 @@ const after = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }
  * 422 for an invalid answer, with a catalog key as `message` and its `values`; the question stays open. If the question
  * already has a different answer, that answer stays and `isOvertaken` is true.
  */
-export const giveAnswer = endpoint({
+export const giveAnswer = defineEndpoint({
   method: "post",
   path: "/chat/api/answer",
   payload: Schema.Struct({ pass: AccessKey, uuid: Schema.String, given: Schema.Unknown, after, ...urlParameters }),
@@ -46,7 +46,7 @@ export const giveAnswer = endpoint({
 })
 
 /** Returns the turns after the first `after`, and starts the conversation if it was only opened. */
-export const pollChat = endpoint({
+export const pollChat = defineEndpoint({
   method: "post",
   path: "/chat/api/watch",
   payload: Schema.Struct({ pass: AccessKey, after, ...urlParameters }),
@@ -57,7 +57,7 @@ export const pollChat = endpoint({
  * Uploads a file (form fields: `pass`, `uuid` of the question's instruction, then the file as `file`). The answer refers to it
  * by the returned `name`. 409: the question has been answered in the meantime.
  */
-export const uploadFile = endpoint({
+export const uploadFile = defineEndpoint({
   method: "post",
   path: "/chat/api/files",
   payload: Schema.Struct({}),
@@ -68,7 +68,7 @@ export const uploadFile = endpoint({
 const isoDate = Schema.optionalKey(Schema.String.check(Schema.makeFilter(isIsoDate)))
 
 /** Returns the counts of answers between two days (UTC, both included). 404: no such chat, or it is deleted. */
-export const readStatistics = endpoint({
+export const readStatistics = defineEndpoint({
   method: "get",
   path: "/stats/api/{slug}/{script}",
   payload: Schema.Struct({ from: isoDate, until: isoDate }),

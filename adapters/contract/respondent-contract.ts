@@ -1,8 +1,8 @@
 // Endpoints of a community's respondents: the member list; finding, exporting and erasing a person's data [P1, P3, P4].
 import * as Schema from "effect/Schema"
 import { ScriptId } from "../../domain/script/script.ts"
-import { endpoint, PageQuery } from "./endpoint.ts"
-import { Nothing } from "./sign-in-contract.ts"
+import { defineEndpoint, PageQuery } from "./endpoint.ts"
+import { EmptyObject } from "./sign-in-contract.ts"
 
 const nullableText = Schema.NullOr(Schema.String)
 
@@ -19,16 +19,16 @@ export const Member = Schema.Struct({
 })
 
 /** Downloads all members as a CSV file: the endpoint below with `?format=csv`. */
-export const downloadMembers = endpoint({
+export const downloadMembers = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/members",
   payload: Schema.Struct({ format: Schema.Literal("csv") }),
-  answer: Nothing,
+  answer: EmptyObject,
   gives: "text/csv",
 })
 
 /** Lists members whose name, id, email or phone contains `search` (any case); `format=csv` returns all as a file. */
-export const listMembers = endpoint({
+export const listMembers = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/members",
   payload: Schema.Struct({
@@ -58,7 +58,7 @@ const FoundPerson = Schema.Struct({
 })
 
 /** [P1] Finds people by an exact uuid, id, email, phone, link or access key, sent in the body because URLs are logged. */
-export const findPeople = endpoint({
+export const findPeople = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/people/find",
   payload: Schema.Struct({ text: Schema.String.check(Schema.isMaxLength(2000)) }),
@@ -66,19 +66,19 @@ export const findPeople = endpoint({
 })
 
 /** [P3] Downloads all data of a person: a zip with `person.json` and the files that they uploaded. */
-export const downloadPersonPackage = endpoint({
+export const downloadPersonPackage = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/people/{person}/package",
-  payload: Nothing,
-  answer: Nothing,
+  payload: EmptyObject,
+  answer: EmptyObject,
   gives: "application/zip",
 })
 
 /** [P4] Creates the token for `erasePerson`, with the number of records that will be erased. */
-export const getPersonErasureToken = endpoint({
+export const getPersonErasureToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/people/{person}/delete",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Struct({ deleteToken: Schema.String, ...recordCounts }),
 })
 
@@ -86,7 +86,7 @@ export const getPersonErasureToken = endpoint({
  * [P4] Erases a person. The receipt does not identify them: it has an id (also in the audit log), a time and the
  * numbers of erased records.
  */
-export const erasePerson = endpoint({
+export const erasePerson = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/people/{person}/delete",
   payload: Schema.Struct({ csrf: Schema.String }),

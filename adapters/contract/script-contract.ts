@@ -5,28 +5,28 @@ import { Violation } from "../../domain/failure.ts"
 import { openStruct } from "../../domain/schema/open-struct.ts"
 import { AuthoredScript, ListedScript, Script, Transport } from "../../domain/script/script.ts"
 import { StatusFromCode } from "../../domain/script/status.ts"
-import { endpoint, endpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
-import { Nothing } from "./sign-in-contract.ts"
+import { defineEndpoint, defineEndpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
+import { EmptyObject } from "./sign-in-contract.ts"
 
 /** [I8] Lists scripts without their instructions, by uuid. `statuses` is a JSON list of status codes; default: all. */
-export const listScripts = endpoint({
+export const listScripts = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts",
   payload: Schema.Struct({ statuses: Schema.optionalKey(Schema.fromJsonString(Schema.Array(StatusFromCode))) }),
   answer: Schema.Record(Schema.String, ListedScript),
 })
 
-export const addScript = endpoint({
+export const addScript = defineEndpoint({
   method: "put",
   path: "/api/{community}/chat-scripts",
   payload: Schema.Struct({ name: Schema.String }),
   answer: Script,
 })
 
-export const readScript = endpoint({
+export const readScript = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Script,
 })
 
@@ -34,7 +34,7 @@ export const readScript = endpoint({
  * [S5] Saves a whole script. `revision` is the one that the edits started from: 409 if a newer one is stored; without it the
  * last write wins. `allowChanges` unlocks the choices of a chat that is not in preparation.
  */
-export const saveScript = endpointWithQuery({
+export const saveScript = defineEndpointWithQuery({
   method: "patch",
   path: "/api/{community}/chat-scripts/{id}",
   query: Schema.Struct({ allowChanges: Schema.optionalKey(QueryFlag) }),
@@ -47,7 +47,7 @@ export const saveScript = endpointWithQuery({
 })
 
 /** Changes the titles only; a title that is not sent stays as it is. */
-export const renameScript = endpoint({
+export const renameScript = defineEndpoint({
   method: "patch",
   path: "/api/{community}/chat-scripts/{id}",
   payload: Schema.Struct({ name: Schema.optionalKey(Schema.String), public_name: Schema.optionalKey(Schema.String) }),
@@ -55,7 +55,7 @@ export const renameScript = endpoint({
 })
 
 /** [S2] Changes the status of a script. */
-export const changeStatus = endpoint({
+export const changeStatus = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/state",
   payload: Schema.Struct({ state: StatusFromCode }),
@@ -63,23 +63,23 @@ export const changeStatus = endpoint({
 })
 
 /** [S12] Copies a script under the original's title with a number added. */
-export const copyScript = endpoint({
+export const copyScript = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/copy",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: ListedScript,
 })
 
 /** [U4] Creates a token for `deleteScript`, valid for one use within 10 minutes. */
-export const getScriptDeletionToken = endpoint({
+export const getScriptDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/delete",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Struct({ deleteToken: Schema.String }),
 })
 
 /** [S10] Moves a script to the archive, or erases it if it is already there. */
-export const deleteScript = endpoint({
+export const deleteScript = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/delete",
   payload: Schema.Struct({ csrf: Schema.String }),
@@ -97,7 +97,7 @@ export const SavedRevision = Schema.Struct({
 export type SavedRevision = typeof SavedRevision.Type
 
 /** Lists the saves of a script, newest first. */
-export const listRevisions = endpoint({
+export const listRevisions = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/versions",
   payload: PageQuery,
@@ -105,22 +105,22 @@ export const listRevisions = endpoint({
 })
 
 /** Returns the script as saved in the given revision. */
-export const readRevision = endpoint({
+export const readRevision = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: AuthoredScript,
 })
 
 /** [V5] Saves the content of an old revision as the next revision. Locked fields keep their current values. */
-export const restoreRevision = endpoint({
+export const restoreRevision = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}/restore",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Script,
 })
 
-export const setScriptTransport = endpoint({
+export const setScriptTransport = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/config",
   payload: Schema.Struct({ customTransport: Schema.NullOr(Transport) }),
@@ -128,7 +128,7 @@ export const setScriptTransport = endpoint({
 })
 
 /** [R5] Turns the removal procedure on or off. */
-export const setRemovalProcedure = endpoint({
+export const setRemovalProcedure = defineEndpoint({
   method: "post",
   path: "/api/chat-scripts/{id}/deletion-state",
   payload: Schema.Struct({ deletionState: Schema.Boolean }),
@@ -136,15 +136,15 @@ export const setRemovalProcedure = endpoint({
 })
 
 /** [L5] Returns the slug under which anyone can open the chat, or null. */
-export const readSlug = endpoint({
+export const readSlug = defineEndpoint({
   method: "get",
   path: "/api/chat-scripts/{id}/slug",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Struct({ slug: Schema.NullOr(Schema.String) }),
 })
 
 /** [L5] Saves the slug. An invalid slug is reported in a 200 response: `status` is `error` and `message` gives the reason. */
-export const saveSlug = endpoint({
+export const saveSlug = defineEndpoint({
   method: "post",
   path: "/api/chat-scripts/{id}/save-slug",
   payload: Schema.Struct({ slug: Schema.String }),
@@ -175,7 +175,7 @@ export type ListedRemoval = typeof ListedRemoval.Type
 const removalPage = Schema.Struct({ items: Schema.Array(ListedRemoval) })
 
 /** [R3] Lists the chats of a community that are scheduled for removal. */
-export const listRemovals = endpoint({
+export const listRemovals = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/chats/removal",
   payload: PageQuery,
@@ -183,10 +183,15 @@ export const listRemovals = endpoint({
 })
 
 /** [R3] Lists the chats of all communities that are scheduled for removal. */
-export const listAllRemovals = endpoint({ method: "get", path: "/api/communities/chats/removal", payload: PageQuery, answer: removalPage })
+export const listAllRemovals = defineEndpoint({
+  method: "get",
+  path: "/api/communities/chats/removal",
+  payload: PageQuery,
+  answer: removalPage,
+})
 
 /** [R2] Changes the removal procedure and its dates (`YYYY-MM-DD`). */
-export const editRemoval = endpoint({
+export const editRemoval = defineEndpoint({
   method: "post",
   path: "/api/chat-scripts/removal-edit/{id}",
   payload: Schema.Struct({

@@ -1,21 +1,21 @@
 // Endpoints for signing in and out, and the current user.
 import * as Schema from "effect/Schema"
 import { User } from "../../domain/accounts/user.ts"
-import { endpoint } from "./endpoint.ts"
+import { defineEndpoint } from "./endpoint.ts"
 
 /** The empty object: no payload or no response data. */
-export const Nothing = Schema.Struct({})
+export const EmptyObject = Schema.Struct({})
 
 /** Returns the token that `login` requires; it is bound to this browser by a cookie. */
-export const readLoginToken = endpoint({
+export const readLoginToken = defineEndpoint({
   method: "get",
   path: "/login",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: Schema.Struct({ loginToken: Schema.String }),
 })
 
 /** [U3] Signs in. If `two_factor_complete` is false, `verifyTotp` must follow. */
-export const login = endpoint({
+export const login = defineEndpoint({
   method: "post",
   path: "/api/login",
   payload: Schema.Struct({ username: Schema.String, password: Schema.String, csrf: Schema.String }),
@@ -23,19 +23,19 @@ export const login = endpoint({
 })
 
 /** [U16] Completes a sign-in with a code from the app or a backup code. */
-export const verifyTotp = endpoint({
+export const verifyTotp = defineEndpoint({
   method: "post",
   path: "/api/account/totp/verify",
   payload: Schema.Struct({ verificationCode: Schema.String }),
   answer: Schema.Struct({ two_factor_complete: Schema.Boolean }),
 })
 
-export const logout = endpoint({ method: "get", path: "/api/logout", payload: Nothing, answer: Nothing })
+export const logout = defineEndpoint({ method: "get", path: "/api/logout", payload: EmptyObject, answer: EmptyObject })
 
 /** Returns the signed-in user, or an empty object when nobody is signed in. */
-export const readCurrentUser = endpoint({
+export const readCurrentUser = defineEndpoint({
   method: "get",
   path: "/api/current/user",
-  payload: Nothing,
-  answer: Schema.Union([User, Nothing]),
+  payload: EmptyObject,
+  answer: Schema.Union([User, EmptyObject]),
 })

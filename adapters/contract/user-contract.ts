@@ -1,31 +1,31 @@
 // Endpoints of users and their memberships.
 import * as Schema from "effect/Schema"
 import { Role, User } from "../../domain/accounts/user.ts"
-import { endpoint, PageQuery } from "./endpoint.ts"
-import { Nothing } from "./sign-in-contract.ts"
+import { defineEndpoint, PageQuery } from "./endpoint.ts"
+import { EmptyObject } from "./sign-in-contract.ts"
 
 const deletionToken = Schema.Struct({ deleteToken: Schema.String })
 const usedToken = Schema.Struct({ csrf: Schema.String })
 
 /** Lists users, ordered by username. */
-export const listUsers = endpoint({
+export const listUsers = defineEndpoint({
   method: "get",
   path: "/api/users",
   payload: PageQuery,
   answer: Schema.Struct({ items: Schema.Array(User) }),
 })
 
-export const addUser = endpoint({
+export const addUser = defineEndpoint({
   method: "put",
   path: "/api/users",
   payload: Schema.Struct({ username: Schema.String, email: Schema.String, password: Schema.String }),
   answer: User,
 })
 
-export const readUser = endpoint({ method: "get", path: "/api/users/{id}", payload: Nothing, answer: User })
+export const readUser = defineEndpoint({ method: "get", path: "/api/users/{id}", payload: EmptyObject, answer: User })
 
 /** Changes the fields that are sent. */
-export const updateUser = endpoint({
+export const updateUser = defineEndpoint({
   method: "patch",
   path: "/api/users/{id}",
   payload: Schema.Struct({
@@ -37,12 +37,17 @@ export const updateUser = endpoint({
 })
 
 /** [U4] Creates a token for `deleteUser`, valid for one use within 10 minutes. */
-export const getUserDeletionToken = endpoint({ method: "get", path: "/api/users/{id}/delete", payload: Nothing, answer: deletionToken })
+export const getUserDeletionToken = defineEndpoint({
+  method: "get",
+  path: "/api/users/{id}/delete",
+  payload: EmptyObject,
+  answer: deletionToken,
+})
 
-export const deleteUser = endpoint({ method: "post", path: "/api/users/{id}/delete", payload: usedToken, answer: Nothing })
+export const deleteUser = defineEndpoint({ method: "post", path: "/api/users/{id}/delete", payload: usedToken, answer: EmptyObject })
 
 /** Creates a membership or changes its role (`ROLE_USER` by default) and returns the user. */
-export const saveMembership = endpoint({
+export const saveMembership = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/add/user/{userId}",
   payload: Schema.Struct({ role: Schema.optionalKey(Role) }),
@@ -50,15 +55,15 @@ export const saveMembership = endpoint({
 })
 
 /** [U4] Creates a token for `removeMembership`, valid for one use within 10 minutes. */
-export const getMembershipRemovalToken = endpoint({
+export const getMembershipRemovalToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/add/user/{userId}/delete",
-  payload: Nothing,
+  payload: EmptyObject,
   answer: deletionToken,
 })
 
 /** Ends a membership and returns the user. */
-export const removeMembership = endpoint({
+export const removeMembership = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/add/user/{userId}/delete",
   payload: usedToken,

@@ -9,7 +9,7 @@ type StoredAnswer = { readonly uuid: string; readonly given: unknown; readonly i
 type StoredConversation = { readonly pass: string; readonly answer: StoredAnswer | null }
 
 /** Storage of the conversation `name`. `load` returns undefined if nothing is stored. */
-export const conversationStorage = (name: string) => {
+export const createConversationStorage = (name: string) => {
   const key = `conversation ${name}`
   return {
     load: (): StoredConversation | undefined => {

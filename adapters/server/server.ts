@@ -1,7 +1,7 @@
 // Assembles and starts the whole server from its settings. main.ts runs it; tests start it directly.
 import { join } from "node:path"
 import { sql } from "kysely"
-import { constraintsOf } from "../../domain/accounts/password-rules.ts"
+import { buildPasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import { createFirstAdministrator, type FirstAdministrator } from "./accounts/first-administrator.ts"
 import { createCookies } from "./accounts/sessions.ts"
 import { type Database, openDatabaseAtStartup } from "./database/database.ts"
@@ -78,7 +78,7 @@ export const startServer = async (
       loadPreparedScript: createPreparedScriptCache(),
       coalesceStatistics: createCoalescedRead(),
       outbound: createOutboundClient({ isPrivateAllowed: settings.sendToPrivate }),
-      passwordConstraints: constraintsOf(settings.passwordComponents),
+      passwordConstraints: buildPasswordConstraints(settings.passwordComponents),
       now,
       runInBackground: backgroundTasks.run,
       publicUrl: () => publicUrl ?? getListeningAddress(app, settings),

@@ -73,7 +73,7 @@ const componentCharacters = {
 } as const satisfies Record<PasswordComponent, string>
 
 /** [U2] Returns the constraints that require one character of each of these components. */
-export const constraintsOf = (components: ReadonlyArray<PasswordComponent>): PasswordConstraints => ({
+export const buildPasswordConstraints = (components: ReadonlyArray<PasswordComponent>): PasswordConstraints => ({
   minimumLength: passwordLength.minimum,
   components: components.map((name) => ({ name, characters: componentCharacters[name], minimumOccurrences: 1 })),
 })
@@ -135,7 +135,7 @@ export const passwordViolations = (change: PasswordChange, constraints: Password
 }
 
 /** [U2, U11] Whether none of the three fields of a password change has a problem. */
-export const mayChangePassword = (change: PasswordChange, constraints: PasswordConstraints): boolean => {
+export const canChangePassword = (change: PasswordChange, constraints: PasswordConstraints): boolean => {
   const { old, next, confirmation } = passwordProblems(change, constraints)
   return old === null && next.length === 0 && confirmation === null
 }

@@ -18,7 +18,7 @@ export const TotpSecret = Schema.Struct({ key: Schema.String, image: Schema.Stri
 export type TotpSecret = typeof TotpSecret.Type
 
 /** Returns the key in groups of four characters, for reading and typing. */
-export const groupedKey = (key: string): string => key.replace(/(.{4})(?=.)/g, "$1 ")
+export const formatTotpKey = (key: string): string => key.replace(/(.{4})(?=.)/g, "$1 ")
 
 /** Returns the violations that prevent turning two-factor authentication off: it requires the current password. */
 export const disableTwoFactorViolations = ({ currentPassword }: { readonly currentPassword: string }): ReadonlyArray<Violation> =>

@@ -8,7 +8,7 @@ import type { Membership, Role, User } from "./user.ts"
 export type UserDraft = Pick<User, "username" | "email" | "roles"> & { readonly memberships: ReadonlyMap<string, Role> }
 
 /** Returns the draft of an unchanged user. */
-export const draftOfUser = ({ username, email, roles, communityEntries }: User): UserDraft => ({
+export const createUserDraft = ({ username, email, roles, communityEntries }: User): UserDraft => ({
   username,
   email,
   roles,

@@ -7,8 +7,8 @@ import { getInstructionName } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import type { Action } from "./action.ts"
 import { endpointFindings, isJsonObjectOrText, isJsonOrText, providerNeedsEndpoint } from "./action-fields.ts"
-import { connectionIdOf } from "./crm-action.ts"
-import { deliveryFindings, versionOf } from "./delivery-validation.ts"
+import { getConnectionId } from "./crm-action.ts"
+import { deliveryFindings, getPayloadVersion } from "./delivery-validation.ts"
 import { endFindings } from "./end-action.ts"
 
 /** [A16] The question types that can supply the amount of a payment. */
@@ -22,11 +22,11 @@ export const missingConnectionFindings = (action: Action, pointer: string): Read
   switch (action.type) {
     case "crmAuth":
     case "crmApi":
-      return connectionIdOf(action.params.connection) === ""
+      return getConnectionId(action.params.connection) === ""
         ? [createFinding("structure", `${pointer}/connection`, "finding.no-connection")]
         : []
     case "send2con":
-      return connectionIdOf(action.params.connector) === ""
+      return getConnectionId(action.params.connector) === ""
         ? [createFinding("structure", `${pointer}/connector`, "finding.no-connector")]
         : []
     default:
@@ -40,11 +40,11 @@ const canSupplyAmount = ({ question }: Instruction): boolean => Boolean(question
  * [A8] Returns the questions that can supply the amount of a payment at `index`: later ones are not answered yet
  * by then.
  */
-export const amountQuestionsBefore = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Instruction> =>
+export const listAmountQuestionsBefore = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Instruction> =>
   instructions.slice(0, Math.max(0, index)).filter(canSupplyAmount)
 
 /** Returns the instruction that `amount` names, by its uuid or its question's uuid. */
-export const amountSource = (instructions: ReadonlyArray<Instruction>, amount: string | null | undefined): Instruction | undefined =>
+export const findAmountSource = (instructions: ReadonlyArray<Instruction>, amount: string | null | undefined): Instruction | undefined =>
   amount ? instructions.find(({ uuid, question }) => amount === uuid || amount === question?.uuid) : undefined
 
 /** [A8] Returns `structure` findings for payments and deliveries that refer to missing, unsuitable or later questions. */
@@ -55,14 +55,14 @@ export const questionReferenceFindings = ({ instructions }: AuthoredScript): Rea
     if (action?.type === "payment") {
       const amount = action.params.amount ?? ""
       if (amount.trim() === "") return [createFinding("structure", `${pointer}/amount`, "finding.payment.no-amount")]
-      const source = amountSource(instructions, amount)
+      const source = findAmountSource(instructions, amount)
       if (source === undefined || !canSupplyAmount(source))
         return [createFinding("structure", `${pointer}/amount`, "finding.payment.not-asked")]
-      return amountQuestionsBefore(instructions, index).includes(source)
+      return listAmountQuestionsBefore(instructions, index).includes(source)
         ? []
         : [createFinding("structure", `${pointer}/amount`, "finding.payment.asked-later", { name: getInstructionName(source) })]
     }
-    if (action?.type !== "send2api" || versionOf(action.params) === 1) return []
+    if (action?.type !== "send2api" || getPayloadVersion(action.params) === 1) return []
     return (action.params.questions ?? []).flatMap((id, i) =>
       questionIds.has(id) ? [] : [createFinding("structure", `${pointer}/questions/${i}`, "finding.delivery.not-asked")],
     )

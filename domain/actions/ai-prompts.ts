@@ -2,7 +2,7 @@
 import { listNamedBefore } from "../conditions/condition-builder.ts"
 import type { QuestionType } from "../questions/question.ts"
 import { printRecall, splitRecalls } from "../recall/recall.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 
@@ -21,7 +21,7 @@ const isAboutFreeText = { summarize: false, classify: false, sentiment: true, "f
  * Builds the prompt of a preset: `task`, then each question before the instruction at `index` with a recall of
  * its answer.
  */
-export const presetPrompt = (preset: AiPreset, task: string, instructions: ReadonlyArray<Instruction>, index: number): string => {
+export const buildPresetPrompt = (preset: AiPreset, task: string, instructions: ReadonlyArray<Instruction>, index: number): string => {
   const questions = listNamedBefore(instructions, index)
     .filter(({ question }) => question)
     .toReversed()
@@ -32,7 +32,7 @@ export const presetPrompt = (preset: AiPreset, task: string, instructions: Reado
 
 const promptLine = (instruction: Instruction): string => {
   // The question text's own recalls are elided: their answers would appear twice in the prompt.
-  const text = splitRecalls(plainText(instruction.messages[0]?.content ?? ""), "plain")
+  const text = splitRecalls(toPlainText(instruction.messages[0]?.content ?? ""), "plain")
     .map((segment) => (segment._tag === "Text" ? segment.source : "…"))
     .join("")
   const recall = printRecall({ _tag: "Answer", name: getInstructionName(instruction), facet: null }, "", "plain")

@@ -25,10 +25,10 @@ export const crmAuthFields = {
 } as const satisfies Record<CrmAuthType, ReadonlyArray<CrmAuthField>>
 
 /** Returns the auth type; anonymous if none is chosen. */
-export const crmAuthTypeOf = ({ crmAuthType }: CrmAuthParams): CrmAuthType => crmAuthType ?? "anonymous"
+export const getCrmAuthType = ({ crmAuthType }: CrmAuthParams): CrmAuthType => crmAuthType ?? "anonymous"
 
 /** Returns the connection id: the value itself or the `id` of an object, text or number; "" if none is set. */
-export const connectionIdOf = (connection: unknown): string => {
+export const getConnectionId = (connection: unknown): string => {
   const id: unknown = isRecord(connection) ? connection["id"] : connection
   return typeof id === "string" ? id.trim() : typeof id === "number" ? String(id) : ""
 }
@@ -62,7 +62,7 @@ export const buildCrmAuthFields = (
   readonly head: Readonly<Record<string, string>>
   readonly given: Readonly<Record<string, unknown>>
 } => {
-  const authType = crmAuthTypeOf(params)
+  const authType = getCrmAuthType(params)
   const fields: ReadonlyArray<CrmAuthField> = crmAuthFields[authType]
   const fieldUnder = (field: CrmAuthField, name: string) => (fields.includes(field) ? textField(name, params[field]) : {})
   const proof = { ...fieldUnder("placeholder", "placeholder"), ...(authType === "authenticated" ? validationField(params.validation) : {}) }

@@ -8,7 +8,7 @@ import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import type { Action } from "./action.ts"
 import { parseJsonObject } from "./action-fields.ts"
-import { type SendToApiParams, versionOf } from "./delivery-validation.ts"
+import { getPayloadVersion, type SendToApiParams } from "./delivery-validation.ts"
 import { type AnswerOption, parsePayloadStructure, type QuestionOption } from "./payload-structure.ts"
 
 type Script = { readonly instructions: ReadonlyArray<Instruction> }
@@ -27,7 +27,7 @@ export const buildDeliveryPayload = (
 ): Payload => {
   const questions = readAnswers(script, params.questions, conversation, emojiLabels)
   return {
-    version: versionOf(params),
+    version: getPayloadVersion(params),
     record: params.labels ?? {},
     conversation: {
       uuid: conversation.cuuid,
@@ -38,7 +38,7 @@ export const buildDeliveryPayload = (
       finishedAt: conversation.finishedAt,
       metadata: conversation.metadata,
     },
-    answers: versionOf(params) === 1 ? staticAnswers(questions) : chosenAnswers(questions, params),
+    answers: getPayloadVersion(params) === 1 ? staticAnswers(questions) : chosenAnswers(questions, params),
   }
 }
 
@@ -122,19 +122,19 @@ const answerValue = ({ question, parts }: AnsweredQuestion, option: AnswerOption
 export type ConnectorParams = Extract<Action, { readonly type: "send2con" }>["params"]
 
 /** [A14] Returns the mapper of a connector; blank means "default". */
-export const mapperOf = ({ mapper }: ConnectorParams): string => (mapper ?? "").trim() || "default"
+export const getMapper = ({ mapper }: ConnectorParams): string => (mapper ?? "").trim() || "default"
 
 /**
  * [A14] Builds the payload of a connector; the same conversation always yields the same one. `defaults` fill in
  * unanswered questions, `overrides` replace answers. Total: defaults and overrides that are not objects are ignored.
  */
-export const connectorPayload = (
+export const buildConnectorPayload = (
   params: ConnectorParams,
   script: Script,
   { cuuid, uuid, metadata, ...conversation }: Conversation,
   emojiLabels: EmojiLabels,
 ): Payload => ({
-  mapper: mapperOf(params),
+  mapper: getMapper(params),
   conversation: cuuid,
   respondent: uuid,
   metadata,

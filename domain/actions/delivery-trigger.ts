@@ -21,7 +21,7 @@ export const triggerPresets = {
 export type TriggerPreset = keyof typeof triggerPresets
 /** The preset of a trigger that is turned on for the first time. */
 export const defaultTriggerPreset: TriggerPreset = "4-hours"
-export const presetNames = ["1-hour", "4-hours", "1-day", "1-week", "2-weeks"] as const satisfies ReadonlyArray<TriggerPreset>
+export const triggerPresetNames = ["1-hour", "4-hours", "1-day", "1-week", "2-weeks"] as const satisfies ReadonlyArray<TriggerPreset>
 export const triggerUnits = ["second", "minute", "hour", "day", "week"] as const satisfies ReadonlyArray<TriggerUnit>
 
 /** Minimum amount of a waiting time, in any unit. */
@@ -30,7 +30,7 @@ export const minTriggerAmount = 1
 export const maxWaitSeconds = 52 * unitSeconds.week
 
 /** Returns the seconds in an amount of a unit. */
-export const secondsOf = (amount: number, unit: TriggerUnit): number => amount * unitSeconds[unit]
+export const toSeconds = (amount: number, unit: TriggerUnit): number => amount * unitSeconds[unit]
 
 /** [A7] Sets the waiting time to a preset; other fields of the trigger stay. */
 export const setTriggerPreset = (trigger: Trigger | null | undefined, preset: TriggerPreset): Trigger =>
@@ -57,17 +57,17 @@ export const setTriggerAmount = (trigger: Trigger | null | undefined, amount: nu
  * time.
  */
 export const setTriggerEnabled = (trigger: Trigger | null | undefined, enabled: boolean): Trigger => ({
-  ...(deliveryWait({ ...trigger, enabled: true }) === undefined ? setTriggerPreset(trigger, defaultTriggerPreset) : trigger),
+  ...(getDeliveryWait({ ...trigger, enabled: true }) === undefined ? setTriggerPreset(trigger, defaultTriggerPreset) : trigger),
   enabled,
 })
 
 /** Returns the preset that matches the trigger's actual waiting time, or "custom", whatever preset the trigger names. */
-export const presetOf = (trigger: Trigger | null | undefined): TriggerPreset | "custom" => {
+export const getTriggerPreset = (trigger: Trigger | null | undefined): TriggerPreset | "custom" => {
   const { preset, custom } = trigger?.config ?? {}
-  const named = custom ? undefined : presetNames.find((it) => it === preset)
+  const named = custom ? undefined : triggerPresetNames.find((it) => it === preset)
   if (named === undefined) return "custom"
   const { amount, unit } = triggerPresets[named]
-  return secondsOf(amount, unit) === waitSeconds(trigger) ? named : "custom"
+  return toSeconds(amount, unit) === getWaitSeconds(trigger) ? named : "custom"
 }
 
 type Config = { readonly preset: string | null; readonly custom: boolean; readonly amount: number; readonly unit: TriggerUnit }
@@ -75,7 +75,7 @@ type Config = { readonly preset: string | null; readonly custom: boolean; readon
 const withWait = (trigger: Trigger | null | undefined, config: Config): Trigger => ({
   ...trigger,
   enabled: trigger?.enabled ?? true,
-  timeout: secondsOf(config.amount, config.unit),
+  timeout: toSeconds(config.amount, config.unit),
   config: { ...trigger?.config, ...config },
 })
 
@@ -88,11 +88,11 @@ type Wait = { readonly amount: number; readonly unit: TriggerUnit }
  * [A7] Returns the waiting time of an automatic delivery for display; undefined if it is off or has none. The timeout
  * in seconds takes precedence over amount and unit.
  */
-export const deliveryWait = (trigger: Trigger | null | undefined): Wait | undefined => {
-  const seconds = trigger?.enabled ? waitSeconds(trigger) : null
+export const getDeliveryWait = (trigger: Trigger | null | undefined): Wait | undefined => {
+  const seconds = trigger?.enabled ? getWaitSeconds(trigger) : null
   if (seconds === null) return undefined
   const { amount, unit } = trigger?.config ?? {}
-  return typeof amount === "number" && isTriggerUnit(unit) && secondsOf(amount, unit) === seconds
+  return typeof amount === "number" && isTriggerUnit(unit) && toSeconds(amount, unit) === seconds
     ? { amount, unit }
     : inLargestUnit(seconds)
 }
@@ -104,12 +104,12 @@ const inLargestUnit = (seconds: number): Wait => {
 }
 
 /** [A7] Returns the waiting time in seconds: the timeout, else amount and unit, capped; null if neither is set. */
-export const waitSeconds = (trigger: Trigger | null | undefined): number | null => {
+export const getWaitSeconds = (trigger: Trigger | null | undefined): number | null => {
   const { timeout, config } = trigger ?? {}
   if (typeof timeout === "number" && timeout > 0) return Math.min(timeout, maxWaitSeconds)
   const { amount, unit } = config ?? {}
   return typeof amount === "number" && amount >= minTriggerAmount && isTriggerUnit(unit)
-    ? Math.min(secondsOf(amount, unit), maxWaitSeconds)
+    ? Math.min(toSeconds(amount, unit), maxWaitSeconds)
     : null
 }
 
@@ -126,7 +126,7 @@ export const staleDeliveries = ({ instructions }: { readonly instructions: Reado
     .flatMap(({ uuid, action }): ReadonlyArray<StaleDelivery> => {
       if (action?.type !== "send2api") return []
       const { trigger } = action.params
-      const seconds = waitSeconds(trigger)
+      const seconds = getWaitSeconds(trigger)
       return trigger?.enabled === true && seconds !== null ? [{ instruction: uuid, params: action.params, seconds }] : []
     })
     .toSorted((a, b) => a.seconds - b.seconds)

@@ -4,7 +4,7 @@ import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import type { Action } from "./action.ts"
 import { endpointFindings, isEndpoint } from "./action-fields.ts"
-import { isTriggerUnit, maxTriggerAmount, maxWaitSeconds, minTriggerAmount, secondsOf, waitSeconds } from "./delivery-trigger.ts"
+import { getWaitSeconds, isTriggerUnit, maxTriggerAmount, maxWaitSeconds, minTriggerAmount, toSeconds } from "./delivery-trigger.ts"
 import {
   defaultPayloadStructure,
   parsePayloadStructure,
@@ -19,7 +19,7 @@ export const wizardSteps = ["endpoint", "questions", "structure"] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
 /** Returns the payload version; a delivery without one is version 1. */
-export const versionOf = (params: SendToApiParams): 1 | 2 => params.version ?? 1
+export const getPayloadVersion = (params: SendToApiParams): 1 | 2 => params.version ?? 1
 
 /** Converts a static delivery to a dynamic one that sends the same data, unless it already has options of its own. */
 export const toDynamicDelivery = (params: SendToApiParams): SendToApiParams => ({
@@ -43,21 +43,21 @@ export const isStepReachable = (step: WizardStep, params: SendToApiParams): bool
   wizardSteps.slice(0, wizardSteps.indexOf(step)).every((previous) => isStepValid(previous, params))
 
 /** Returns the next (1) or previous (-1) step; null if there is none or it cannot be opened yet. */
-export const adjacentStep = (step: WizardStep, direction: 1 | -1, params: SendToApiParams): WizardStep | null => {
+export const getAdjacentStep = (step: WizardStep, direction: 1 | -1, params: SendToApiParams): WizardStep | null => {
   const next = wizardSteps[wizardSteps.indexOf(step) + direction]
   return next !== undefined && isStepReachable(next, params) ? next : null
 }
 
 /** Whether the delivery can be saved: on the last step with all steps valid. Version 1 has only the first step. */
 export const canSave = (step: WizardStep, params: SendToApiParams): boolean =>
-  versionOf(params) === 1
+  getPayloadVersion(params) === 1
     ? isStepValid("endpoint", params)
     : step === wizardSteps.at(-1) && wizardSteps.every((it) => isStepValid(it, params))
 
 /** Returns findings of the rules `endpoint-url` and `structure`; `pointer` is that of the params. */
 export const deliveryFindings = (params: SendToApiParams, pointer: string): ReadonlyArray<Finding> => [
   ...endpointFindings(params.endpoint, pointer),
-  ...(versionOf(params) === 2 ? optionFindings(params, pointer) : []),
+  ...(getPayloadVersion(params) === 2 ? optionFindings(params, pointer) : []),
   ...(params.trigger?.enabled ? triggerFindings(params.trigger, `${pointer}/trigger`) : []),
 ]
 
@@ -83,10 +83,10 @@ const triggerFindings = (trigger: NonNullable<SendToApiParams["trigger"]>, point
       : []),
   ]
   if (findings.length > 0) return findings
-  if (waitSeconds(trigger) === null)
+  if (getWaitSeconds(trigger) === null)
     return [createFinding("structure", `${pointer}/timeout`, "finding.delivery.amount", { amount: timeout ?? 0 })]
   const { unit } = config ?? {}
-  if (typeof amount === "number" && isTriggerUnit(unit) && secondsOf(amount, unit) > maxWaitSeconds)
+  if (typeof amount === "number" && isTriggerUnit(unit) && toSeconds(amount, unit) > maxWaitSeconds)
     return [
       createFinding("structure", `${pointer}/config/amount`, "finding.delivery.amount.most", { amount, most: maxTriggerAmount(unit) }),
     ]

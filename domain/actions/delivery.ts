@@ -4,13 +4,13 @@ import * as Schema from "effect/Schema"
 import { OutboundFailure } from "../connections/outbound-failure.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
-import { deliveryWait } from "./delivery-trigger.ts"
-import { versionOf } from "./delivery-validation.ts"
+import { getDeliveryWait } from "./delivery-trigger.ts"
+import { getPayloadVersion } from "./delivery-validation.ts"
 
 type NamedInstruction = Pick<Instruction, "label" | "order"> & Partial<Pick<Instruction, "action">>
 
 /** [A6] Returns the name of a delivery: its record key `name` if set, else its instruction's name. */
-export const deliveryName = (instruction: NamedInstruction): string => {
+export const getDeliveryName = (instruction: NamedInstruction): string => {
   const { action } = instruction
   const name = action?.type === "send2api" ? (action.params.labels?.["name"] ?? "").trim() : ""
   return name === "" ? getInstructionName(instruction) : name
@@ -22,7 +22,7 @@ export type ConfiguredDelivery = {
   readonly name: string
   readonly version: 1 | 2
   readonly endpoint: string
-  readonly wait: ReturnType<typeof deliveryWait>
+  readonly wait: ReturnType<typeof getDeliveryWait>
 }
 
 /** Returns the "Send to API" deliveries of a script, in script order. */
@@ -31,8 +31,8 @@ export const listConfiguredDeliveries = (instructions: ReadonlyArray<Instruction
     const { uuid, action } = instruction
     if (action?.type !== "send2api") return []
     const { params } = action
-    const wait = deliveryWait(params.trigger)
-    return [{ uuid, name: deliveryName(instruction), version: versionOf(params), endpoint: params.endpoint ?? "", wait }]
+    const wait = getDeliveryWait(params.trigger)
+    return [{ uuid, name: getDeliveryName(instruction), version: getPayloadVersion(params), endpoint: params.endpoint ?? "", wait }]
   })
 
 /** One attempt, at an ISO 8601 instant: the status and the beginning of the response, or the problem if there was none. */
@@ -71,7 +71,7 @@ export const isAccepted = ({ status }: Pick<DeliveryAttempt, "status">): boolean
  * Returns what a status means that its number does not make obvious: a redirect, which is never followed, or that the
  * receiver wants no further deliveries (410).
  */
-export const statusHint = (status: number): "elsewhere" | "gone" | null =>
+export const getStatusHint = (status: number): "elsewhere" | "gone" | null =>
   status >= 300 && status < 400 ? "elsewhere" : status === goneStatus ? "gone" : null
 
 /** The status "Gone" (RFC 9110 §15.5.11): the receiver wants no further deliveries. */
@@ -86,13 +86,13 @@ export const canRedeliver = ({ state, reason }: Pick<LoggedDelivery, "state" | "
 type IdentifiedInstruction = Pick<Instruction, "uuid" | "label" | "order"> & Partial<Pick<Instruction, "action">>
 
 /** Returns the name of the delivery of the instruction `uuid`; the beginning of the uuid if the script no longer has it. */
-export const deliveryNameIn = (instructions: ReadonlyArray<IdentifiedInstruction>, uuid: string): string => {
+export const findDeliveryName = (instructions: ReadonlyArray<IdentifiedInstruction>, uuid: string): string => {
   const found = instructions.find((it) => it.uuid === uuid)
-  return found === undefined ? uuid.slice(0, 8) : deliveryName(found)
+  return found === undefined ? uuid.slice(0, 8) : getDeliveryName(found)
 }
 
 /** Formats a body for display: JSON is indented, anything else stays as it was sent. */
-export const readableBody = (body: string): string => {
+export const formatBody = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

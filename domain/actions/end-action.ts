@@ -40,7 +40,8 @@ export const setEndMessage = (params: EndParams, message: string): EndParams => 
 export const normalizeEndUrl = (typed: string): string => (stripUrlWhitespace(typed) === "" ? "" : (normalizeWebUrl(typed) ?? typed))
 
 /** [A3] Whether the host of a URL comes from metadata alone, which would let anyone redirect respondents anywhere. */
-export const isOnlyMetadata = (url: string): boolean => metadataOnlyHost.test(stripUrlWhitespace(url).replace(untrustedPlaceholder, "\0"))
+export const hasMetadataOnlyHost = (url: string): boolean =>
+  metadataOnlyHost.test(stripUrlWhitespace(url).replace(untrustedPlaceholder, "\0"))
 /** Placeholders that a respondent, or the author of a link, can fill in with any text. */
 const untrustedPlaceholder = /\{metadata\}|\{\{[^{}]*\}\}/g
 /** User info (before `@`) and the port (after `:`) are not part of the host; dots alone are not a host either. */
@@ -65,5 +66,5 @@ const urlFindings = (url: string, pointer: string): ReadonlyArray<Finding> => {
   if (stripUrlWhitespace(url) === "") return [createFinding("redirect-url", pointer, "finding.redirect-url.missing")]
   if (countCodePoints(url) > maxUrlLength) return [createFinding("redirect-url", pointer, "finding.too-long", { most: maxUrlLength })]
   if (normalizeWebUrl(url) === undefined) return [createFinding("redirect-url", pointer, "finding.redirect-url")]
-  return isOnlyMetadata(url) ? [createFinding("redirect-only-metadata", pointer, "finding.redirect-only-metadata")] : []
+  return hasMetadataOnlyHost(url) ? [createFinding("redirect-only-metadata", pointer, "finding.redirect-only-metadata")] : []
 }

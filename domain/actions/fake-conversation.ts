@@ -1,14 +1,14 @@
 // A made-up conversation with a valid answer to every question, for payload previews.
 import type { Conversation } from "../conversations/conversation.ts"
-import { choiceLimits, listExclusiveChoices, textLengthLimits } from "../questions/answer-limits.ts"
+import { getChoiceLimits, getTextLengthLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
 import type { Question } from "../questions/question.ts"
-import { scaleValues } from "../questions/scale-question.ts"
+import { listScaleValues } from "../questions/scale-question.ts"
 import type { Instruction } from "../script/instruction.ts"
 
 type Script = { readonly instructions: ReadonlyArray<Instruction> }
 
 /** Builds a finished conversation. `cuuid` and `respondent` are UUIDs, `now` is an ISO 8601 instant. Deterministic. */
-export const fakeConversation = (
+export const createFakeConversation = (
   { instructions }: Script,
   { cuuid, respondent, now }: { readonly cuuid: string; readonly respondent: string; readonly now: string },
 ): Conversation => ({
@@ -41,7 +41,7 @@ const fakeAnswer = (question: Question): unknown => {
     case "multiple":
       return fakeChoices(question)
     case "open": {
-      const { min, most } = textLengthLimits(question.options ?? {})
+      const { min, most } = getTextLengthLimits(question.options ?? {})
       return fakeText(min, most)
     }
     case "email":
@@ -52,7 +52,7 @@ const fakeAnswer = (question: Question): unknown => {
     case "starRating":
     case "emoji":
     case "nps":
-      return scaleValues(question).at(-1) ?? null
+      return listScaleValues(question).at(-1) ?? null
     case "date":
       return question.options?.minimum || question.options?.maximum || "2024-02-29"
     case "file":
@@ -63,7 +63,7 @@ const fakeAnswer = (question: Question): unknown => {
 /** As few choices as permitted; an exclusive one only if there are not enough others. */
 const fakeChoices = (question: Extract<Question, { readonly type: "multiple" }>): ReadonlyArray<number> => {
   const exclusive = listExclusiveChoices(question)
-  const { fewest } = choiceLimits(question)
+  const { fewest } = getChoiceLimits(question)
   const combined = (question.choices ?? []).filter((choice) => !exclusive.includes(choice)).slice(0, fewest)
   return (combined.length < fewest ? exclusive.slice(0, 1) : combined).map(({ value }) => value)
 }

@@ -38,7 +38,7 @@ const signatures: ReadonlyArray<readonly [UploadExtension, ReadonlyArray<number 
 ]
 
 /** Returns the type of a file, or null if it is not supported. A file detected as SVG still has to be sanitized. */
-export const fileKindOf = (bytes: Uint8Array): FileKind | null => {
+export const detectFileKind = (bytes: Uint8Array): FileKind | null => {
   const found = signatures.find(([, signature]) => signature.every((byte, i) => byte === null || bytes[i] === byte))
   if (found !== undefined) return { kind: mediaTypes[found[0]].startsWith("font/") ? "font" : "image", ending: found[0] }
   return beginsMarkup(bytes) ? { kind: "image", ending: "svg" } : null

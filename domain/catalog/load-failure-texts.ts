@@ -2,7 +2,7 @@
 import type { Language } from "../script/language.ts"
 
 /** Returns the language of a BCP 47 tag without its region, in lower case: `fr` for `fr-CA`, `nl` for `NL`. */
-export const languageOfTag = (tag: string): string => tag.split(/[-_]/, 1).join("").toLowerCase()
+export const getPrimaryLanguage = (tag: string): string => tag.split(/[-_]/, 1).join("").toLowerCase()
 
 type LoadFailureTexts = { readonly title: string; readonly text: string; readonly retry: string }
 
@@ -28,7 +28,7 @@ const loadFailureTexts = {
 const isSupported = (language: string): language is Language => Object.hasOwn(loadFailureTexts, language)
 
 /** Returns the texts in the first supported language of these tags, else in English. */
-export const loadFailureTextsIn = (tags: ReadonlyArray<string | null>): LoadFailureTexts & { readonly language: Language } => {
-  const language = tags.map((tag) => languageOfTag(tag ?? "")).find(isSupported) ?? "en"
+export const getLoadFailureTexts = (tags: ReadonlyArray<string | null>): LoadFailureTexts & { readonly language: Language } => {
+  const language = tags.map((tag) => getPrimaryLanguage(tag ?? "")).find(isSupported) ?? "en"
   return { ...loadFailureTexts[language], language }
 }

@@ -8,7 +8,7 @@ import { fillPlaceholders, type PlainMessageKey } from "./catalog.ts"
 type FailureMessageKeys = { readonly title: PlainMessageKey; readonly advice: PlainMessageKey }
 
 /** Returns the keys for a server that cannot be reached or does not respond as expected. */
-export const unreachableMessageKeys = (answered: Unreachable["answered"]): FailureMessageKeys => {
+export const getUnreachableMessageKeys = (answered: Unreachable["answered"]): FailureMessageKeys => {
   switch (answered) {
     case undefined:
       return { title: "failure.Unreachable", advice: "failure.unreachable.kept" }
@@ -20,8 +20,8 @@ export const unreachableMessageKeys = (answered: Unreachable["answered"]): Failu
 }
 
 /** Returns the key of the sentence that describes a failure. */
-export const failureMessageKey = (failure: Failure): PlainMessageKey =>
-  failure._tag === "Unreachable" ? unreachableMessageKeys(failure.answered).title : `failure.${failure._tag}`
+export const getFailureMessageKey = (failure: Failure): PlainMessageKey =>
+  failure._tag === "Unreachable" ? getUnreachableMessageKeys(failure.answered).title : `failure.${failure._tag}`
 
 /** Returns the text of a finding in the catalog's language, else its own message. Language codes are replaced by language names. */
 export const findingText = (
@@ -35,7 +35,7 @@ export const findingText = (
 }
 
 /** Returns the text with a capital first letter. A text that begins with a quote or another sign is unchanged. */
-export const asSentence = (text: string): string => text.replace(/^\p{Ll}/u, (first) => first.toUpperCase())
+export const capitalize = (text: string): string => text.replace(/^\p{Ll}/u, (first) => first.toUpperCase())
 
 const keyByServerMessage: Readonly<Record<string, PlainMessageKey>> = {
   "The presented password is invalid.": "sign-in.wrong",
@@ -45,4 +45,4 @@ const keyByServerMessage: Readonly<Record<string, PlainMessageKey>> = {
 }
 
 /** Returns the catalog key for a message of the server; undefined if the message is displayed unchanged. */
-export const serverMessageKey = (message: string): PlainMessageKey | undefined => getOwnField(keyByServerMessage, message)
+export const findServerMessageKey = (message: string): PlainMessageKey | undefined => getOwnField(keyByServerMessage, message)

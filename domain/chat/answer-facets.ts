@@ -17,7 +17,7 @@ import type { Language } from "../script/language.ts"
 import type { AmountDue } from "./conversation-state.ts"
 
 /** Returns the facets of an answer. Texts of numbers, amounts, dates and choices are in the given language. */
-export const answerFacets = (question: Question, value: ConditionValue, language: Language): AnswerFacets => {
+export const getAnswerFacets = (question: Question, value: ConditionValue, language: Language): AnswerFacets => {
   if (value === null) return noAnswer
   switch (question.type) {
     case "choice": {
@@ -54,7 +54,8 @@ export const answerFacets = (question: Question, value: ConditionValue, language
 }
 
 /** Formats an amount to pay in the given language. */
-export const amountText = ({ amount, currency }: AmountDue, language: Language): string => amountFormat(language)(currency).format(amount)
+export const formatAmountDue = ({ amount, currency }: AmountDue, language: Language): string =>
+  amountFormat(language)(currency).format(amount)
 
 /** Caches formatters: creating one is slow, using one is fast. */
 const memoize = <Key, Formatter>(create: (key: Key) => Formatter): ((key: Key) => Formatter) => {
@@ -76,8 +77,8 @@ const amountFormat = memoize((language: Language) =>
  * Returns an answer as text for the respondent's transcript; "" for a skipped question. Total: accepts any stored
  * value.
  */
-export const answerText = (question: Question, value: unknown, language: Language): string => {
-  const { text } = answerFacets(question, toConditionValue(value), language)
+export const formatAnswer = (question: Question, value: unknown, language: Language): string => {
+  const { text } = getAnswerFacets(question, toConditionValue(value), language)
   if (text === null) return ""
   return Array.isArray(text) ? text.join(", ") : String(text)
 }

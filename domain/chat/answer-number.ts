@@ -1,9 +1,9 @@
 // Parses numbers as answers: numeric, currency and scale questions (E1, Q3, Q4, Q7).
 import { toNumber } from "../conditions/condition-value.ts"
-import { numberLimits } from "../questions/answer-limits.ts"
-import { sliderRange, sliderRemainder } from "../questions/number-question.ts"
+import { getNumberLimits } from "../questions/answer-limits.ts"
+import { computeSliderRemainder, getSliderRange } from "../questions/number-question.ts"
 import type { Question } from "../questions/question.ts"
-import { type ScaleQuestion, scaleValues } from "../questions/scale-question.ts"
+import { listScaleValues, type ScaleQuestion } from "../questions/scale-question.ts"
 import type { Language } from "../script/language.ts"
 import { type AnswerResult, answerProblem } from "./answer-problem.ts"
 
@@ -44,7 +44,7 @@ export const parseNumberAnswer = (options: Options<"numeric">, input: unknown, l
   if (problem !== null) return problem
   const step = options.stepSize ?? 1
   if (options.hasSlider !== true || !(step > 0)) return { ok: true, value: number }
-  const remainder = sliderRemainder(sliderRange(options).least, number, step)
+  const remainder = computeSliderRemainder(getSliderRange(options).least, number, step)
   return remainder === "0" || remainder === undefined ? { ok: true, value: number } : answerProblem("answer.step", { step })
 }
 
@@ -57,11 +57,11 @@ export const parseAmountAnswer = (options: Options<"currency">, input: unknown, 
 /** [Q3, Q4] Parses a value of a scale: stars, emoji, NPS. */
 export const parseScaleAnswer = (question: ScaleQuestion, input: unknown, language: Language): AnswerResult => {
   const number = toAnswerNumber(input, language)
-  return number !== null && scaleValues(question).includes(number) ? { ok: true, value: number } : answerProblem("answer.scale")
+  return number !== null && listScaleValues(question).includes(number) ? { ok: true, value: number } : answerProblem("answer.scale")
 }
 
 const checkBounds = (number: number, options: Options<"numeric" | "currency">): AnswerResult | null => {
-  const { least, most, decimals } = numberLimits(options)
+  const { least, most, decimals } = getNumberLimits(options)
   if (least !== null && number < least) return answerProblem("answer.least", { least })
   if (most !== null && number > most) return answerProblem("answer.largest", { most })
   if (Number(number.toFixed(decimals)) === number) return null

@@ -4,7 +4,7 @@ import type { MessageValues } from "../catalog/catalog.ts"
 import type { answers } from "../catalog/en/answers.ts"
 import type { ConditionValue } from "../conditions/condition-value.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
-import { maxAnswerLength, textLengthLimits } from "../questions/answer-limits.ts"
+import { getTextLengthLimits, maxAnswerLength } from "../questions/answer-limits.ts"
 import type { Question } from "../questions/question.ts"
 import type { AnswerRefusal } from "./chat-failure.ts"
 
@@ -18,7 +18,7 @@ export const tooLongProblem: AnswerRefusal = { key: "answer.long", values: { mos
 export const pastedTextProblem = (question: Question, text: string): AnswerRefusal | null => {
   if (!isTooLongForAnyQuestion(text)) return null
   return question.type === "open"
-    ? { key: tooLongProblem.key, values: { most: textLengthLimits(question.options ?? {}).most } }
+    ? { key: tooLongProblem.key, values: { most: getTextLengthLimits(question.options ?? {}).most } }
     : tooLongProblem
 }
 

@@ -4,7 +4,7 @@ import { emailProblem } from "../accounts/credentials.ts"
 import { toNumber } from "../conditions/condition-value.ts"
 import { parseDate } from "../date/calendar-date.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
-import { choiceLimits, dateLimits, listExclusiveChoices, textLengthLimits } from "../questions/answer-limits.ts"
+import { getChoiceLimits, getDateLimits, getTextLengthLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
 import { type FileOptions, getAcceptedExtensions } from "../questions/file-question.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { defaultLanguage, type Language } from "../script/language.ts"
@@ -38,7 +38,7 @@ export const parseChoices = (question: Multiple, input: unknown): AnswerResult =
   }
   const exclusive = listExclusiveChoices(question).find((choice) => selected.has(choice))
   if (exclusive !== undefined && selected.size > 1) return answerProblem("answer.single", { text: exclusive.translation.content })
-  const { fewest, most } = choiceLimits(question)
+  const { fewest, most } = getChoiceLimits(question)
   if (exclusive === undefined && selected.size < fewest) return answerProblem("answer.fewest", { fewest })
   if (selected.size > most) return answerProblem("answer.most", { most })
   return { ok: true, value: choices.flatMap((choice) => (selected.has(choice) ? [choice.value] : [])) }
@@ -65,7 +65,7 @@ type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["opt
 export const parseDateAnswer = (options: DateOptions, input: unknown): AnswerResult => {
   const day = typeof input === "string" ? parseDate(input) : undefined
   if (day === undefined) return answerProblem("answer.date")
-  const { first, last } = dateLimits(options)
+  const { first, last } = getDateLimits(options)
   if (first !== null && day < first) return answerProblem("answer.early", { first })
   return last !== null && day > last ? answerProblem("answer.late", { last }) : { ok: true, value: day }
 }
@@ -98,7 +98,7 @@ type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["opt
 export const parseTextAnswer = (options: OpenOptions, input: unknown): AnswerResult => {
   const text = toAnswerText(input)
   if (text === null) return answerProblem("answer.shape")
-  const { min, most } = textLengthLimits(options)
+  const { min, most } = getTextLengthLimits(options)
   const length = countCodePoints(text)
   if (length < min) return answerProblem("answer.short", { least: min })
   return length > most ? answerProblem("answer.long", { most }) : { ok: true, value: text }

@@ -4,7 +4,7 @@ import { parseCondition, printReference } from "../conditions/condition-syntax.t
 import type { ConditionValue, Environment } from "../conditions/condition-value.ts"
 import { type ConditionTest, compileCondition, compileOperand } from "../conditions/evaluate.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { buildNameIndex, getInstructionName, nameKey } from "../script/instruction-name.ts"
+import { buildNameIndex, getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import type { Language } from "../script/language.ts"
 import type { AuthoredScript } from "../script/script.ts"
 
@@ -43,7 +43,7 @@ export const compileScript = ({ language, instructions }: Pick<AuthoredScript, "
   instructionsByName: new Map(
     [...buildNameIndex(instructions).values()].flatMap((index) => {
       const instruction = instructions[index]
-      return instruction === undefined ? [] : [[nameKey(getInstructionName(instruction)), instruction] as const]
+      return instruction === undefined ? [] : [[toNameKey(getInstructionName(instruction)), instruction] as const]
     }),
   ),
 })

@@ -3,8 +3,8 @@ import type { AnswerFacets, ConditionValue, Environment } from "../conditions/co
 import { localizeQuestion } from "../questions/choices.ts"
 import type { Question } from "../questions/question.ts"
 import { fillQuestion } from "../recall/recall-filling.ts"
-import { nameKey } from "../script/instruction-name.ts"
-import { answerFacets } from "./answer-facets.ts"
+import { toNameKey } from "../script/instruction-name.ts"
+import { getAnswerFacets } from "./answer-facets.ts"
 import type { CompiledScript } from "./compiled-script.ts"
 import type { ConversationState } from "./conversation-state.ts"
 
@@ -20,7 +20,7 @@ export const buildEnvironment = ({ instructionsByName }: CompiledScript, state: 
   if (answersByUuid.size === 0 && outcomesByUuid.size === 0) return environment
   for (const [key, { uuid, question }] of instructionsByName) {
     const value = answersByUuid.get(uuid)
-    if (value !== undefined && question) answers.set(key, answerFacets(fillQuestion(question, environment), value, state.language))
+    if (value !== undefined && question) answers.set(key, getAnswerFacets(fillQuestion(question, environment), value, state.language))
     const results = outcomesByUuid.get(uuid)
     if (results !== undefined) actions.set(key, new Map(Object.entries(results)))
   }
@@ -34,7 +34,7 @@ export type NamedValue = { readonly reference: string; readonly value: Condition
 export const listNamedValues = (chat: CompiledScript, state: ConversationState): ReadonlyArray<NamedValue> => {
   const { answers, actions, metadata, crm } = buildEnvironment(chat, state)
   const answerValues = chat.list.flatMap(({ name }): ReadonlyArray<NamedValue> => {
-    const answer = answers.get(nameKey(name))
+    const answer = answers.get(toNameKey(name))
     return answer === undefined ? [] : [{ reference: name, value: answer.value, text: answer.text }]
   })
   const outcomes = [...actions].flatMap(([name, results]) =>

@@ -11,7 +11,7 @@ import { mapActionTexts } from "../recall/recall-texts.ts"
 import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { hasValidHost, normalizeWebUrl } from "../text/web-url.ts"
-import { answerFacets } from "./answer-facets.ts"
+import { getAnswerFacets } from "./answer-facets.ts"
 import { orderChoices } from "./choice-order.ts"
 import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { AmountDue, ConversationEffect, ConversationState, Ending } from "./conversation-state.ts"
@@ -21,7 +21,7 @@ import { renderQuestion } from "./evaluation-environment.ts"
 export const defaultEnding: Ending = { endType: "finished", endAction: "close", message: "", url: "" }
 
 /** [A1, A2, E5] Returns the ending of an end instruction. A redirect without a valid web URL closes the chat instead. */
-export const endingOf = ({ action }: Instruction, environment: Environment): Ending => {
+export const buildEnding = ({ action }: Instruction, environment: Environment): Ending => {
   if (action?.type !== "end") return defaultEnding
   const { endType, endAction, message, url } = action.params
   const filled = normalizeWebUrl(fillUrl((url ?? "").replaceAll(metadataPlaceholder, metadataQuery(environment)), environment)) ?? ""
@@ -52,7 +52,7 @@ const encodeQueryPart = (text: string): string => encodeURIComponent(text.replac
 export type Score = { readonly total: number; readonly answered: number; readonly average: number | null }
 
 /** [E4] Returns the score of a conversation's answers; answers without a score do not count. */
-export const scoreOf = (answers: Iterable<AnswerFacets>): Score => {
+export const computeScore = (answers: Iterable<AnswerFacets>): Score => {
   let [total, answered] = [0, 0]
   for (const { score } of answers) {
     if (typeof score !== "number") continue
@@ -80,7 +80,7 @@ export const playInstruction = (
   const shown = { uuid: instruction.uuid, name, ...localizeMessage(instruction, chat, state, environment), delay: instruction.typing_delay }
   const proceed = (...effects: ReadonlyArray<ConversationEffect>): PlayedInstruction => ({ effects, waitsFor: null, ending: null })
   const end = (): PlayedInstruction => {
-    const ending = endingOf(instruction, environment)
+    const ending = buildEnding(instruction, environment)
     const first: ReadonlyArray<ConversationEffect> = shown.html === "" ? [] : [{ type: "show", as: "message", ...shown }]
     return { effects: [...first, { type: "end", ending }], waitsFor: null, ending }
   }
@@ -90,7 +90,7 @@ export const playInstruction = (
     case "video":
       return proceed({ type: "show", as: instruction.type, ...shown })
     case "score":
-      return proceed({ type: "score", score: scoreOf(environment.answers.values()), ...shown })
+      return proceed({ type: "score", score: computeScore(environment.answers.values()), ...shown })
     case "question":
       if (question === null || !canBeAnswered(question)) return proceed({ type: "show", as: "message", ...shown })
       return {
@@ -100,7 +100,7 @@ export const playInstruction = (
       }
     case "action": {
       if (action === null || action.type === "end") return end()
-      if (action.type === "score") return proceed({ type: "score", score: scoreOf(environment.answers.values()), ...shown })
+      if (action.type === "score") return proceed({ type: "score", score: computeScore(environment.answers.values()), ...shown })
       const due = action.type === "payment" ? computeAmountDue(action.params.amount ?? "", chat, state) : null
       const waits = action.type === "payment" ? due !== null : waitsForOutcome[action.type]
       const act: ConversationEffect = {
@@ -161,7 +161,7 @@ const renderAskedQuestion = (question: Question, state: ConversationState, envir
 const computeAmountDue = (uuid: string, { list }: CompiledScript, { answers, language }: ConversationState): AmountDue | null => {
   const source = list.find(({ instruction }) => instruction.uuid === uuid || instruction.question?.uuid === uuid)?.instruction
   const value = source === undefined ? null : (getOwnField(answers, source.uuid) ?? null)
-  const amount = source?.question ? answerFacets(source.question, value, language).amount : null
+  const amount = source?.question ? getAnswerFacets(source.question, value, language).amount : null
   if (typeof amount !== "number" || amount <= 0) return null
   return { amount, currency: currencies[(source?.question?.type === "currency" && source.question.options?.currency) || 1] }
 }

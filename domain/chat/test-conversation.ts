@@ -9,7 +9,7 @@ import { splitRecalls } from "../recall/recall.ts"
 import { fillQuestion, formatConditionValue } from "../recall/recall-filling.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Language } from "../script/language.ts"
-import { answerFacets } from "./answer-facets.ts"
+import { getAnswerFacets } from "./answer-facets.ts"
 import type { AnswerProblem } from "./answer-problem.ts"
 import { parseAnswer } from "./answer-validation.ts"
 import type { CompiledScript } from "./compiled-script.ts"
@@ -83,7 +83,7 @@ export const storedAnswerText = (chat: CompiledScript, state: ConversationState,
   const question = chat.list.find(({ instruction }) => instruction.uuid === uuid)?.instruction.question
   const value = getOwnField(state.answers, uuid) ?? null
   if (!question || value === null) return null
-  const { shown, text } = answerFacets(fillQuestion(question, buildEnvironment(chat, state)), value, state.language)
+  const { shown, text } = getAnswerFacets(fillQuestion(question, buildEnvironment(chat, state)), value, state.language)
   return formatConditionValue(shown ?? text)
 }
 

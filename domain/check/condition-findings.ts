@@ -13,7 +13,7 @@ import { referenceRoots } from "../conditions/reference-parser.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"
 import { listRecallTexts } from "../recall/recall-texts.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { buildNameIndex, getInstructionName, type NameIndex, nameKey } from "../script/instruction-name.ts"
+import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { nearestName } from "../text/name-search.ts"
 import type { Finding } from "./finding.ts"
@@ -156,7 +156,7 @@ const recallFinding = (
     case "Rootless": {
       const recall = truncateQuote(segment.source)
       const { root } = segment
-      const nearest = nameIndex.has(nameKey(root)) ? `answers.${root}` : nearestName(root, referenceRoots)
+      const nearest = nameIndex.has(toNameKey(root)) ? `answers.${root}` : nearestName(root, referenceRoots)
       return nearest === null
         ? createFinding("condition-unknown-reference", pointer, "recall.rootless", { recall })
         : createFinding("condition-unknown-reference", pointer, "recall.rootless.nearest", { recall, nearest })
@@ -166,7 +166,9 @@ const recallFinding = (
       const { name } = segment
       if (name === null) return createFinding("condition-syntax", pointer, "recall.syntax", { recall })
       // Double braces around anything else are the author's own text.
-      return nameIndex.has(nameKey(name)) ? createFinding("condition-unknown-reference", pointer, "recall.simple", { recall, name }) : null
+      return nameIndex.has(toNameKey(name))
+        ? createFinding("condition-unknown-reference", pointer, "recall.simple", { recall, name })
+        : null
     }
   }
 }

@@ -2,7 +2,7 @@
 import { parseCondition } from "../conditions/condition-syntax.ts"
 import { invalidJsonFindings, isRecord } from "../json/json-parser.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"
-import { getInstructionName, nameKey } from "../script/instruction-name.ts"
+import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { defaultLanguage } from "../script/language.ts"
 import { AuthoredScript } from "../script/script.ts"
 import type { Finding, Rule } from "./finding.ts"
@@ -45,13 +45,13 @@ const reachabilityRules: ReadonlySet<Rule> = new Set(["condition-never-true", "u
 
 const nameKeyAt = ({ instructions }: AuthoredScript, index: number): ReadonlyArray<string> => {
   const instruction = instructions[index]
-  return instruction === undefined ? [] : [nameKey(getInstructionName(instruction))]
+  return instruction === undefined ? [] : [toNameKey(getInstructionName(instruction))]
 }
 
 /** Whether a condition refers to one of these names, so that its result depends on an unreadable part. */
 const refersToAny = (keys: ReadonlySet<string>, condition: string): boolean => {
   const parsed = parseCondition(condition)
-  return parsed._tag === "Parsed" && parsed.references.some(({ reference: it }) => "name" in it && keys.has(nameKey(it.name)))
+  return parsed._tag === "Parsed" && parsed.references.some(({ reference: it }) => "name" in it && keys.has(toNameKey(it.name)))
 }
 
 const fallbackFields = { name: "-", public_name: "", language: defaultLanguage } as const

@@ -7,10 +7,10 @@ import { chartTypes } from "../questions/choice-question.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Choice } from "../questions/question.ts"
 import { questionFindings } from "../questions/question-check.ts"
-import { hasImageWithoutAlt, listImageAddresses, videoAddress } from "../rich-text/message-media.ts"
+import { getVideoAddress, hasImageWithoutAlt, listImageAddresses } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { getInstructionName, maxNameLength, nameProblems } from "../script/instruction-name.ts"
+import { findNameProblems, getInstructionName, maxNameLength } from "../script/instruction-name.ts"
 import { delayFindings } from "../script/reading-delay.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
@@ -108,7 +108,7 @@ const mediaFindings = (type: "image" | "video", messages: Instruction["messages"
   )
   if (!hasMedia) return [createFinding("missing-translation", `${pointer}/messages`, `finding.no-${type}`)]
   return messages.flatMap(({ content }, i) =>
-    type === "video" && content.trim() !== "" && normalizeWebUrl(videoAddress(content)) === undefined
+    type === "video" && content.trim() !== "" && normalizeWebUrl(getVideoAddress(content)) === undefined
       ? [createFinding("missing-translation", `${pointer}/messages/${i}/content`, "finding.video-address")]
       : [],
   )
@@ -117,7 +117,7 @@ const mediaFindings = (type: "image" | "video", messages: Instruction["messages"
 /** Rules of the script as a whole. */
 const scriptWideRules = {
   names: ({ instructions }) => {
-    const problems = nameProblems(instructions)
+    const problems = findNameProblems(instructions)
     return instructions.flatMap((it, index) => {
       const problem = problems.get(it)
       const pointer = `/instructions/${index}/label`

@@ -50,7 +50,7 @@ type SlugProblem = "ERROR.SLUG_TOO_SHORT" | "ERROR.SLUG_TOO_LONG" | "ERROR.SLUG_
 
 /** Returns the problems of a new community's name and slug. */
 export const communityProblems = (community: Pick<Community, "name" | "slug">): CommunityProblems => {
-  const measures = communityMeasures(community)
+  const measures = measureCommunity(community)
   return { name: nameProblems(community.name.trim(), measures.name), slug: slugProblems(community.slug, measures.slug) }
 }
 
@@ -70,7 +70,7 @@ export type LengthMeasure = {
 }
 
 /** Returns the lengths of name and slug as their limits count them. */
-export const communityMeasures = ({ name, slug }: Pick<Community, "name" | "slug">): Readonly<Record<"name" | "slug", LengthMeasure>> => ({
+export const measureCommunity = ({ name, slug }: Pick<Community, "name" | "slug">): Readonly<Record<"name" | "slug", LengthMeasure>> => ({
   name: measureLength(Array.from(name.trim()).length, nameLength),
   slug: measureLength(slug.length, slugLength),
 })
@@ -92,7 +92,7 @@ const nameProblems = (name: string, { isShort, isLong }: LengthMeasure): Readonl
 export const isSlug = (text: string): boolean => /^[a-z0-9-]+$/.test(text)
 
 /** [U8] Whether the first path segment of a URL can be the slug of a community. */
-export const couldBeSlug = (segment: string): boolean => isSlug(segment) && !isReserved(segment)
+export const canBeSlug = (segment: string): boolean => isSlug(segment) && !isReserved(segment)
 
 const isReserved = (slug: string): boolean => reservedSlugs.some((reserved) => reserved === slug)
 
@@ -123,7 +123,7 @@ export const filterCommunities = <Listed extends Pick<Community, "name">>(
 }
 
 /** [U9] Returns the only match, which Enter opens; undefined if there are none or several. */
-export const onlyMatch = <Listed extends Pick<Community, "name">>(
+export const findOnlyMatch = <Listed extends Pick<Community, "name">>(
   communities: ReadonlyArray<Listed>,
   query: string,
 ): Listed | undefined => {

@@ -47,7 +47,7 @@ export const rights = {
 export type Right = keyof typeof rights
 
 /** Returns the level of a user in the community with this slug, or on the platform; null if the user has none. */
-export const rightsLevelOf = (user: Pick<User, "roles" | "communityEntries">, slug: string | null): RightsLevel | null => {
+export const getRightsLevel = (user: Pick<User, "roles" | "communityEntries">, slug: string | null): RightsLevel | null => {
   if (user.roles.includes("ROLE_ADMIN")) return "platform"
   const entry = user.communityEntries.find(({ community }) => community.slug === slug)
   if (entry === undefined) return null
@@ -64,7 +64,7 @@ export const canReachCommunity = (
   listed: ReadonlyArray<Pick<Community, "slug">> | null,
 ): boolean => {
   if (listed?.some((community) => community.slug === slug)) return true
-  const level = rightsLevelOf(user, slug)
+  const level = getRightsLevel(user, slug)
   return level === "platform" ? listed === null : level !== null
 }
 
@@ -72,6 +72,6 @@ const ranks = { member: 1, administrator: 2, platform: 3 } as const satisfies Re
 
 /** Whether the user has a right in the community with this slug (null for rights that do not belong to a community). */
 export const hasRight = (user: Pick<User, "roles" | "communityEntries">, right: Right, slug: string | null): boolean => {
-  const level = rightsLevelOf(user, slug)
+  const level = getRightsLevel(user, slug)
   return level !== null && ranks[level] >= ranks[rights[right]]
 }

@@ -1,6 +1,6 @@
 // Atomic conditions: one comparison or one bare operand, with the references and constants in it.
 
-import { nameKey } from "../script/instruction-name.ts"
+import { toNameKey } from "../script/instruction-name.ts"
 import type { Comparison, Condition, Facet, Reference, TruthTest } from "./condition.ts"
 import type { ConditionValue } from "./condition-value.ts"
 import { type ConditionTest, compileCondition } from "./evaluate.ts"
@@ -59,11 +59,11 @@ export const isConstant = ({ of, constants }: Atom): boolean => constants.length
 export const getReferenceKey = (reference: Reference): string => {
   switch (reference._tag) {
     case "Answer":
-      return `answers ${nameKey(reference.name)}`
+      return `answers ${toNameKey(reference.name)}`
     case "Metadata":
       return `metadata ${reference.key}`
     case "Action":
-      return `actions ${JSON.stringify([nameKey(reference.name), reference.key])}`
+      return `actions ${JSON.stringify([toNameKey(reference.name), reference.key])}`
     case "Crm":
       return `crm ${reference.key}`
   }

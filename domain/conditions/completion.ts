@@ -1,7 +1,7 @@
 // Completion suggestions at a caret position, in conditions and inside the braces of recalls (C9, C11).
 
 import { type Markup, printRecall } from "../recall/recall.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import type { Reference } from "./condition.ts"
@@ -131,7 +131,7 @@ const listKeysAfterRoot = (
   }
 }
 
-const questionText = ({ messages }: Instruction): string => plainText(messages[0]?.content ?? "").slice(0, 80)
+const questionText = ({ messages }: Instruction): string => toPlainText(messages[0]?.content ?? "").slice(0, 80)
 
 /** The instruction at index `place`, and CRM keys known from data points. */
 type RecallCompletionContext = {
@@ -172,7 +172,7 @@ const listRecalls = ({ instructions, place, crmKeys, markup = "plain" }: RecallC
     ...earlier
       .filter(({ question }) => question)
       .map((it) =>
-        toOption({ _tag: "Answer", name: getInstructionName(it), facet: null }, plainText(it.messages[0]?.content ?? "").slice(0, 80)),
+        toOption({ _tag: "Answer", name: getInstructionName(it), facet: null }, toPlainText(it.messages[0]?.content ?? "").slice(0, 80)),
       ),
     ...earlier
       .filter(({ type }) => type === "action")

@@ -1,7 +1,7 @@
 // Analyzes conditions: syntax errors, unknown or forward references, never true, unreachable instructions (C10).
 import type { Choice } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { buildNameIndex, type NameIndex, nameKey } from "../script/instruction-name.ts"
+import { buildNameIndex, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { Comparison, ConditionSyntaxError, Operand, Reference, TruthTest } from "./condition.ts"
 import { type ParsedCondition, parseCondition, printCondition } from "./condition-syntax.ts"
 import type { ConditionValue } from "./condition-value.ts"
@@ -97,7 +97,7 @@ export const analyzeConditions = (instructions: ReadonlyArray<Instruction>): Rea
     const { issues, isNever, isAlways } = analyzeCondition(instruction, index, nameIndex, possible, budget)
     const unreachable = end !== null ? { afterEnd: end } : isNever ? "condition" : null
     possible.push(unreachable === null ? memoize(() => getPossibleAnswers(instruction)) : () => noPossibleAnswer)
-    if (unreachable === null && isAlways && endsChat(instruction)) end = index
+    if (unreachable === null && isAlways && isChatEnd(instruction)) end = index
     return { issues, unreachable }
   })
 }
@@ -112,7 +112,7 @@ const memoize = (compute: () => PossibleAnswers): (() => PossibleAnswers) => {
 }
 
 /** Whether the chat ends with this instruction. */
-export const endsChat = ({ type, action }: Instruction): boolean => type === "end" || (type === "action" && action?.type === "end")
+export const isChatEnd = ({ type, action }: Instruction): boolean => type === "end" || (type === "action" && action?.type === "end")
 
 type ConditionStudy = { readonly issues: ReadonlyArray<ConditionIssue>; readonly isNever: boolean; readonly isAlways: boolean }
 
@@ -126,7 +126,7 @@ const analyzeCondition = (
   const { parsed, issues } = readCondition(instruction, index, nameIndex)
   if (parsed === null) return { issues, isNever: false, isAlways: issues.length === 0 }
   const getPossible = (reference: Reference): PossibleAnswers => {
-    const sourceIndex = reference._tag === "Answer" ? nameIndex.get(nameKey(reference.name)) : undefined
+    const sourceIndex = reference._tag === "Answer" ? nameIndex.get(toNameKey(reference.name)) : undefined
     return (sourceIndex === undefined ? undefined : possible[sourceIndex]?.()) ?? anyPossibleAnswer
   }
   const { condition } = parsed
@@ -136,7 +136,7 @@ const analyzeCondition = (
   return {
     issues: isNever && partIssues.length === 0 ? [{ _tag: "NeverTrue" }] : partIssues,
     isNever,
-    isAlways: endsChat(instruction) && !isNever && !isSatisfiable(condition, getPossible, budget, false, cache),
+    isAlways: isChatEnd(instruction) && !isNever && !isSatisfiable(condition, getPossible, budget, false, cache),
   }
 }
 
@@ -168,7 +168,7 @@ export const findSyntaxIssues = (instructions: ReadonlyArray<Instruction>): Read
 export const findReferenceIssue = (reference: Reference, index: number, places: NameIndex): ReferenceIssue | null => {
   if (reference._tag !== "Answer" && reference._tag !== "Action") return null
   const { name } = reference
-  const target = places.get(nameKey(name))
+  const target = places.get(toNameKey(name))
   if (target === undefined) return { _tag: "Unknown", name }
   return target < index ? null : { _tag: target === index ? "Itself" : "Forward", name }
 }

@@ -1,10 +1,10 @@
 // What a condition at a given index can refer to, with which comparators, and its conversion from and to rows (C9).
 import { usesExtra } from "../questions/choice-question.ts"
 import type { Question } from "../questions/question.ts"
-import { scaleValues } from "../questions/scale-question.ts"
+import { listScaleValues } from "../questions/scale-question.ts"
 import { listReferences } from "../recall/usages.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { buildNameIndex, getInstructionName, nameKey } from "../script/instruction-name.ts"
+import { buildNameIndex, getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import type { Comparator, Condition, Count, Literal, Reference } from "./condition.ts"
 
 /**
@@ -16,7 +16,7 @@ export const listNamedBefore = (instructions: ReadonlyArray<Instruction>, index:
   return instructions
     .slice(0, Math.max(0, index))
     .filter(
-      (it, position) => (it.type === "question" || it.type === "action") && nameIndex.get(nameKey(getInstructionName(it))) === position,
+      (it, position) => (it.type === "question" || it.type === "action") && nameIndex.get(toNameKey(getInstructionName(it))) === position,
     )
     .toReversed()
 }
@@ -79,8 +79,8 @@ export const listKnownKeys = (instructions: ReadonlyArray<Instruction>, crmKeys:
 /** Returns the question whose answer the subject is; null for other subjects and for facets such as the score. */
 export const findSubjectQuestion = (subject: RowSubject, instructions: ReadonlyArray<Instruction>): Question | null => {
   if (subject._tag !== "Answer" || (subject.facet !== null && subject.facet !== "value")) return null
-  const key = nameKey(subject.name)
-  return instructions.find((it) => nameKey(getInstructionName(it)) === key)?.question ?? null
+  const key = toNameKey(subject.name)
+  return instructions.find((it) => toNameKey(getInstructionName(it)) === key)?.question ?? null
 }
 
 /** Returns the possible values of an answer with their texts; null if there are too many to list. */
@@ -92,7 +92,7 @@ export const listAnswerValues = (question: Question | null): ReadonlyArray<{ rea
     case "nps":
     case "starRating":
     case "emoji":
-      return scaleValues(question).map((value) => ({ value, text: "" }))
+      return listScaleValues(question).map((value) => ({ value, text: "" }))
     default:
       return null
   }

@@ -2,13 +2,13 @@
 import type { Condition, ConditionSyntaxError, Literal, NestedCondition, Operand, Reference } from "./condition.ts"
 import { isIdentifier } from "./condition-tokenizer.ts"
 import {
-  advance,
   createParser,
   enterLevel,
   type LocatedReference,
   type ParserState,
   parseBracketedName,
   parseNameOrLiteral,
+  readNextToken,
   reportError,
   reportUnexpectedToken,
 } from "./reference-parser.ts"
@@ -33,12 +33,12 @@ export const parseCondition = (text: string): ParsedCondition | ConditionSyntaxE
 const parseAny = (parser: ParserState): Condition | null => {
   const first = parseAll(parser)
   if (first === null || parser.kind !== "||") return first
-  advance(parser)
+  readNextToken(parser)
   const second = parseAll(parser)
   if (second === null) return null
   const more: Array<Condition> = []
   while (parser.kind === "||") {
-    advance(parser)
+    readNextToken(parser)
     const term = parseAll(parser)
     if (term === null) return null
     more.push(term)
@@ -49,12 +49,12 @@ const parseAny = (parser: ParserState): Condition | null => {
 const parseAll = (parser: ParserState): Condition | null => {
   const first = parseUnary(parser, false)
   if (first === null || parser.kind !== "&&") return first
-  advance(parser)
+  readNextToken(parser)
   const second = parseUnary(parser, false)
   if (second === null) return null
   const more: Array<Condition> = []
   while (parser.kind === "&&") {
-    advance(parser)
+    readNextToken(parser)
     const term = parseUnary(parser, false)
     if (term === null) return null
     more.push(term)
@@ -69,7 +69,7 @@ const parseAll = (parser: ParserState): Condition | null => {
 const parseUnary = (parser: ParserState, isNegated: boolean): Condition | null => {
   if (parser.kind !== "!") return parseComparison(parser, isNegated)
   if (!enterLevel(parser)) return null
-  advance(parser)
+  readNextToken(parser)
   const term = parseUnary(parser, true)
   parser.depth--
   return term === null ? null : { _tag: "Not", term }
@@ -88,7 +88,7 @@ const parseComparison = (parser: ParserState, isNegated: boolean): Condition | n
     case ">=":
     case "contains":
     case "!contains": {
-      advance(parser)
+      readNextToken(parser)
       const right = parseOperand(parser, false, "operand")
       parser.canCompare = false
       return right === null ? null : { _tag: "Compare", left: toOperand(left), by, right: toOperand(right) }
@@ -111,7 +111,7 @@ const parseOperand = (parser: ParserState, isNegated: boolean, reason: "conditio
     case "number":
     case "string": {
       const { value } = parser
-      advance(parser)
+      readNextToken(parser)
       return { _tag: "Literal", value }
     }
     case "(":
@@ -123,11 +123,11 @@ const parseOperand = (parser: ParserState, isNegated: boolean, reason: "conditio
 
 const parseParenthesized = (parser: ParserState, isNegated: boolean): Condition | null => {
   if (!isNegated && !enterLevel(parser)) return null
-  advance(parser)
+  readNextToken(parser)
   const condition = parseAny(parser)
   if (condition === null) return null
   if (parser.kind !== ")") return reportUnexpectedToken(parser, ")")
-  advance(parser)
+  readNextToken(parser)
   if (!isNegated) parser.depth--
   return condition
 }

@@ -1,5 +1,5 @@
 // Values that conditions compare, the facets of answers, and the environment of an evaluation (C4, C6, C14).
-import { choiceText } from "../questions/choices.ts"
+import { getChoiceText } from "../questions/choices.ts"
 import type { Choice } from "../questions/question.ts"
 
 /** A value that conditions compare. A list is a multiple choice, or the groups of a CRM. */
@@ -79,7 +79,7 @@ export const choiceAnswer = (choice: Choice, enabled: ChoiceExtrasEnabled, local
     text: translation.content,
     score: enabled?.scores === false ? null : (score ?? null),
     amount: enabled?.amounts === false ? null : (amount ?? null),
-    ...(locale !== undefined && choice.translations && { shown: choiceText(choice, locale) }),
+    ...(locale !== undefined && choice.translations && { shown: getChoiceText(choice, locale) }),
   }
 }
 
@@ -93,7 +93,7 @@ export const multipleChoiceAnswer = (choices: ReadonlyArray<Choice>, enabled: Ch
   score: enabled?.scores === false ? null : addUp(choices.map(({ score }) => score ?? null)),
   amount: enabled?.amounts === false ? null : addUp(choices.map(({ amount }) => amount ?? null)),
   ...(locale !== undefined &&
-    choices.some(({ translations }) => translations) && { shown: choices.map((choice) => choiceText(choice, locale)) }),
+    choices.some(({ translations }) => translations) && { shown: choices.map((choice) => getChoiceText(choice, locale)) }),
 })
 
 const addUp = (numbers: ReadonlyArray<number | null>): number | null =>

@@ -1,17 +1,17 @@
 // Variables of conditions with their answer classes: sets of answers that no condition distinguishes (I9).
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
-import { buildNameIndex, nameKey } from "../script/instruction-name.ts"
+import { buildNameIndex, toNameKey } from "../script/instruction-name.ts"
 import { type Atom, createAtom, getReferenceKey } from "./atomic-condition.ts"
 import type { Comparison, Condition, Operand, Reference, TruthTest } from "./condition.ts"
 import { type AnswerFacets, noAnswer, toNumber } from "./condition-value.ts"
 import {
   anyPossibleAnswer,
   findDistinguishedChoices,
+  generateRepresentativeAnswers,
   getPossibleAnswers,
   maxDistinguishedChoices,
   noPossibleAnswer,
   type PossibleAnswers,
-  representativeAnswers,
 } from "./possible-answers.ts"
 import { collectConstants, createEnvironmentBuilder, isDecidable, listAtomicParts } from "./satisfiability.ts"
 
@@ -86,7 +86,7 @@ const findSource = (
 ): Source => {
   if (reference._tag === "Metadata" || reference._tag === "Crm")
     return { sourceIndex: -1, possible: anyPossibleAnswer, canBeUnanswered: true, isStable: reference._tag === "Metadata" || isCrmFixed }
-  const sourceIndex = nameIndex.get(nameKey(reference.name)) ?? -1
+  const sourceIndex = nameIndex.get(toNameKey(reference.name)) ?? -1
   const instruction = instructions[sourceIndex]
   const sourceType = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
   if (reference._tag === "Answer" && sourceType === "question" && instruction !== undefined)
@@ -207,7 +207,7 @@ const listRepresentatives = (possible: PossibleAnswers, ownAtoms: ReadonlyArray<
   const constants = collectConstants(ownAtoms)
   if (possible._tag === "Several" && findDistinguishedChoices(possible.choices, constants).length > maxDistinguishedChoices) return null
   const answers: Array<AnswerFacets> = []
-  for (const answer of representativeAnswers(possible, constants)) {
+  for (const answer of generateRepresentativeAnswers(possible, constants)) {
     answers.push(answer)
     if (answers.length * (ownAtoms.length + 1) > maxTrials) return null
   }

@@ -1,7 +1,7 @@
 // Evaluates conditions (C4–C8, C13). Total: no condition and no environment makes it throw.
 
 import { isIsoDate } from "../date/calendar-date.ts"
-import { nameKey } from "../script/instruction-name.ts"
+import { toNameKey } from "../script/instruction-name.ts"
 import type { Comparator, Comparison, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
 import { type ConditionValue, type Environment, isTruthy, toNumber } from "./condition-value.ts"
 
@@ -173,7 +173,7 @@ export const compileOperand = (operand: Operand): GetValue => {
 const compileReference = (reference: Reference): GetValue => {
   switch (reference._tag) {
     case "Answer": {
-      const name = nameKey(reference.name)
+      const name = toNameKey(reference.name)
       const facet = reference.facet ?? "value"
       if (facet === "value") return ({ answers }) => answers.get(name)?.value ?? null
       return ({ answers }) => answers.get(name)?.[facet] ?? null
@@ -183,7 +183,7 @@ const compileReference = (reference: Reference): GetValue => {
       return ({ metadata }) => metadata.get(key) ?? null
     }
     case "Action": {
-      const name = nameKey(reference.name)
+      const name = toNameKey(reference.name)
       const key = reference.key ?? ""
       return ({ actions }) => actions.get(name)?.get(key) ?? null
     }

@@ -1,9 +1,9 @@
 // Possible answers of an instruction, and representatives such that given comparisons distinguish no others.
 
 import { fromEpochDay, toEpochDay } from "../date/calendar-date.ts"
-import { choiceLimits, dateLimits, listExclusiveChoices, numberLimits } from "../questions/answer-limits.ts"
+import { getChoiceLimits, getDateLimits, getNumberLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
 import type { Choice, Question } from "../questions/question.ts"
-import { scaleValues } from "../questions/scale-question.ts"
+import { listScaleValues } from "../questions/scale-question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Constant } from "./atomic-condition.ts"
 import {
@@ -21,7 +21,7 @@ import {
  * Yields, one by one, the answers to try besides "no answer". If any answer makes a comparison with one of the
  * constants true or false, one of these does.
  */
-export function* representativeAnswers(possible: PossibleAnswers, constants: ReadonlyArray<Constant>): Generator<AnswerFacets> {
+export function* generateRepresentativeAnswers(possible: PossibleAnswers, constants: ReadonlyArray<Constant>): Generator<AnswerFacets> {
   switch (possible._tag) {
     case "Nothing":
       return
@@ -187,7 +187,7 @@ const getQuestionAnswers = (question: Question): PossibleAnswers => {
         recalls: hasRecalls(question),
       }
     case "multiple": {
-      const { fewest, most } = choiceLimits(question)
+      const { fewest, most } = getChoiceLimits(question)
       return {
         _tag: "Several",
         choices: question.choices ?? [],
@@ -198,13 +198,13 @@ const getQuestionAnswers = (question: Question): PossibleAnswers => {
     }
     case "numeric":
     case "currency":
-      return { _tag: "Number", ...numberLimits(question.options ?? {}) }
+      return { _tag: "Number", ...getNumberLimits(question.options ?? {}) }
     case "nps":
     case "starRating":
     case "emoji":
-      return { _tag: "OneOf", answers: scaleValues(question).map(scaleAnswer), isChoice: false, recalls: false }
+      return { _tag: "OneOf", answers: listScaleValues(question).map(scaleAnswer), isChoice: false, recalls: false }
     case "date":
-      return { _tag: "Day", ...dateLimits(question.options ?? {}) }
+      return { _tag: "Day", ...getDateLimits(question.options ?? {}) }
     case "file":
       return anyPossibleAnswer
     case "open":

@@ -45,7 +45,7 @@ export const createParser = (text: string): ParserState => {
 }
 
 /** Reads the next token and returns its kind. */
-export const advance = (parser: ParserState): TokenKind => {
+export const readNextToken = (parser: ParserState): TokenKind => {
   parser.lastEnd = parser.end
   readToken(parser)
   return parser.kind
@@ -119,7 +119,7 @@ export const parseReference = (text: string): { readonly reference: Reference; r
   const { start } = parser
   const word = text.slice(start, parser.end)
   if (parser.problem !== null || parser.kind !== "name" || !isRoot(word)) return null
-  advance(parser)
+  readNextToken(parser)
   const reference = parseQualified(parser, word, start)
   return reference === null ? null : { reference, end: parser.start }
 }
@@ -130,10 +130,10 @@ export const parseNameOrLiteral = (parser: ParserState): Reference | Count | Lit
   const word = parser.text.slice(start, parser.end)
   const literal = literals.get(word)
   if (literal !== undefined) {
-    advance(parser)
+    readNextToken(parser)
     return literal
   }
-  return advance(parser) === "(" && word === "count" ? parseCount(parser) : parseQualifiedOrSimple(parser, word, start)
+  return readNextToken(parser) === "(" && word === "count" ? parseCount(parser) : parseQualifiedOrSimple(parser, word, start)
 }
 
 const literals: ReadonlyMap<string, Literal> = new Map([
@@ -164,11 +164,11 @@ const addSimpleReference = (parser: ParserState, name: string, start: number): R
 }
 
 const parseCount = (parser: ParserState): Count | null => {
-  advance(parser)
+  readNextToken(parser)
   const of = parseCountedReference(parser)
   if (of === null) return null
   if (parser.kind !== ")") return reportError(parser, "parenthesis")
-  advance(parser)
+  readNextToken(parser)
   return { _tag: "Count", of }
 }
 
@@ -177,7 +177,7 @@ const parseCountedReference = (parser: ParserState): Reference | null => {
   const { start } = parser
   const word = parser.text.slice(start, parser.end)
   if (parser.kind !== "name" || literals.has(word)) return reportError(parser, "name")
-  advance(parser)
+  readNextToken(parser)
   return parseQualifiedOrSimple(parser, word, start)
 }
 
@@ -204,11 +204,11 @@ const parseReferenceRest = (parser: ParserState, root: Root, name: string): Refe
     }
     case "answers": {
       if (parser.kind !== ".") return { _tag: "Answer", name, facet: null }
-      advance(parser)
+      readNextToken(parser)
       const word = parser.text.slice(parser.start, parser.end)
       const facet = facets.find((candidate) => candidate === word)
       if (facet === undefined) return reportError(parser, "facet")
-      advance(parser)
+      readNextToken(parser)
       return { _tag: "Answer", name, facet }
     }
   }
@@ -218,21 +218,21 @@ const parseReferenceRest = (parser: ParserState, root: Root, name: string): Refe
 const parseKeyAccess = (parser: ParserState): string | null => {
   if (parser.kind === "[") return parseBracketedText(parser)
   if (parser.kind !== ".") return reportError(parser, "key")
-  return advance(parser) === "[" ? parseBracketedText(parser) : parseIdentifier(parser)
+  return readNextToken(parser) === "[" ? parseBracketedText(parser) : parseIdentifier(parser)
 }
 
 /** After a dot, `contains` is an ordinary name. */
 const parseIdentifier = (parser: ParserState): string | null => {
   if (parser.kind !== "name" && parser.kind !== "contains") return reportError(parser, "key-name")
   const word = parser.text.slice(parser.start, parser.end)
-  advance(parser)
+  readNextToken(parser)
   return word
 }
 
 const parseBracketedText = (parser: ParserState): string | null => {
-  if (advance(parser) !== "string" || typeof parser.value !== "string") return reportError(parser, "string")
+  if (readNextToken(parser) !== "string" || typeof parser.value !== "string") return reportError(parser, "string")
   const name = parser.value
-  if (advance(parser) !== "]") return reportError(parser, "bracket")
-  advance(parser)
+  if (readNextToken(parser) !== "]") return reportError(parser, "bracket")
+  readNextToken(parser)
   return name
 }

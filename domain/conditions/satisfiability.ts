@@ -1,9 +1,14 @@
 // Satisfiability of conditions (C10): false only if no possible answers make one true; true if it cannot tell.
-import { nameKey } from "../script/instruction-name.ts"
+import { toNameKey } from "../script/instruction-name.ts"
 import { type Atom, type Constant, createAtomPair, isConstant, unwrapComparison } from "./atomic-condition.ts"
 import type { Comparison, Condition, Reference, TruthTest } from "./condition.ts"
 import { type AnswerFacets, type Environment, noAnswer, toNumber } from "./condition-value.ts"
-import { findDistinguishedChoices, maxDistinguishedChoices, type PossibleAnswers, representativeAnswers } from "./possible-answers.ts"
+import {
+  findDistinguishedChoices,
+  generateRepresentativeAnswers,
+  maxDistinguishedChoices,
+  type PossibleAnswers,
+} from "./possible-answers.ts"
 
 /** Remaining search budget. Once it is spent, everything counts as satisfiable. */
 export type Budget = { remaining: number }
@@ -32,7 +37,7 @@ export const areJointlySatisfiable = (
     return !spendBudget(budget, 1 + tested.length) || tested.every(({ test }) => test(environment))
   }
   const tryAnswers = (tested: ReadonlyArray<Atom>, all = tested): boolean => {
-    for (const answer of representativeAnswers(possible, collectConstants(tested))) if (passes(answer, all)) return true
+    for (const answer of generateRepresentativeAnswers(possible, collectConstants(tested))) if (passes(answer, all)) return true
     return false
   }
   if (passes(noAnswer, decidable)) return true
@@ -100,7 +105,7 @@ const isNumeric = (atom: Atom): boolean => !isContaining(atom) && atom.constants
 export const createEnvironmentBuilder = (reference: Reference): ((answer: AnswerFacets) => Environment) => {
   switch (reference._tag) {
     case "Answer": {
-      const [name, answers] = [nameKey(reference.name), new Map<string, AnswerFacets>()]
+      const [name, answers] = [toNameKey(reference.name), new Map<string, AnswerFacets>()]
       const environment = { ...emptyEnvironment, answers }
       return (answer) => {
         answers.set(name, answer)
@@ -110,7 +115,7 @@ export const createEnvironmentBuilder = (reference: Reference): ((answer: Answer
     case "Metadata":
       return ({ value }) => ({ ...emptyEnvironment, metadata: new Map([[reference.key, value]]) })
     case "Action": {
-      const [name, key] = [nameKey(reference.name), reference.key ?? ""]
+      const [name, key] = [toNameKey(reference.name), reference.key ?? ""]
       return ({ value }) => ({ ...emptyEnvironment, actions: new Map([[name, new Map([[key, value]])]]) })
     }
     case "Crm":

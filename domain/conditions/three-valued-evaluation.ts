@@ -1,6 +1,6 @@
 // Three-valued evaluation of conditions: true, false, or null while the known answers leave it open (I9).
 import type { Instruction } from "../script/instruction.ts"
-import { nameKey } from "../script/instruction-name.ts"
+import { toNameKey } from "../script/instruction-name.ts"
 import { unwrapComparison } from "./atomic-condition.ts"
 import type { Comparison, Condition, TruthTest } from "./condition.ts"
 import type { AnswerFacets } from "./condition-value.ts"
@@ -70,7 +70,7 @@ const compilePart = (
         const answerClass = getClass(about[i] ?? -1)
         if (answerClass === null) return null
         const answer = representatives?.[answerClass]
-        if (reference._tag === "Answer" && answer !== undefined) answers.set(nameKey(reference.name), answer)
+        if (reference._tag === "Answer" && answer !== undefined) answers.set(toNameKey(reference.name), answer)
       }
       return test({ ...emptyEnvironment, answers })
     },

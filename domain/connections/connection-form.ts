@@ -34,20 +34,20 @@ export type PlatformField = (typeof spreadsheetFields)[number] | (typeof service
 export const platformFields = (platform: Platform): ReadonlyArray<PlatformField> => (platform === 2 ? spreadsheetFields : serviceFields)
 
 /** Returns the chosen platform; the first one if none is chosen. */
-export const platformOf = (draft: ConnectionDraft): Platform => platformNumbers.find((it) => String(it) === draft["platform"]) ?? 1
+export const getPlatform = (draft: ConnectionDraft): Platform => platformNumbers.find((it) => String(it) === draft["platform"]) ?? 1
 const getAuthType = (draft: ConnectionDraft): AuthType | null => authTypeNumbers.find((it) => String(it) === draft["authType"]) ?? null
 
 /** Returns the credentials of the chosen platform and auth type. */
 export const requestedCredentials = (draft: ConnectionDraft): ReadonlyArray<Credential> => {
   const authType = getAuthType(draft)
-  return authType === null || !platformFields(platformOf(draft)).includes("authType") ? [] : credentialsByAuthType[authType]
+  return authType === null || !platformFields(getPlatform(draft)).includes("authType") ? [] : credentialsByAuthType[authType]
 }
 
 /** Returns the fields that must not be blank for the chosen platform and auth type. */
 export const requiredFields = (draft: ConnectionDraft): ReadonlyArray<string> => [
   "name",
   "externalKey",
-  ...requiredFieldsByPlatform[platformOf(draft)],
+  ...requiredFieldsByPlatform[getPlatform(draft)],
   ...requestedCredentials(draft)
     .filter(isRequiredCredential)
     .map((name) => `fields.${name}`),
@@ -57,7 +57,7 @@ export const requiredFields = (draft: ConnectionDraft): ReadonlyArray<string> =>
 export const visibleFields = (draft: ConnectionDraft): ReadonlyArray<string> => [
   "name",
   "externalKey",
-  ...platformFields(platformOf(draft)),
+  ...platformFields(getPlatform(draft)),
   ...requestedCredentials(draft).map((name) => `fields.${name}`),
 ]
 
@@ -85,7 +85,7 @@ export const connectionFormFields = (connection: ListedConnection | null): Conne
 /** Returns the payload of the form: only the fields of its platform, and only the credentials of its auth type. */
 export const parseConnectionForm = (draft: ConnectionDraft): ConnectionPayload => {
   const text = (field: string): string => draft[field]?.trim() ?? ""
-  const platform = platformOf(draft)
+  const platform = getPlatform(draft)
   const base = { platform, name: text("name"), externalKey: text("externalKey") }
   if (platformFields(platform) === spreadsheetFields)
     return {

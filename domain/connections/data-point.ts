@@ -42,7 +42,7 @@ export const dataPointProblems = (rows: ReadonlyArray<DataPoint>, connections: R
 }
 
 /** [O8] Returns the distinct keys of a script's data points. */
-export const dataKeys = (rows: ReadonlyArray<DataPoint>): ReadonlyArray<string> => [
+export const listDataKeys = (rows: ReadonlyArray<DataPoint>): ReadonlyArray<string> => [
   ...new Set(rows.map(({ valueSource }) => valueSource.trim()).filter((key) => key !== "")),
 ]
 
@@ -58,14 +58,14 @@ export const extractDataPoints = (
   Object.fromEntries(
     rows
       .filter(({ selectedConnection }) => selectedConnection === connection)
-      .map(({ valueSource, dataSelector }) => [valueSource.trim(), limitValue(valueAt(response, dataSelector))]),
+      .map(({ valueSource, dataSelector }) => [valueSource.trim(), limitValue(getValueAtPath(response, dataSelector))]),
   )
 
 /**
  * Returns the value at `path` in a JSON value: `person.address[0].city`, with or without a leading `$.`; null if there
  * is none. Total.
  */
-export const valueAt = (value: unknown, path: string): unknown => {
+export const getValueAtPath = (value: unknown, path: string): unknown => {
   const steps =
     path
       .trim()

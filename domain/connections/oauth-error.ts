@@ -1,7 +1,7 @@
 // OAuth errors: why another server denied access (RFC 6749 §4.1.2.1, §5.2; O12).
 import * as Schema from "effect/Schema"
 import { redactSecrets } from "./connection-masking.ts"
-import { type OutboundFailure, outboundFailure } from "./outbound-failure.ts"
+import { createOutboundFailure, type OutboundFailure } from "./outbound-failure.ts"
 
 /** An OAuth error response: a code, and a description for developers. */
 export type OAuthError = { readonly error: string; readonly error_description?: string | null | undefined }
@@ -64,6 +64,6 @@ export const buildAuthorizationFailure = (
   const errorText = refusal === null ? "" : formatOAuthError(refusal, secrets)
   const reason = errorText === "" && status !== undefined && status !== 200 ? `HTTP ${status}` : errorText
   return reason === ""
-    ? outboundFailure("unanswered.token.silent", { host })
-    : outboundFailure("unanswered.token.refused", { host, reason })
+    ? createOutboundFailure("unanswered.token.silent", { host })
+    : createOutboundFailure("unanswered.token.refused", { host, reason })
 }

@@ -19,7 +19,7 @@ export const OutboundFailure = Schema.Struct({ ...messageFields, because: Schema
 export type OutboundFailure = typeof OutboundFailure.Type
 
 /** Creates a failure from a message key and the values for its text. */
-export const outboundFailure = <K extends OutboundFailureKey>(key: K, ...[values]: MessageValues<K>): OutboundFailure => {
+export const createOutboundFailure = <K extends OutboundFailureKey>(key: K, ...[values]: MessageValues<K>): OutboundFailure => {
   const messageValues: Readonly<Record<string, string | number>> = values ?? {}
   return { message: fillPlaceholders(texts[key], messageValues), key, values: messageValues }
 }
@@ -44,16 +44,16 @@ const untrustedCertificate = /SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED|CERT_SIGNATUR
 const expiredCertificateCodes: ReadonlySet<string> = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"])
 
 /** Returns the failure of a call to `host` for an error code; `reason` is the message of an unknown error. Total. */
-export const outboundFailureOfCode = (host: string, code: string, reason: string): OutboundFailure => {
-  if (code === "ECONNREFUSED") return outboundFailure("unanswered.refused", { host })
-  if (unreachableCodes.has(code)) return outboundFailure("unanswered.unreachable", { host })
-  if (abortedCodes.has(code)) return outboundFailure("unanswered.broke-off", { host })
-  if (expiredCertificateCodes.has(code)) return outboundFailure("unanswered.certificate.time", { host })
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return outboundFailure("unanswered.certificate.name", { host })
-  if (untrustedCertificate.test(code)) return outboundFailure("unanswered.certificate", { host })
-  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return outboundFailure("unanswered.no-tls", { host })
-  if (code.startsWith("HPE_")) return outboundFailure("unanswered.no-http", { host })
-  return outboundFailure("unanswered.other", { host, reason: reason || code })
+export const createOutboundFailureFromCode = (host: string, code: string, reason: string): OutboundFailure => {
+  if (code === "ECONNREFUSED") return createOutboundFailure("unanswered.refused", { host })
+  if (unreachableCodes.has(code)) return createOutboundFailure("unanswered.unreachable", { host })
+  if (abortedCodes.has(code)) return createOutboundFailure("unanswered.broke-off", { host })
+  if (expiredCertificateCodes.has(code)) return createOutboundFailure("unanswered.certificate.time", { host })
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return createOutboundFailure("unanswered.certificate.name", { host })
+  if (untrustedCertificate.test(code)) return createOutboundFailure("unanswered.certificate", { host })
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return createOutboundFailure("unanswered.no-tls", { host })
+  if (code.startsWith("HPE_")) return createOutboundFailure("unanswered.no-http", { host })
+  return createOutboundFailure("unanswered.other", { host, reason: reason || code })
 }
 
 const OutboundFailureJson = Schema.fromJsonString(OutboundFailure)

@@ -2,8 +2,8 @@
 import type { Conversation } from "../conversations/conversation.ts"
 import type { AnswersPlan } from "./answers-plan.ts"
 import { type Cell, csvLine, csvStart } from "./csv.ts"
-import { variableNames } from "./export-columns.ts"
-import { type ExportOptions, separatorOf } from "./export-options.ts"
+import { createVariableNames } from "./export-columns.ts"
+import { type ExportOptions, getSeparator } from "./export-options.ts"
 
 /** A part of the file, the number of conversations read for it, and the number written (without excluded ones). */
 export type Chunk = { readonly text: string; readonly read: number; readonly written: number }
@@ -20,20 +20,20 @@ export async function* answersCsv(
   pages: AsyncIterable<ReadonlyArray<Conversation>>,
   writerOptions: WriterOptions,
 ): AsyncGenerator<Chunk> {
-  yield { text: csvHead(plan, writerOptions), read: 0, written: 0 }
-  for await (const page of pages) yield csvPage(plan, page, writerOptions)
+  yield { text: buildCsvHead(plan, writerOptions), read: 0, written: 0 }
+  for await (const page of pages) yield buildCsvPage(plan, page, writerOptions)
 }
 
 /** Returns the beginning of the file: byte order mark, separator line if requested, and headings. */
-export const csvHead = (plan: AnswersPlan, { options, isFlat }: WriterOptions): string => {
-  const separator = separatorOf(options)
+export const buildCsvHead = (plan: AnswersPlan, { options, isFlat }: WriterOptions): string => {
+  const separator = getSeparator(options)
   const headings = plan.columns.map(({ heading }) => heading)
   return csvStart(separator, options.separatorDefinition) + csvLine(isFlat ? headings.map(flatten) : headings, separator)
 }
 
 /** Returns the part of the file for one page of conversations. */
-export const csvPage = (plan: AnswersPlan, page: ReadonlyArray<Conversation>, { options, isFlat }: WriterOptions): Chunk => {
-  const separator = separatorOf(options)
+export const buildCsvPage = (plan: AnswersPlan, page: ReadonlyArray<Conversation>, { options, isFlat }: WriterOptions): Chunk => {
+  const separator = getSeparator(options)
   let text = ""
   let written = 0
   for (const row of page) {
@@ -50,9 +50,9 @@ const flatten = (cell: Cell): Cell => (typeof cell === "string" ? cell.replace(/
 const codebookHeadings = ["Variable", "Heading", "Label", "Type", "Codes", "Instruction", "Revision"] as const
 
 /** [X8] Returns the codebook: one line per column with its variable name, description, codes and source. */
-export const codebook = (plan: AnswersPlan, options: ExportOptions): string => {
-  const separator = separatorOf(options)
-  const names = variableNames(plan.columns)
+export const buildCodebook = (plan: AnswersPlan, options: ExportOptions): string => {
+  const separator = getSeparator(options)
+  const names = createVariableNames(plan.columns)
   const lines = plan.columns.map(({ heading, label, kind, codes, source }, i) =>
     csvLine(
       [

@@ -1,6 +1,6 @@
 // Columns of the answers table, as described by headings, codebook and SPSS syntax (X1–X4, X7).
 import type { QuestionType } from "../questions/question.ts"
-import { nameKey } from "../script/instruction-name.ts"
+import { toNameKey } from "../script/instruction-name.ts"
 
 /** The kind of a column's cells: text, number, code of a choice, 1 or 0 for a selected choice, date, instant. */
 export type ColumnKind = "text" | "number" | "coded" | "flag" | "date" | "instant"
@@ -64,17 +64,17 @@ const reservedWords: ReadonlySet<string> = new Set("all and by eq ge gt le lt ne
  * [X7] Returns a unique variable name for each column: it begins with a letter, consists of letters, digits and
  * underscores, and has up to 64 bytes.
  */
-export const variableNames = (columns: ReadonlyArray<Pick<Column, "wish">>): ReadonlyArray<string> => {
+export const createVariableNames = (columns: ReadonlyArray<Pick<Column, "wish">>): ReadonlyArray<string> => {
   const taken = new Set(reservedWords)
   const next = new Map<string, number>()
   return columns.map(({ wish }) => {
     const stem = buildStem(wish)
     let name = stem
-    for (let n = next.get(nameKey(stem)) ?? 2; taken.has(nameKey(name)); n++) {
+    for (let n = next.get(toNameKey(stem)) ?? 2; taken.has(toNameKey(name)); n++) {
       name = `${truncateToBytes(stem, maxNameBytes - utf8ByteLength(`_${n}`))}_${n}`
-      next.set(nameKey(stem), n + 1)
+      next.set(toNameKey(stem), n + 1)
     }
-    taken.add(nameKey(name))
+    taken.add(toNameKey(name))
     return name
   })
 }

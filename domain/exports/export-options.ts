@@ -44,7 +44,7 @@ export const parseExportOptions = (stored: unknown): ExportOptions => {
 }
 
 /** [X5] Returns the separator: `;` if the file declares it in its first line (`sep=;`), else `,`. */
-export const separatorOf = ({ separatorDefinition }: ExportOptions): Separator => (separatorDefinition ? ";" : ",")
+export const getSeparator = ({ separatorDefinition }: ExportOptions): Separator => (separatorDefinition ? ";" : ",")
 
 /** Number of rows per request, in the first preview, and in the preview of headings. */
 export const exportLimits = { pageSize: 1250, previewRows: 10, headingRows: 2 } as const
@@ -59,7 +59,7 @@ export const defaultBounds = (today: string): { readonly from: string; readonly 
 })
 
 /** Returns typed hours or minutes as two digits, truncated and clamped to 0 to `maximum` (23 or 59). */
-export const timePart = (typed: number, maximum: 23 | 59): string =>
+export const formatTimePart = (typed: number, maximum: 23 | 59): string =>
   String(Math.max(0, Math.min(maximum, Math.trunc(typed) || 0))).padStart(2, "0")
 
 /** When an export's conversations began. Both ends are local times to the minute, `YYYY-MM-DDTHH:mm`; "" is no limit. */
@@ -74,7 +74,7 @@ export const defaultRange = (today: string): ExportRange => {
 export const emptyRange: ExportRange = { from: "", to: "" }
 
 /** Returns the first and last instant of a range as local times with milliseconds; an open end is left out. */
-export const rangeBounds = ({ from, to }: ExportRange): { readonly from?: string; readonly to?: string } => ({
+export const getRangeBounds = ({ from, to }: ExportRange): { readonly from?: string; readonly to?: string } => ({
   ...(from === "" ? {} : { from: `${from}:00.000` }),
   ...(to === "" ? {} : { to: `${to}:59.999` }),
 })
@@ -85,7 +85,7 @@ export type MomentParts = { readonly day: string; readonly hour: string; readonl
  * Returns the typed parts of a moment: the day as `DD-MM-YYYY`, hours and minutes with two digits. `usual` is the time
  * of a blank moment.
  */
-export const momentParts = (moment: string, defaultTime: "00:00" | "23:59"): MomentParts => {
+export const splitMoment = (moment: string, defaultTime: "00:00" | "23:59"): MomentParts => {
   const [date = "", time = defaultTime] = moment === "" ? ["", defaultTime] : moment.split("T")
   return { day: formatDate(date), hour: time.slice(0, 2), minute: time.slice(3, 5) }
 }
@@ -94,5 +94,5 @@ export const momentParts = (moment: string, defaultTime: "00:00" | "23:59"): Mom
 export const parseMoment = ({ day, hour, minute }: MomentParts): string | undefined => {
   if (day.trim() === "") return ""
   const date = parseDate(day)
-  return date === undefined ? undefined : `${date}T${timePart(Number(hour), 23)}:${timePart(Number(minute), 59)}`
+  return date === undefined ? undefined : `${date}T${formatTimePart(Number(hour), 23)}:${formatTimePart(Number(minute), 59)}`
 }

@@ -41,12 +41,12 @@ export const linksCsv = (results: Iterable<LinkResult>, target: LinkTarget, sepa
       it.identifier?.key ?? "",
       it.identifier?.value ?? "",
       it.conversation,
-      linkAddress(it, target),
+      buildLinkUrl(it, target),
     ],
   )
 
 /** [L1] Returns the URL of a created link. */
-export const linkAddress = (
+export const buildLinkUrl = (
   { code, conversation }: Pick<LinkResult, "code" | "conversation">,
   { isShort, bases, ...chat }: LinkTarget,
 ): string => (isShort && code !== null ? buildShortUrl(bases, code) : buildParticipantUrl(bases, { ...chat, conversation }))

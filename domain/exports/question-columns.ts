@@ -1,8 +1,8 @@
 // Columns of one question, and the cells that an answer writes into them (X1, X3, X4).
 import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Choice, Question } from "../questions/question.ts"
-import { scaleValues } from "../questions/scale-question.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { listScaleValues } from "../questions/scale-question.ts"
+import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import type { Cell } from "./csv.ts"
@@ -127,7 +127,7 @@ const buildHeading = ({ instruction, question }: QuestionDefinition, text: strin
 
 /** The text of a question on one line, in the script's language if available. */
 const questionText = ({ instruction: { messages }, language }: QuestionDefinition): string =>
-  plainText((messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? "").replace(/\s+/gu, " ")
+  toPlainText((messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? "").replace(/\s+/gu, " ")
 
 /** [X3] All choices of any revision, newest first; each as in its newest revision. */
 const collectChoices = (definitions: ReadonlyArray<QuestionDefinition>): ReadonlyArray<Choice> => {
@@ -176,7 +176,7 @@ const describeContent = (
     case "multiple":
       return coded(listCodes(definitions))
     case "emoji":
-      return coded(scaleValues(question).map((value) => ({ value, label: emojiLabels[value - 1] ?? String(value) })))
+      return coded(listScaleValues(question).map((value) => ({ value, label: emojiLabels[value - 1] ?? String(value) })))
     case "numeric":
     case "currency":
       return number(maximumOf(definitions, (it) => getDecimals(it.question)))

@@ -1,15 +1,15 @@
 // SPSS syntax that reads the CSV of answers and describes its columns (X6, X7).
 import type { AnswersPlan } from "./answers-plan.ts"
-import { type Column, type ColumnKind, truncateToBytes, variableNames } from "./export-columns.ts"
-import { type ExportOptions, separatorOf } from "./export-options.ts"
+import { type Column, type ColumnKind, createVariableNames, truncateToBytes } from "./export-columns.ts"
+import { type ExportOptions, getSeparator } from "./export-options.ts"
 
 /** Maximum lengths of variable labels and value labels, in bytes. */
 const maxLabelBytes = 255
 const maxValueLabelBytes = 120
 
 /** Returns the syntax for the CSV file `fileName`, written with `isFlat` (see `answersCsv`) and the same options. */
-export const spssSyntax = (plan: AnswersPlan, fileName: string, options: ExportOptions): string => {
-  const names = variableNames(plan.columns)
+export const buildSpssSyntax = (plan: AnswersPlan, fileName: string, options: ExportOptions): string => {
+  const names = createVariableNames(plan.columns)
   const namedColumns = plan.columns.map((column, i) => ({ column, name: names[i] ?? "" }))
   return [
     "* Encoding: UTF-8.",
@@ -19,7 +19,7 @@ export const spssSyntax = (plan: AnswersPlan, fileName: string, options: ExportO
     `  /FILE=${printLiteral(fileName, 32_767)}`,
     "  /ENCODING='UTF8'",
     "  /ARRANGEMENT=DELIMITED",
-    `  /DELIMITERS="${separatorOf(options)}"`,
+    `  /DELIMITERS="${getSeparator(options)}"`,
     "  /QUALIFIER='\"'",
     `  /FIRSTCASE=${options.separatorDefinition ? 3 : 2}`,
     "  /VARIABLES=",

@@ -1,7 +1,7 @@
 // Estimates how long a conversation takes: minimum, typical and maximum over all paths [I9].
 import type { Variable } from "../conditions/condition-variables.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { readingSeconds } from "../script/reading-delay.ts"
+import { computeReadingSeconds } from "../script/reading-delay.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { analyzeInstructions, createPathTracker, type PathState, type PathStep } from "./path-enumeration.ts"
 
@@ -205,10 +205,10 @@ const groupRelatedSteps = (
 export const getInstructionSeconds = ({ typing_delay, messages, question }: Instruction, language: string): number => {
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
   const choiceSeconds = (question?.choices ?? []).reduce(
-    (sum, { translation }) => sum + readingSeconds(translation.content, translation.locale),
+    (sum, { translation }) => sum + computeReadingSeconds(translation.content, translation.locale),
     0,
   )
-  return Math.max(typing_delay, 0) + (message === undefined ? 0 : readingSeconds(message.content, message.locale)) + choiceSeconds
+  return Math.max(typing_delay, 0) + (message === undefined ? 0 : computeReadingSeconds(message.content, message.locale)) + choiceSeconds
 }
 
 /** Returns the slowest instructions, longest first; ties stay in script order. */

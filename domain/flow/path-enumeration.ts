@@ -2,7 +2,7 @@
 // a time, not on how many there are.
 
 import type { Condition } from "../conditions/condition.ts"
-import { analyzeConditions, endsChat } from "../conditions/condition-analysis.ts"
+import { analyzeConditions, isChatEnd } from "../conditions/condition-analysis.ts"
 import { parseCondition } from "../conditions/condition-syntax.ts"
 import type { Variable } from "../conditions/condition-variables.ts"
 import { compileJointConditions, type GetAnswerClass, type JointCondition } from "../conditions/three-valued-evaluation.ts"
@@ -123,7 +123,7 @@ export const analyzeInstructions = (
   const stops = instructions.map((instruction, index) => ({
     place: index,
     instruction,
-    isEnd: endsChat(instruction),
+    isEnd: isChatEnd(instruction),
     condition: judged[index] ?? null,
     unreachableReason: getUnreachableReason(instruction, index),
   }))

@@ -38,13 +38,13 @@ type CellProblem = { readonly type: "duplicates" | "too-long"; readonly column: 
 type RowProblem = CellProblem & { readonly lines: ReadonlyArray<number> }
 
 /** [L2] Returns what keeps links from being created, in linear time; empty if nothing does. */
-export const mappingProblems = (mapping: ColumnMapping, lines: ListRows): ReadonlyArray<MappingProblem> => {
+export const findMappingProblems = (mapping: ColumnMapping, lines: ListRows): ReadonlyArray<MappingProblem> => {
   const problems = findProblems(mapping, lines)
   return problems.length > 0 || lines.some((cells) => hasParticipant(mapping, cells)) ? problems : [{ type: "nobody" }]
 }
 
 /** [L2] Returns the problems of the mapping itself, whatever the rows contain. */
-export const columnProblems = (mapping: ColumnMapping): ReadonlyArray<ColumnProblem> =>
+export const findColumnProblems = (mapping: ColumnMapping): ReadonlyArray<ColumnProblem> =>
   findProblems(mapping, []).flatMap((it) => ("lines" in it ? [] : [it]))
 
 /** Returns whether a row has data in a mapped column; other rows are skipped. */

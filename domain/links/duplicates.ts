@@ -12,11 +12,11 @@ export const findDuplicates = (length: number, getText: (index: number) => strin
   for (let index = 0; index < length; index++) {
     const text = getText(index)
     const hash = hashText(text)
-    if (hash === blankHash && identifierKey(text) === "") continue
+    if (hash === blankHash && getIdentifierKey(text) === "") continue
     hashes[index] = hash
     let slot = hash & (size - 1)
     for (let other = slots[slot] ?? -1; other !== -1; other = slots[slot] ?? -1) {
-      if (hashes[other] === hash && identifierKey(getText(other)) === identifierKey(text)) break
+      if (hashes[other] === hash && getIdentifierKey(getText(other)) === getIdentifierKey(text)) break
       slot = (slot + 1) & (size - 1)
     }
     if (slots[slot] === -1) slots[slot] = index
@@ -26,7 +26,7 @@ export const findDuplicates = (length: number, getText: (index: number) => strin
 }
 
 /** [L3] Returns the form in which identifiers are compared: without surrounding white space, case and Unicode composition. */
-export const identifierKey = (text: string): string => text.trim().normalize("NFC").toLowerCase()
+export const getIdentifierKey = (text: string): string => text.trim().normalize("NFC").toLowerCase()
 
 /** Returns the hash of a text's identifier key. ASCII is hashed without building the key, which would cost more than everything else. */
 const hashText = (text: string): number => {
@@ -36,7 +36,7 @@ const hashText = (text: string): number => {
   let hash = seed
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i)
-    if (code > 0x7f) return hashKey(identifierKey(text))
+    if (code > 0x7f) return hashKey(getIdentifierKey(text))
     hash = addToHash(hash, code >= 0x41 && code <= 0x5a ? code | 0x20 : code)
   }
   return mixBits(hash)

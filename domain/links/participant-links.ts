@@ -15,7 +15,7 @@ export const countPages = (links: number): number => Math.ceil(links / linksPerP
 export const maxLinks = 100_000
 
 /** [L6] Whether links get a short form: the switch is shown, but disabled. */
-export const makesShortLinks: boolean = false
+export const createsShortLinks: boolean = false
 
 /** [L6] Returns the amount of links that was typed, or null if it is not valid. */
 export const parseLinkAmount = (input: string): number | null => {

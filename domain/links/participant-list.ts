@@ -60,7 +60,7 @@ export type ListFormat = { readonly encoding: Encoding | null; readonly separato
 export const detectedFormat: ListFormat = { encoding: null, separator: null }
 
 /** Returns whether reading the file with another format might solve the problem. */
-export const mayHelpToChangeFormat = ({ type }: ListProblem): boolean => formatProblems.has(type)
+export const isFormatProblem = ({ type }: ListProblem): boolean => formatProblems.has(type)
 const formatProblems: ReadonlySet<ListProblem["type"]> = new Set([
   "binary",
   "nobody",

@@ -58,7 +58,7 @@ export type FoundPerson = PersonalDataCounts & {
 export type ErasureReceipt = PersonalDataCounts & { readonly receipt: string; readonly erasedAt: string }
 
 /** Returns the name to show for a person on one line; null if nothing that names them is known. */
-export const personName = ({ member }: Pick<FoundPerson, "member">): string | null => {
+export const getPersonName = ({ member }: Pick<FoundPerson, "member">): string | null => {
   if (member === null) return null
   const { firstname, lastname, email, external_id, phone } = member
   const name = [firstname, lastname].filter((part) => part !== null && part !== "").join(" ")

@@ -4,7 +4,7 @@ import type { Conversation } from "../conversations/conversation.ts"
 import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Member } from "../exports/people-csv.ts"
 import { getOwnField } from "../json/json-value.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { toPlainText } from "../rich-text/plain-text.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 
@@ -59,7 +59,7 @@ const exportAnswers = ({ instructions }: Pick<AuthoredScript, "instructions">, {
     const { question, messages } = instruction
     const texts = question ? createAnswerReader(question, emojiLabels)(answer).map(({ text }) => text) : [formatStoredValue(answer)]
     return [
-      { name: getInstructionName(instruction), question: messages.map(({ content }) => plainText(content)).join("\n"), answer: texts },
+      { name: getInstructionName(instruction), question: messages.map(({ content }) => toPlainText(content)).join("\n"), answer: texts },
     ]
   })
   const others = Object.entries(answers).flatMap(([uuid, answer]) =>

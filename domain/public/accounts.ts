@@ -30,8 +30,8 @@ export {
   usernameViolations,
 } from "../accounts/credentials.ts"
 export {
-  constraintsOf,
-  mayChangePassword,
+  buildPasswordConstraints,
+  canChangePassword,
   type PasswordChange,
   type PasswordComponent,
   PasswordConstraints,
@@ -47,13 +47,13 @@ export {
 export {
   disableTwoFactorViolations,
   enableTwoFactorViolations,
-  groupedKey,
+  formatTotpKey,
   TotpSecret,
   TwoFactorConfiguration,
 } from "../accounts/two-factor-settings.ts"
 export { canDeleteUser, Membership, OpenSession, Role, User } from "../accounts/user.ts"
 export {
-  draftOfUser,
+  createUserDraft,
   hasChanges,
   membershipField,
   type NewUser,

@@ -2,47 +2,47 @@
 export { Action, type ActionType, endActions, newAction } from "../actions/action.ts"
 export {
   actionFindings,
-  amountQuestionsBefore,
   amountQuestionTypes,
-  amountSource,
+  findAmountSource,
+  listAmountQuestionsBefore,
   missingConnectionFindings,
 } from "../actions/action-check.ts"
 export { isEndpoint, providerNeedsEndpoint } from "../actions/action-fields.ts"
 export {
   canRedeliver,
   type DeliveryAttempt,
-  deliveryNameIn,
   deliveryRetentionMs,
+  findDeliveryName,
+  formatBody,
   LoggedDelivery,
-  readableBody,
 } from "../actions/delivery.ts"
 export {
+  buildConnectorPayload,
   buildDeliveryPayload,
   type ConnectorParams,
-  connectorPayload,
-  mapperOf,
+  getMapper,
   type Payload,
   selectQuestions,
 } from "../actions/delivery-payload.ts"
 export {
   defaultTriggerPreset,
-  deliveryWait,
+  getDeliveryWait,
   minTriggerAmount,
-  secondsOf,
   setTriggerAmount,
   setTriggerPreset,
   type Trigger,
   type TriggerPreset,
   type TriggerUnit,
+  toSeconds,
   triggerPresets,
   unitSeconds,
 } from "../actions/delivery-trigger.ts"
 export {
   canSave,
+  getPayloadVersion,
   isStepReachable,
   isStepValid,
   type SendToApiParams,
-  versionOf,
   type WizardStep,
   wizardSteps,
 } from "../actions/delivery-validation.ts"
@@ -50,14 +50,14 @@ export {
   chooseEndAction,
   type EndAction,
   type EndParams,
-  isOnlyMetadata,
+  hasMetadataOnlyHost,
   maxStopMessageLength,
   metadataPlaceholder,
   normalizeEndUrl,
   setEndMessage,
   setEndUrl,
 } from "../actions/end-action.ts"
-export { fakeConversation, parseConversationId } from "../actions/fake-conversation.ts"
+export { createFakeConversation, parseConversationId } from "../actions/fake-conversation.ts"
 export {
   type AnswerFormat,
   type AnswerOption,

@@ -13,8 +13,8 @@ export {
 } from "../assets/asset-transfer.ts"
 export { sanitizeSvg } from "../assets/svg-sanitizer.ts"
 export {
+  detectFileKind,
   type FileKind,
-  fileKindOf,
   isUploadExtension,
   maxMessageImageBytes,
   maxUploadBytes,

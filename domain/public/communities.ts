@@ -6,11 +6,11 @@ export {
   communityProblems,
   communityViolations,
   filterCommunities,
+  findOnlyMatch,
   nameLength,
-  onlyMatch,
   reservedSlugs,
   slugLength,
   suggestSlug,
 } from "../communities/community.ts"
-export { hasRight, type Right, rights, rightsLevelOf } from "../communities/rights.ts"
+export { getRightsLevel, hasRight, type Right, rights } from "../communities/rights.ts"
 export { maxSideMenuLinks, normalizeSideMenu, SideMenu, type SideMenuProblem, sideMenuProblems } from "../communities/side-menu.ts"

@@ -1,9 +1,16 @@
 // Exports of answers, links and members, with SPSS syntax and codebook.
-export { answersCsv, type Chunk, codebook, csvHead, csvPage } from "../exports/answers-csv.ts"
+export { answersCsv, buildCodebook, buildCsvHead, buildCsvPage, type Chunk } from "../exports/answers-csv.ts"
 export { type AnswersPlan, planAnswers, type Revision } from "../exports/answers-plan.ts"
 export { type Cell, csvLine, csvStart, type Separator } from "../exports/csv.ts"
 export type { Code, Column, ColumnKind, ColumnSource } from "../exports/export-columns.ts"
 export { exportFileName, linksFileName, membersFileName } from "../exports/export-file-names.ts"
-export { defaultBounds, defaultExportOptions, type ExportOptions, exportLimits, separatorOf, timePart } from "../exports/export-options.ts"
+export {
+  defaultBounds,
+  defaultExportOptions,
+  type ExportOptions,
+  exportLimits,
+  formatTimePart,
+  getSeparator,
+} from "../exports/export-options.ts"
 export { type LinkResult, linksCsv, type Member, membersCsv } from "../exports/people-csv.ts"
-export { spssSyntax } from "../exports/spss.ts"
+export { buildSpssSyntax } from "../exports/spss.ts"

@@ -2,16 +2,16 @@
 
 export {
   type ColumnMapping,
+  findMappingProblems,
   guessMapping,
   type ListRows,
   listUniqueRowIndexes,
   type MappingProblem,
   type MappingTarget,
-  mappingProblems,
   mappingTargets,
   uniqueTargets,
 } from "../links/column-mapping.ts"
-export { findDuplicates, identifierKey } from "../links/duplicates.ts"
+export { findDuplicates, getIdentifierKey } from "../links/duplicates.ts"
 export {
   computeBatchEnds,
   createParticipantReader,

@@ -2,9 +2,9 @@
 export { type DurationEstimate, estimateDuration, getInstructionSeconds, listSlowestInstructions } from "../flow/duration-estimate.ts"
 export {
   computeInstructionDelay,
+  computeReadingDelay,
+  computeReadingSeconds,
   defaultDelaySeconds,
   isManualDelay,
-  readingDelay,
-  readingSeconds,
   updateDelay,
 } from "../script/reading-delay.ts"

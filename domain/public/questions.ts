@@ -2,11 +2,11 @@
 
 export { firstDayOfWeek, parseDate } from "../date/calendar-date.ts"
 export {
-  choiceLimits,
-  dateLimits,
+  getChoiceLimits,
+  getDateLimits,
+  getNumberLimits,
   listExclusiveChoices,
   maxPlaceholderLength,
-  numberLimits,
   openTextLengths,
 } from "../questions/answer-limits.ts"
 export { type ChoiceCountWarning, type ChoiceQuestion, replaceChoices } from "../questions/choice-question.ts"
@@ -36,7 +36,7 @@ export {
   setButtonEnabled,
 } from "../questions/file-question.ts"
 export { newQuestion } from "../questions/new-question.ts"
-export { maxBoundLabelLength, minNumber, sliderRemainder } from "../questions/number-question.ts"
+export { computeSliderRemainder, maxBoundLabelLength, minNumber } from "../questions/number-question.ts"
 export { Choice, Question, type QuestionType, questionTypes, Translation } from "../questions/question.ts"
 export { questionFindings } from "../questions/question-check.ts"
-export { emojiCount, npsRanges, type ScaleQuestion, scaleValues, starCount } from "../questions/scale-question.ts"
+export { emojiCount, listScaleValues, npsRanges, type ScaleQuestion, starCount } from "../questions/scale-question.ts"

@@ -2,5 +2,5 @@
 export { type ElementName, textFontSizes } from "../rich-text/allowed-markup.ts"
 export { escapeText } from "../rich-text/html-tokens.ts"
 export { listImageAddresses, replaceImageAddresses } from "../rich-text/message-media.ts"
-export { plainText, toRichText } from "../rich-text/plain-text.ts"
+export { toPlainText, toRichText } from "../rich-text/plain-text.ts"
 export { sanitizeHtml } from "../rich-text/sanitize-html.ts"

@@ -5,23 +5,23 @@ export { createInstructionCopies, insertInstruction, moveInstruction, removeInst
 export {
   createNameGenerator,
   createUniqueName,
+  findNameProblem,
+  findNameProblems,
   getDefaultName,
   getInstructionName,
-  nameKey,
-  nameProblem,
-  nameProblems,
   normalizeTypedName,
+  toNameKey,
 } from "../script/instruction-name.ts"
 export { defaultLanguage, languages } from "../script/language.ts"
 export { Language } from "../script/language-schema.ts"
 export {
   findLockViolations,
+  getLockedParts,
   isViewOnly,
   type LockablePart,
   type LockFlags,
   type LockViolation,
   lockableParts,
-  lockedParts,
   unlockedOptions,
 } from "../script/live-lock.ts"
 export { applyLocalDraft, LocalDraft, listRemovedUuids, toAuthoredScript } from "../script/local-draft.ts"
@@ -55,5 +55,5 @@ export {
   updateStatusDates,
 } from "../script/status.ts"
 export { buildTextOutline, type OutlineEntry } from "../script/text-outline.ts"
-export { areTitlesValid, hasTitleText, isTitleTooLong, maxTitleLength, titleProblem, titleProblems } from "../script/title.ts"
+export { areTitlesValid, findTitleProblem, findTitleProblems, hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
 export { changeScriptLanguage } from "../script/translations.ts"

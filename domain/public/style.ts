@@ -4,7 +4,8 @@ export { decodeStyle, emptyStyle, encodeStyle, isEmptyStyle, type Style } from "
 export {
   type ChatScenario,
   demoStory,
-  demoStoryDelayMs,
+  getDemoStoryDelayMs,
+  getScenarioPage,
   isStatsScenario,
   type PreviewFrame,
   previewFrames,
@@ -13,19 +14,18 @@ export {
   previewTitle,
   previewViewport,
   type StatsScenario,
-  scenarioPage,
 } from "../style/preview-protocol.ts"
 export { type PreviewStatistics, previewStatistics } from "../style/preview-statistics.ts"
-export { applySideMenu, sideMenuLinkNumbers, sideMenuOf } from "../style/side-menu-links.ts"
+export { applySideMenu, buildSideMenu, sideMenuLinkNumbers } from "../style/side-menu-links.ts"
 export { styleValueFindings } from "../style/style-file.ts"
 export {
   type FontFamily,
-  familyWeights,
   fontFamilies,
   fontFileExtensions,
-  fontOf,
+  getFont,
+  getUploadedFontFamily,
   isFontFileName,
-  uploadedFamily,
+  listFamilyWeights,
   weightNames,
 } from "../style/style-fonts.ts"
 export {
@@ -41,9 +41,10 @@ export {
   styleTables,
 } from "../style/style-keys.ts"
 export { StylePayload } from "../style/style-payload.ts"
-export { type MessageShape, messageShapes, setMessageShape, shapeOf } from "../style/style-presets.ts"
+export { findMessageShape, type MessageShape, messageShapes, setMessageShape } from "../style/style-presets.ts"
 export {
-  nextTab,
+  findNextTab,
+  findStyleWarnings,
   type Scenario,
   type Section,
   type StyleWarning,
@@ -52,15 +53,14 @@ export {
   styleWarnings,
   type Tab,
   tabs,
-  warningsOf,
   wizardTabs,
 } from "../style/style-sections.ts"
-export { applyUploads, type ImageProblem, imageProblem, imageTypesOf, pendingUploads, type Upload } from "../style/style-uploads.ts"
+export { applyUploads, type ImageProblem, imageProblem, listImageTypes, listPendingUploads, type Upload } from "../style/style-uploads.ts"
 export {
-  changedKeys,
   isLinkRowVisible,
   isStyleValue,
   isToggleOn,
+  listChangedKeys,
   resolveStylesheet,
   resolveValue,
   type Stylesheet,

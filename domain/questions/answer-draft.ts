@@ -2,9 +2,9 @@
 // accepted [E9].
 import { isIsoDate } from "../date/calendar-date.ts"
 import { canPick, togglePick } from "./choice-question.ts"
-import { sliderRange, snapToSlider } from "./number-question.ts"
+import { getSliderRange, snapToSlider } from "./number-question.ts"
 import type { Question } from "./question.ts"
-import { type ScaleQuestion, scaleValues } from "./scale-question.ts"
+import { listScaleValues, type ScaleQuestion } from "./scale-question.ts"
 
 /** Returns the text, or an empty one. */
 export const restoreText = (draft: unknown): string => (typeof draft === "string" ? draft : "")
@@ -29,8 +29,8 @@ export const restoreChoices = (question: Multiple, draft: unknown): ReadonlyArra
 
 /** Returns the value on the scale, or null. */
 export const restoreScaleValue = (question: ScaleQuestion, draft: unknown): number | null =>
-  scaleValues(question).find((value) => value === draft) ?? null
+  listScaleValues(question).find((value) => value === draft) ?? null
 
 /** Returns the slider's value, or null: an untouched slider has no value [Q11]. */
 export const restoreSliderValue = (question: Numeric, draft: unknown): number | null =>
-  typeof draft === "number" && Number.isFinite(draft) ? snapToSlider(sliderRange(question.options ?? {}), draft) : null
+  typeof draft === "number" && Number.isFinite(draft) ? snapToSlider(getSliderRange(question.options ?? {}), draft) : null

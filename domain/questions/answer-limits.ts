@@ -39,7 +39,7 @@ export const openFindings = (options: OpenOptions, pointer: string): ReadonlyArr
 type Multiple = Extract<Question, { readonly type: "multiple" }>
 
 /** Returns how many choices can be chosen together; a choice that excludes all others (`single`) is sufficient alone. */
-export const choiceLimits = ({ choices, options }: Multiple): { readonly fewest: number; readonly most: number } => {
+export const getChoiceLimits = ({ choices, options }: Multiple): { readonly fewest: number; readonly most: number } => {
   const count = choices?.length ?? 0
   const fewest = Math.max(1, options?.minimum ?? 1)
   const most = Math.min(count, options?.maximum ?? count)
@@ -53,7 +53,7 @@ export const listExclusiveChoices = ({ choices, options }: Multiple) =>
 type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
 
 /** Returns the permitted length of a text in code points. */
-export const textLengthLimits = ({ minimum, maximum }: OpenOptions): { readonly min: number; readonly most: number } => {
+export const getTextLengthLimits = ({ minimum, maximum }: OpenOptions): { readonly min: number; readonly most: number } => {
   const requested = minimum ?? openTextLengths.defaultMinimum
   const least = requested > maxAnswerLength ? openTextLengths.lowestMinimum : requested
   return { min: least, most: Math.min(maxAnswerLength, Math.max(least, maximum ?? openTextLengths.defaultMaximum)) }
@@ -65,7 +65,7 @@ type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | 
  * Returns the smallest and the largest permitted number, null if there is no limit, and the number of decimals, 2 by default. Limits with
  * more decimals than answers have are rounded inward.
  */
-export const numberLimits = ({ minimum, maximum, precision }: NumberOptions) => {
+export const getNumberLimits = ({ minimum, maximum, precision }: NumberOptions) => {
   const decimals = precision === 0 || precision === 1 ? precision : maxDecimals
   const scale = 10 ** decimals
   const toSteps = (limit: number): number => Number((limit * scale).toPrecision(15)) // removes binary rounding errors
@@ -77,7 +77,7 @@ export const numberLimits = ({ minimum, maximum, precision }: NumberOptions) => 
 type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
 
 /** Returns the first and the last permitted day, null if there is no limit. */
-export const dateLimits = ({ minimum, maximum }: DateOptions) => {
+export const getDateLimits = ({ minimum, maximum }: DateOptions) => {
   const first = minimum && isIsoDate(minimum) ? minimum : null
   const last = maximum && isIsoDate(maximum) ? maximum : null
   return first !== null && last !== null && first > last ? { first: null, last: null } : { first, last }

@@ -2,7 +2,7 @@
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { boundsFindings, integerFindings, isPresent } from "./answer-bounds.ts"
-import { choiceLimits, listExclusiveChoices } from "./answer-limits.ts"
+import { getChoiceLimits, listExclusiveChoices } from "./answer-limits.ts"
 import { type Choices, findDuplicateValues, isChoiceValue, isValidChoiceText, maxChoiceTextLength } from "./choices.ts"
 import type { Question } from "./question.ts"
 
@@ -123,8 +123,8 @@ export const togglePick = (question: Multiple, picked: Picked, value: number): P
 
 /** Returns whether a choice can be picked: it already is, it excludes the others, or the maximum is not reached. */
 export const canPick = (question: Multiple, picked: Picked, value: number): boolean =>
-  picked.includes(value) || togglePick(question, picked, value).length <= choiceLimits(question).most
+  picked.includes(value) || togglePick(question, picked, value).length <= getChoiceLimits(question).most
 
 /** Returns whether the picks are enough for an answer. */
 export const hasEnoughPicks = (question: Multiple, picked: Picked): boolean =>
-  picked.length >= choiceLimits(question).fewest || listExclusiveChoices(question).some(({ value }) => picked.includes(value))
+  picked.length >= getChoiceLimits(question).fewest || listExclusiveChoices(question).some(({ value }) => picked.includes(value))

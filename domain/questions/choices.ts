@@ -144,7 +144,7 @@ const normalize = (text: string): string => stripAccents(text).trim()
 export const listChoiceTexts = ({ translation, translations }: Choice): ReadonlyArray<Translation> => [translation, ...(translations ?? [])]
 
 /** [I10] Returns the text in a language; if there is none, the text in the script's language. */
-export const choiceText = (choice: Choice, locale: string): string => {
+export const getChoiceText = (choice: Choice, locale: string): string => {
   const localized = listChoiceTexts(choice).find((text) => text.locale === locale && text.content.trim() !== "")
   return (localized ?? choice.translation).content
 }
@@ -158,6 +158,6 @@ export const localizeQuestion = (question: Question, locale: string): Question =
 const localizeChoice = (choice: Choice, locale: string): Choice => {
   const { translations, ...rest } = choice
   if (!translations) return choice
-  const content = choiceText(choice, locale)
+  const content = getChoiceText(choice, locale)
   return content === choice.translation.content ? rest : { ...rest, translation: { ...choice.translation, locale, content } }
 }

@@ -4,11 +4,11 @@ import * as Option from "effect/Option"
 import type { Finding, Rule } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { type Bounds, boundsFindings, countCodePoints, decimalsFindings, isPresent, maxDecimals } from "./answer-bounds.ts"
-import { numberLimits } from "./answer-limits.ts"
+import { getNumberLimits } from "./answer-limits.ts"
 import type { Question } from "./question.ts"
 
 /** [Q7] Returns the exact remainder of `maximum - minimum` after whole steps; "0" if the step is valid, undefined for a step of 0. */
-export const sliderRemainder = (minimum: number, maximum: number, step: number): string | undefined => {
+export const computeSliderRemainder = (minimum: number, maximum: number, step: number): string | undefined => {
   const [min, max, divisor] = [toDecimal(minimum), toDecimal(maximum), toDecimal(step)]
   if (min === undefined || max === undefined || divisor === undefined) return undefined
   const remainder = Option.getOrUndefined(BigDecimal.remainder(BigDecimal.subtract(max, min), divisor))
@@ -71,7 +71,7 @@ const sliderFindings = ({ minimum, maximum, stepSize, precision }: NumericOption
     return [
       createFinding("slider-step", `${pointer}/stepSize`, "finding.slider-step.decimals", { step, decimals: precision ?? maxDecimals }),
     ]
-  const remainder = sliderRemainder(minimum, maximum, step)
+  const remainder = computeSliderRemainder(minimum, maximum, step)
   return remainder === "0" || remainder === undefined
     ? []
     : [createFinding("slider-step", `${pointer}/stepSize`, "finding.slider-step", { max: maximum, min: minimum, step, remainder })]
@@ -95,8 +95,8 @@ const defaultSlider = { least: 0, length: 100, step: 1 } as const
 type SliderRange = { readonly least: number; readonly most: number; readonly decimals: number; readonly step: number }
 
 /** [Q11] Returns the range and step of a slider. Every combination of options has a range, and all its values are valid answers. */
-export const sliderRange = (options: NumericOptions): SliderRange => {
-  const { least, most, decimals } = numberLimits(options)
+export const getSliderRange = (options: NumericOptions): SliderRange => {
+  const { least, most, decimals } = getNumberLimits(options)
   const step = options.stepSize ?? defaultSlider.step
   const min = least ?? (most !== null && most < defaultSlider.least ? most - defaultSlider.length : defaultSlider.least)
   const max =

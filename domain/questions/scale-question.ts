@@ -16,7 +16,7 @@ export const npsRanges = [
 export type ScaleQuestion = Extract<Question, { readonly type: "starRating" | "emoji" | "nps" }>
 
 /** Returns the values that an answer on the scale can have, in ascending order. */
-export const scaleValues = (question: ScaleQuestion): ReadonlyArray<number> => {
+export const listScaleValues = (question: ScaleQuestion): ReadonlyArray<number> => {
   if (question.type === "starRating") {
     const increment = question.options?.increment ?? 1
     return Array.from({ length: starCount / increment }, (_, i) => (i + 1) * increment)

@@ -5,7 +5,7 @@ import type { ConditionValue, Environment } from "../conditions/condition-value.
 import { compileOperand } from "../conditions/evaluate.ts"
 import type { Question } from "../questions/question.ts"
 import { escapeAttribute } from "../rich-text/html-tokens.ts"
-import { nameKey } from "../script/instruction-name.ts"
+import { toNameKey } from "../script/instruction-name.ts"
 import { type Markup, splitRecalls, type TextSegment } from "./recall.ts"
 import { mapQuestionTexts } from "./recall-texts.ts"
 
@@ -29,7 +29,7 @@ export const fillUrl = (url: string, environment: Environment): string =>
 export const resolveRecall = (reference: Reference, environment: Environment): string => {
   if (reference._tag !== "Answer" || (reference.facet !== null && reference.facet !== "text"))
     return formatConditionValue(compileOperand(reference)(environment))
-  const answer = environment.answers.get(nameKey(reference.name))
+  const answer = environment.answers.get(toNameKey(reference.name))
   return answer?.shown === undefined
     ? formatConditionValue(compileOperand({ ...reference, facet: "text" })(environment))
     : formatConditionValue(answer.shown)

@@ -2,7 +2,7 @@
 import type { Reference } from "../conditions/condition.ts"
 import { parseCondition, printAnswerName, printKeyAccess } from "../conditions/condition-syntax.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { createNameGenerator, getInstructionName, nameKey } from "../script/instruction-name.ts"
+import { createNameGenerator, getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { setOrder } from "../script/script-patch.ts"
 import { type Markup, printRecall, splitRecalls } from "./recall.ts"
 import { mapRecallTexts } from "./recall-texts.ts"
@@ -32,7 +32,7 @@ export const updateCopiedReferences = (before: List, after: List, twins: Readonl
   const unique = indexUniqueNames(after)
   const names = new Map(
     after.flatMap((instruction) =>
-      unique.get(nameKey(getInstructionName(instruction))) === instruction.uuid
+      unique.get(toNameKey(getInstructionName(instruction))) === instruction.uuid
         ? [[instruction.uuid, getInstructionName(instruction)] as const]
         : [],
     ),
@@ -53,9 +53,9 @@ export const updateCopiedReferences = (before: List, after: List, twins: Readonl
 export const renumberInstructions = (list: List): List => {
   if (list.every(({ order }, index) => order === index)) return list
   const after = setOrder(list)
-  const oldKeys = new Set(list.map((instruction) => nameKey(getInstructionName(instruction))))
+  const oldKeys = new Set(list.map((instruction) => toNameKey(getInstructionName(instruction))))
   const fresh = createNameGenerator(after)
-  const newKeys = after.map((instruction) => nameKey(getInstructionName(instruction))).filter((key) => !oldKeys.has(key))
+  const newKeys = after.map((instruction) => toNameKey(getInstructionName(instruction))).filter((key) => !oldKeys.has(key))
   const renaming = new Map([...findNameChanges(list, after), ...newKeys.map((key) => [key, fresh(`${key}_deleted`)] as const)])
   return renaming.size === 0 ? after : applyNameChanges(after, renaming)
 }
@@ -105,7 +105,7 @@ type NamedReference = Extract<Reference, { readonly name: string }>
 /** Returns the reference with its new name; null if its name does not change. */
 const renameReference = (reference: Reference, renaming: NameChanges): NamedReference | null => {
   if (!("name" in reference)) return null
-  const name = renaming.get(nameKey(reference.name))
+  const name = renaming.get(toNameKey(reference.name))
   return name === undefined ? null : { ...reference, name }
 }
 
@@ -119,7 +119,7 @@ const findNameChanges = (before: List, after: List): NameChanges => {
     const isTaken = uuidsAfter.has(key)
     if (name === undefined) {
       if (isTaken) renaming.set(key, fresh(`${key}_deleted`))
-    } else if (nameKey(name) !== key && (isTaken || uuidsAfter.get(nameKey(name)) === uuid)) renaming.set(key, name)
+    } else if (toNameKey(name) !== key && (isTaken || uuidsAfter.get(toNameKey(name)) === uuid)) renaming.set(key, name)
   }
   return renaming
 }
@@ -128,10 +128,10 @@ const findNameChanges = (before: List, after: List): NameChanges => {
 const indexUniqueNames = (list: List): ReadonlyMap<string, string> => {
   const counts = new Map<string, number>()
   for (const instruction of list)
-    counts.set(nameKey(getInstructionName(instruction)), (counts.get(nameKey(getInstructionName(instruction))) ?? 0) + 1)
+    counts.set(toNameKey(getInstructionName(instruction)), (counts.get(toNameKey(getInstructionName(instruction))) ?? 0) + 1)
   return new Map(
     list.flatMap((instruction) => {
-      const key = nameKey(getInstructionName(instruction))
+      const key = toNameKey(getInstructionName(instruction))
       return counts.get(key) === 1 ? [[key, instruction.uuid] as const] : []
     }),
   )

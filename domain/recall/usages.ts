@@ -2,7 +2,7 @@
 import type { Reference } from "../conditions/condition.ts"
 import { parseCondition } from "../conditions/condition-syntax.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { getInstructionName, nameKey } from "../script/instruction-name.ts"
+import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { splitRecalls } from "./recall.ts"
 import { listRecallTexts } from "./recall-texts.ts"
 
@@ -49,7 +49,7 @@ export const findUsagesOutside = (instructions: ReadonlyArray<Instruction>, uuid
 type IndexedUsage = { readonly at: number; readonly use: Usage }
 type Mention = { readonly path: string; readonly as: Usage["as"]; readonly keys: ReadonlyArray<string> }
 
-const nameUsageKey = (name: string): string => `name ${nameKey(name)}`
+const nameUsageKey = (name: string): string => `name ${toNameKey(name)}`
 const idUsageKey = (id: string): string => `id ${id}`
 
 const listMentions = (instruction: Instruction): ReadonlyArray<Mention> => [

@@ -51,7 +51,7 @@ export const dateProblemKeys = {
 export type RemovalProblems = { readonly removalWarningDate: DateProblem | null; readonly deletedDate: DateProblem | null }
 
 /** [R2] Returns what keeps an edit from being saved, by field. The dates are ignored while the procedure is off. */
-export const removalProblems = (edit: RemovalEdit, today: string): RemovalProblems => {
+export const findRemovalProblems = (edit: RemovalEdit, today: string): RemovalProblems => {
   if (!edit.removalProcedure) return { removalWarningDate: null, deletedDate: null }
   const { removalWarningDate: warning, deletedDate: removal } = edit
   const [warningProblem, removalProblem] = [findDateProblem(warning, today), findDateProblem(removal, today)]
@@ -156,7 +156,7 @@ export const parseRemovalFields = ({ removalProcedure, removalWarningDate = "", 
 
 /** [R2] Returns what keeps an edit from being saved, by field. `today` is the day on the server, `YYYY-MM-DD`. */
 export const removalViolations = (edit: RemovalEdit, today: string): ReadonlyArray<Violation> =>
-  Object.entries(removalProblems(edit, today)).flatMap(([field, problem]) =>
+  Object.entries(findRemovalProblems(edit, today)).flatMap(([field, problem]) =>
     problem === null ? [] : [{ field, message: dateProblemKeys[problem] }],
   )
 

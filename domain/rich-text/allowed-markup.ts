@@ -45,7 +45,7 @@ export const hiddenElements: ReadonlySet<string> = new Set(
 )
 
 /** Returns the attribute's value in canonical form; undefined if it is not allowed. */
-export const allowedAttributeValue = (name: AttributeName, value: string): string | undefined => {
+export const getAllowedAttributeValue = (name: AttributeName, value: string): string | undefined => {
   switch (name) {
     case "href":
       return allowLinkAddress(value)

@@ -3,10 +3,10 @@ import { paragraphLikeElements } from "./allowed-markup.ts"
 import { decodeReferences, escapeText, tokenizeHtml } from "./html-tokens.ts"
 
 /** [M3] Returns the text that a reader sees: no tags, references decoded, paragraphs, list items and breaks on their own lines. Total. */
-export const plainText = (html: string): string => convert(html, () => "")
+export const toPlainText = (html: string): string => convert(html, () => "")
 
 /** Returns plain text for places that cannot show images: an image with alternative text appears as `[text]`. */
-export const plainTextWithAlt = (html: string): string =>
+export const toPlainTextWithAlt = (html: string): string =>
   convert(html, (attributes) => {
     const altText = (attributes.get("alt") ?? "").replace(/\s+/g, " ").trim()
     return altText === "" ? "" : `[${altText}]`

@@ -1,8 +1,8 @@
 // Sanitizes HTML to the allowed markup, well-formed and in canonical form [M1, M2].
 import {
-  allowedAttributeValue,
   allowedElements,
   type ElementName,
+  getAllowedAttributeValue,
   isAllowedElement,
   paragraphLikeElements,
   requiredAttributes,
@@ -148,7 +148,7 @@ const getAllowedName = ({ name }: Exclude<HtmlToken, { _tag: "Text" }>): Element
 const printTag = (name: ElementName, attributes: ReadonlyMap<string, string>): string | undefined => {
   const allowed = allowedElements[name].attributes.flatMap((key) => {
     const value = attributes.get(key)
-    const allowedValue = value === undefined ? undefined : allowedAttributeValue(key, value.replaceAll("\0", ""))
+    const allowedValue = value === undefined ? undefined : getAllowedAttributeValue(key, value.replaceAll("\0", ""))
     return allowedValue === undefined ? [] : [[key, allowedValue] as const]
   })
   const required = requiredAttributes[name]

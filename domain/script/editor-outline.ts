@@ -1,10 +1,10 @@
 // The outline of a script in the editor: filter, collapsed blocks, excerpts, and targets of moves [I14].
 import { listChoiceTexts } from "../questions/choices.ts"
 import { findPicture } from "../rich-text/message-media.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { toPlainText } from "../rich-text/plain-text.ts"
 import { getInstructionKind, type Instruction, type InstructionKind } from "./instruction.ts"
 import { getIndexBeside } from "./instruction-list.ts"
-import { getInstructionName, nameKey } from "./instruction-name.ts"
+import { getInstructionName, toNameKey } from "./instruction-name.ts"
 
 /** `text` is searched in names and all texts, ignoring case; a `kind` of null means any. */
 export type InstructionFilter = { readonly text: string; readonly kind: InstructionKind | null }
@@ -15,8 +15,8 @@ export const isFilterActive = ({ text, kind }: InstructionFilter): boolean => te
 /** Returns whether an instruction matches a filter. */
 export const matchesFilter = (instruction: Instruction, { text, kind }: InstructionFilter): boolean => {
   if (kind !== null && getInstructionKind(instruction) !== kind) return false
-  const query = nameKey(text.trim())
-  return query === "" || nameKey(getInstructionName(instruction)).includes(query) || getSearchText(instruction).includes(query)
+  const query = toNameKey(text.trim())
+  return query === "" || toNameKey(getInstructionName(instruction)).includes(query) || getSearchText(instruction).includes(query)
 }
 
 /** Cache: searching needs the texts of the same instructions at every keystroke. */
@@ -27,10 +27,10 @@ const getSearchText = (instruction: Instruction): string => {
   if (cached !== undefined) return cached
   const { messages, question, condition } = instruction
   const texts = [
-    ...messages.map(({ content }) => plainText(content)),
+    ...messages.map(({ content }) => toPlainText(content)),
     ...(question?.choices ?? []).flatMap(listChoiceTexts).map((text) => text.content),
   ]
-  const searchText = nameKey([...texts, condition ?? ""].join("\n"))
+  const searchText = toNameKey([...texts, condition ?? ""].join("\n"))
   searchTexts.set(instruction, searchText)
   return searchText
 }
@@ -108,7 +108,7 @@ type ExcerptSource = Pick<Instruction, "type" | "messages" | "action">
 /** Returns an excerpt that identifies an instruction in a list: its first words in the script's language, or its action's target. */
 export const getExcerpt = ({ messages, action }: ExcerptSource, language: string): string => {
   const content = (messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? ""
-  return (findPicture(content)?.alt || plainText(content.slice(0, maxReadLength)) || getActionTarget(action)).slice(0, maxExcerptLength)
+  return (findPicture(content)?.alt || toPlainText(content.slice(0, maxReadLength)) || getActionTarget(action)).slice(0, maxExcerptLength)
 }
 
 const getActionTarget = (action: ExcerptSource["action"]): string => {
@@ -138,9 +138,9 @@ export type RelativePosition = "before" | "after"
  */
 export const findNeighbors = (list: List, uuids: ReadonlySet<string>, text: string): List => {
   const matches = list.filter((instruction) => !uuids.has(instruction.uuid) && matchesFilter(instruction, { text, kind: null }))
-  const query = nameKey(text.trim())
+  const query = toNameKey(text.trim())
   if (query === "") return matches
-  const ranks = new Map(matches.map((match) => [match, rankMatch(nameKey(getInstructionName(match)), query)]))
+  const ranks = new Map(matches.map((match) => [match, rankMatch(toNameKey(getInstructionName(match)), query)]))
   return matches.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
 }
 

@@ -3,7 +3,7 @@
 import { deepEqual } from "../json/json-equality.ts"
 import { isRecord } from "../json/json-parser.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
 import { getInstructionName } from "./instruction-name.ts"
 
@@ -73,7 +73,7 @@ const listTexts = ({ messages, condition, question }: Instruction): ReadonlyMap<
       choices.set(locale, `${previous === undefined ? "" : `${previous} · `}${choice.value} ${content}`)
     }
   return new Map([
-    ...messages.map(({ locale, content }) => [`message ${locale}`, { plain: plainText(content), source: content }] as const),
+    ...messages.map(({ locale, content }) => [`message ${locale}`, { plain: toPlainText(content), source: content }] as const),
     ["condition", toPlain(condition ?? "")] as const,
     ...[...choices].map(([locale, text]) => [`choices ${locale}`, toPlain(text)] as const),
   ])

@@ -23,30 +23,30 @@ export const getInstructionName = ({ label, order }: Pick<Instruction, "label" |
 export const normalizeTypedName = (text: string): string => text.replace(/\s/gu, "_")
 
 /** [I4] Returns the form in which names are compared: ignoring case. */
-export const nameKey = (name: string): string => (/^[a-z\d_]*$/.test(name) ? name : name.normalize("NFC").toLowerCase())
+export const toNameKey = (name: string): string => (/^[a-z\d_]*$/.test(name) ? name : name.normalize("NFC").toLowerCase())
 
 /** Returns what is wrong with naming the instruction `uuid` `label`; null if nothing is. A blank name is always valid. */
-export const nameProblem = (instructions: ReadonlyArray<Named>, uuid: string, label: string): NameProblem | null => {
+export const findNameProblem = (instructions: ReadonlyArray<Named>, uuid: string, label: string): NameProblem | null => {
   if (isBlank(label)) return null
   const problem = findSpellingProblem(label)
   if (problem !== null) return problem
-  const key = nameKey(label)
-  return instructions.some((instruction) => instruction.uuid !== uuid && nameKey(getInstructionName(instruction)) === key)
+  const key = toNameKey(label)
+  return instructions.some((instruction) => instruction.uuid !== uuid && toNameKey(getInstructionName(instruction)) === key)
     ? "name-not-unique"
     : null
 }
 
 /** Returns the problem of each instruction whose label has one, in linear time. */
-export const nameProblems = (instructions: ReadonlyArray<Named>): ReadonlyMap<Named, NameProblem> => {
+export const findNameProblems = (instructions: ReadonlyArray<Named>): ReadonlyMap<Named, NameProblem> => {
   const counts = new Map<string, number>()
   for (const instruction of instructions)
-    counts.set(nameKey(getInstructionName(instruction)), (counts.get(nameKey(getInstructionName(instruction))) ?? 0) + 1)
+    counts.set(toNameKey(getInstructionName(instruction)), (counts.get(toNameKey(getInstructionName(instruction))) ?? 0) + 1)
   const problems = new Map<Named, NameProblem>()
   for (const instruction of instructions) {
     if (isBlank(instruction.label)) continue
     const problem = findSpellingProblem(instruction.label ?? "")
     if (problem !== null) problems.set(instruction, problem)
-    else if ((counts.get(nameKey(getInstructionName(instruction))) ?? 0) > 1) problems.set(instruction, "name-not-unique")
+    else if ((counts.get(toNameKey(getInstructionName(instruction))) ?? 0) > 1) problems.set(instruction, "name-not-unique")
   }
   return problems
 }
@@ -62,20 +62,20 @@ export const createUniqueName = (instructions: ReadonlyArray<Named>, preferredNa
 
 /** Returns a function for any number of unique names, which indexes the list once; returned names count as taken. A blank name stays blank. */
 export const createNameGenerator = (instructions: ReadonlyArray<Named>): ((preferredName: string) => string) => {
-  const taken = new Set(instructions.map((instruction) => nameKey(getInstructionName(instruction))))
+  const taken = new Set(instructions.map((instruction) => toNameKey(getInstructionName(instruction))))
   // By stem: all numbers below are taken, and stay so.
   const nextNumbers = new Map<string, number>()
   return (preferredName) => {
     if (isBlank(preferredName)) return preferredName
     let name = preferredName
-    if (taken.has(nameKey(preferredName))) {
+    if (taken.has(toNameKey(preferredName))) {
       const stem = preferredName.replace(/_\d+$/u, "")
-      let number = nextNumbers.get(nameKey(stem)) ?? 2
-      while (taken.has(nameKey(`${stem}_${number}`))) number++
-      nextNumbers.set(nameKey(stem), number)
+      let number = nextNumbers.get(toNameKey(stem)) ?? 2
+      while (taken.has(toNameKey(`${stem}_${number}`))) number++
+      nextNumbers.set(toNameKey(stem), number)
       name = `${stem}_${number}`
     }
-    taken.add(nameKey(name))
+    taken.add(toNameKey(name))
     return name
   }
 }
@@ -89,7 +89,7 @@ export type NameIndex = ReadonlyMap<string, number>
 export const buildNameIndex = (instructions: ReadonlyArray<Pick<Instruction, "label" | "order">>): NameIndex => {
   const indexes = new Map<string, number>()
   for (const [index, instruction] of instructions.entries()) {
-    const key = nameKey(getInstructionName(instruction))
+    const key = toNameKey(getInstructionName(instruction))
     if (!indexes.has(key)) indexes.set(key, index)
   }
   return indexes

@@ -33,7 +33,7 @@ export type LockablePart = (typeof lockableParts)[number]
 export const unlockedOptions = ["randomize", "hasSlider", "increment", "lowerBoundLabel", "upperBoundLabel"] as const
 
 /** [S5] Returns the locked parts. A deleted script is locked as a whole; `allowChanges` unlocks the choices of a live one. */
-export const lockedParts = (status: Status, { allowChanges }: LockFlags): ReadonlySet<LockablePart> => {
+export const getLockedParts = (status: Status, { allowChanges }: LockFlags): ReadonlySet<LockablePart> => {
   if (status === "preparation") return new Set()
   return new Set(lockableParts.filter((part) => !(part === "choices" && allowChanges && isLocked(status))))
 }
@@ -52,7 +52,7 @@ export const findLockViolations = (
   flags: LockFlags,
 ): ReadonlyArray<LockViolation> => {
   if (isViewOnly(status)) return deepEqual(before, after) ? [] : [{ pointer: "", part: "other" }]
-  const locked = lockedParts(status, flags)
+  const locked = getLockedParts(status, flags)
   if (locked.size === 0) return []
   const violations: Array<LockViolation> = listChangedFields(before, after, unlockedScriptFields).map((field) => ({
     pointer: toJsonPointer(field),

@@ -3,7 +3,7 @@
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { splitRecalls } from "../recall/recall.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { toPlainText } from "../rich-text/plain-text.ts"
 import { parseDecimal } from "../text/text-input.ts"
 import type { Instruction } from "./instruction.ts"
 
@@ -33,21 +33,21 @@ export const parseDelay = (text: string): number | undefined => {
 }
 
 /** Returns the delay in seconds for the text of `html`, to one decimal; `locale` (BCP 47) determines how words are split. */
-export const readingDelay = (html: string, locale: string): number => {
-  const text = plainText(html)
+export const computeReadingDelay = (html: string, locale: string): number => {
+  const text = toPlainText(html)
   if (text.trim() === "") return defaultDelaySeconds
   const seconds = Math.round((noticeSeconds + (Math.max(countWords(text, locale), minWords) * 60) / wordsPerMinute) * 10) / 10
   return Math.min(seconds, maxDelaySeconds)
 }
 
 /** Returns the seconds for reading the text of `html` at the same speed; 0 without text. */
-export const readingSeconds = (html: string, locale: string): number => (countWords(plainText(html), locale) * 60) / wordsPerMinute
+export const computeReadingSeconds = (html: string, locale: string): number => (countWords(toPlainText(html), locale) * 60) / wordsPerMinute
 
 /** Returns the delay in seconds of an instruction: the longest of its messages. */
 export const computeInstructionDelay = ({ messages }: Pick<Instruction, "messages">): number =>
   messages.length === 0
     ? defaultDelaySeconds
-    : messages.reduce((longest, { content, locale }) => Math.max(longest, readingDelay(content, locale)), 0)
+    : messages.reduce((longest, { content, locale }) => Math.max(longest, computeReadingDelay(content, locale)), 0)
 
 /** [I7] Returns whether the author changed the delay: it differs from the computed one. */
 export const isManualDelay = (instruction: Pick<Instruction, "messages" | "typing_delay">): boolean =>

@@ -3,11 +3,11 @@
 import { deepEqual } from "../json/json-equality.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Choice, Question } from "../questions/question.ts"
-import { scaleValues } from "../questions/scale-question.ts"
+import { listScaleValues } from "../questions/scale-question.ts"
 import { indexUsages, type Usage } from "../recall/usages.ts"
 import type { Instruction } from "./instruction.ts"
 import { indexByUuid } from "./instruction-list.ts"
-import { getInstructionName, nameKey } from "./instruction-name.ts"
+import { getInstructionName, toNameKey } from "./instruction-name.ts"
 import type { AuthoredScript } from "./script.ts"
 
 export type ScriptDiff = {
@@ -72,7 +72,7 @@ const getColumnChange = (previous: Instruction, current: Instruction | undefined
   if (isRecoded(previous.question, current.question)) return "other-codes"
   if (!deepEqual(getScale(previous.question), getScale(current.question))) return "other-scale"
   if (isRescored(previous.question, current.question)) return "other-scores"
-  return nameKey(getInstructionName(previous)) === nameKey(getInstructionName(current)) ? null : "renamed"
+  return toNameKey(getInstructionName(previous)) === toNameKey(getInstructionName(current)) ? null : "renamed"
 }
 
 /** Returns whether a value is gone or has another text; additional choices do not matter. */
@@ -86,7 +86,7 @@ const isRecoded = (previous: Question, current: Question): boolean => {
 /** Returns what gives a number its meaning: the currency, or the range of the scale. */
 const getScale = (question: Question): unknown => {
   if (question.type === "currency") return question.options?.currency ?? 1
-  return question.type === "nps" ? scaleValues(question) : null
+  return question.type === "nps" ? listScaleValues(question) : null
 }
 
 /** Returns whether a choice has another score or amount than before. */

@@ -1,7 +1,7 @@
 // A script as a readable outline: every instruction in order with its text and condition.
 import { ConditionSyntaxError } from "../conditions/condition.ts"
 import { parseCondition, printCondition } from "../conditions/condition-syntax.ts"
-import { plainTextWithAlt } from "../rich-text/plain-text.ts"
+import { toPlainTextWithAlt } from "../rich-text/plain-text.ts"
 import { getInstructionKind, type Instruction, type InstructionKind } from "./instruction.ts"
 import { getInstructionName } from "./instruction-name.ts"
 import type { AuthoredScript } from "./script.ts"
@@ -43,7 +43,7 @@ const getCondition = ({ condition }: Instruction): string | null => {
 
 const getText = ({ messages }: Instruction, language: string): string => {
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
-  return message === undefined ? "" : plainTextWithAlt(message.content)
+  return message === undefined ? "" : toPlainTextWithAlt(message.content)
 }
 
 /** Returns the file extensions that a question lists. */

@@ -13,7 +13,7 @@ export const isTitleTooLong = (text: string): boolean => countCodePoints(text) >
 export const hasTitleText = (text: string): boolean => text.trim() !== ""
 
 /** Returns the catalog key of what is wrong with a title; null if nothing is. */
-export const titleProblem = (text: string): "ERROR.NAME_BLANK" | "ERROR.NAME_TOO_LONG" | "ERROR.NAME_SYNTAX" | null => {
+export const findTitleProblem = (text: string): "ERROR.NAME_BLANK" | "ERROR.NAME_TOO_LONG" | "ERROR.NAME_SYNTAX" | null => {
   if (!hasTitleText(text)) return "ERROR.NAME_BLANK"
   if (isTitleTooLong(text)) return "ERROR.NAME_TOO_LONG"
   return hasControlCharacters(text) ? "ERROR.NAME_SYNTAX" : null
@@ -43,20 +43,20 @@ export const createCopyTitle = (original: string, taken: ReadonlyArray<string>):
 
 /** Returns the same as violations of the form's field `name`; surrounding white space is ignored. */
 export const titleViolations = (text: string): ReadonlyArray<Violation> => {
-  const message = titleProblem(text.trim())
+  const message = findTitleProblem(text.trim())
   return message === null ? [] : [{ field: "name", message }]
 }
 
 /** [S11] Returns whether the titles of a script are valid; an empty public title is, since the community's name replaces it. */
 export const areTitlesValid = ({ name, public_name }: Titles): boolean =>
-  titleProblem(name) === null && (public_name === "" || titleProblem(public_name) === null)
+  findTitleProblem(name) === null && (public_name === "" || findTitleProblem(public_name) === null)
 
 /** A problem with one of the titles. */
-export type TitleProblem = { readonly field: keyof Titles; readonly problem: NonNullable<ReturnType<typeof titleProblem>> }
+export type TitleProblem = { readonly field: keyof Titles; readonly problem: NonNullable<ReturnType<typeof findTitleProblem>> }
 
 /** [F6] Returns what keeps a script's titles from being saved. A blank public title does not: the check reports it [S11]. */
-export const titleProblems = ({ name, public_name }: Titles): ReadonlyArray<TitleProblem> => {
-  const [nameProblem, publicProblem] = [titleProblem(name), hasTitleText(public_name) ? titleProblem(public_name) : null]
+export const findTitleProblems = ({ name, public_name }: Titles): ReadonlyArray<TitleProblem> => {
+  const [nameProblem, publicProblem] = [findTitleProblem(name), hasTitleText(public_name) ? findTitleProblem(public_name) : null]
   return [
     ...(nameProblem === null ? [] : [{ field: "name" as const, problem: nameProblem }]),
     ...(publicProblem === null ? [] : [{ field: "public_name" as const, problem: publicProblem }]),
@@ -64,4 +64,4 @@ export const titleProblems = ({ name, public_name }: Titles): ReadonlyArray<Titl
 }
 
 /** [S11] Returns the public title, or the community's name if it is blank. */
-export const publicTitle = (title: string, community: string): string => title.trim() || community
+export const getPublicTitle = (title: string, community: string): string => title.trim() || community

@@ -29,7 +29,7 @@ export const aggregateCounts = (increments: Iterable<readonly [counted: CountInc
  * [G3] Returns the measure of a question's numbers: its type, or its currency. Numbers of another measure do not count as its answers,
  * since the type of a question can change in preparation. Null if its answers are not numbers.
  */
-export const measureOf = (question: Question): string | null => {
+export const getMeasure = (question: Question): string | null => {
   switch (question.type) {
     case "numeric":
     case "starRating":
@@ -56,7 +56,7 @@ export const stripMeasure = (measure: string, key: string): string | null => {
 export const totalKey = ""
 
 /** [G1] Returns what an answer adds; null if the question was skipped. Of text answers only the number is counted, never the text. */
-export const answerIncrement = (question: Question, value: ConditionValue): CountIncrement | null => {
+export const computeAnswerIncrement = (question: Question, value: ConditionValue): CountIncrement | null => {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null
   switch (question.type) {
     case "choice":
@@ -67,14 +67,14 @@ export const answerIncrement = (question: Question, value: ConditionValue): Coun
     case "starRating":
     case "emoji":
     case "nps":
-      return { keys: [totalKey, withMeasure(measureOf(question), String(value))], sum: asNumber(value) }
+      return { keys: [totalKey, withMeasure(getMeasure(question), String(value))], sum: asNumber(value) }
     case "numeric":
     case "currency": {
       const number = asNumber(value)
       const options = question.options ?? {}
       const integerBin = findIntegerBin(options, number)
       const key = integerBin === null ? printBinKey(findBin(options, number)) : printIntegerBinKey(integerBin)
-      return { keys: [totalKey, withMeasure(measureOf(question), key)], sum: number }
+      return { keys: [totalKey, withMeasure(getMeasure(question), key)], sum: number }
     }
     case "date":
       return { keys: [totalKey, String(value).slice(0, 7)], sum: 0 }
@@ -86,19 +86,19 @@ export const answerIncrement = (question: Question, value: ConditionValue): Coun
 }
 
 /** [G3] Returns the key of a choice: its UUID, because its value may be reused by another choice in a later revision. */
-export const choiceKey = ({ uuid }: Choice): string => `choice ${uuid}`
+export const getChoiceKey = ({ uuid }: Choice): string => `choice ${uuid}`
 
 const getPickedKey = (choices: ReadonlyArray<Choice>, picked: ConditionValue): string => {
   const choice = choices.find(({ value }) => value === picked)
-  return choice === undefined ? String(picked) : choiceKey(choice)
+  return choice === undefined ? String(picked) : getChoiceKey(choice)
 }
 
 /** [G3] Returns what a displayed score adds: the average of the answers that have a score; null if none has. */
-export const scoreIncrement = (instructions: ReadonlyArray<Instruction>, { average }: Score): CountIncrement | null =>
-  average === null ? null : { keys: [totalKey, printBinKey(findBin(scoreBounds(instructions) ?? {}, average))], sum: average }
+export const computeScoreIncrement = (instructions: ReadonlyArray<Instruction>, { average }: Score): CountIncrement | null =>
+  average === null ? null : { keys: [totalKey, printBinKey(findBin(getScoreBounds(instructions) ?? {}, average))], sum: average }
 
 /** Returns the smallest and the largest score of an answer; null if no choice has a score. */
-export const scoreBounds = (instructions: ReadonlyArray<Instruction>): { readonly minimum: number; readonly maximum: number } | null => {
+export const getScoreBounds = (instructions: ReadonlyArray<Instruction>): { readonly minimum: number; readonly maximum: number } | null => {
   const scores = instructions.flatMap(({ question }) => {
     if ((question?.type !== "choice" && question?.type !== "multiple") || !usesExtra(question, "scores")) return []
     const singleScores = (question.choices ?? []).flatMap(({ score }) => (typeof score === "number" ? [score] : []))

@@ -4,22 +4,22 @@ import type { Environment } from "../conditions/condition-value.ts"
 import { chartTypes } from "../questions/choice-question.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
-import { scaleValues } from "../questions/scale-question.ts"
+import { listScaleValues } from "../questions/scale-question.ts"
 import { fillRecalls } from "../recall/recall-filling.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
-import { type AnswerCounts, choiceKey, measureOf, scoreBounds, stripMeasure, totalKey } from "./answer-counts.ts"
+import { type AnswerCounts, getChoiceKey, getMeasure, getScoreBounds, stripMeasure, totalKey } from "./answer-counts.ts"
 import {
   type Bin,
-  boundedBins,
+  getUnitScale,
   type IntegerBin,
-  individualValues,
+  listBoundedBins,
+  listIndividualValues,
   openBins,
   parseBinKey,
   parseIntegerBinKey,
   toIntegerBin,
-  unitScale,
 } from "./histogram-bins.ts"
 
 /** A bar: one answer or a range of answers, named by `label`, or if that is null by `value` in the language of the page. */
@@ -60,7 +60,7 @@ export type Chart = typeof Chart.Type
 const noCounts: AnswerCounts = { counts: new Map(), sums: new Map() }
 
 /** [G3] Returns the charts of a script's questions and scores, in script order. `countsByUuid` are by instruction UUID. */
-export const chartsOf = (
+export const buildCharts = (
   { instructions, language }: { readonly instructions: ReadonlyArray<Instruction>; readonly language: string },
   countsByUuid: ReadonlyMap<string, AnswerCounts>,
 ): ReadonlyArray<Chart> =>
@@ -70,7 +70,7 @@ export const chartsOf = (
     const answered = counts.counts.get(totalKey) ?? 0
     const common = { instruction: uuid, ...getTitle(instruction, language), answered }
     if (type === "score" || (type === "action" && action?.type === "score")) {
-      const bounds = scoreBounds(instructions)
+      const bounds = getScoreBounds(instructions)
       if (bounds === null) return []
       const bars = buildScoreBars(bounds, counts.counts)
       return [
@@ -109,7 +109,7 @@ const emptyEnvironment: Environment = { answers: new Map(), actions: new Map(), 
 
 const getTitle = (instruction: Instruction, language: string): Pick<Chart, "title" | "language"> => {
   const message = instruction.messages.find(({ locale }) => locale === language) ?? instruction.messages[0]
-  const title = plainText(fillRecalls(message?.content ?? "", "rich", emptyEnvironment)).trim()
+  const title = toPlainText(fillRecalls(message?.content ?? "", "rich", emptyEnvironment)).trim()
   return title === "" ? { title: getInstructionName(instruction), language } : { title, language: message?.locale ?? language }
 }
 
@@ -125,7 +125,7 @@ const mean = (sum: number, count: number): number | null => (count > 0 ? Number(
 type CurrentCounts = { readonly counts: ReadonlyMap<string, number>; readonly retired: number; readonly average: number | null }
 
 const selectCurrentCounts = (question: Question, { counts, sums }: AnswerCounts): CurrentCounts => {
-  const measure = measureOf(question)
+  const measure = getMeasure(question)
   if (measure === null) return { counts, retired: 0, average: null }
   const currentCounts = new Map<string, number>()
   let [sum, gone] = [sums.get(totalKey) ?? 0, 0]
@@ -158,8 +158,8 @@ const buildBars = (question: Question, { counts, retired: gone }: CurrentCounts)
           .toSorted((a, b) => a.order - b.order)
           .map((choice) => {
             const { value, translation } = choice
-            const keys = [choiceKey(choice), String(value)] // older counts use the value alone
-            const label = plainText(fillRecalls(translation.content, "plain", emptyEnvironment))
+            const keys = [getChoiceKey(choice), String(value)] // older counts use the value alone
+            const label = toPlainText(fillRecalls(translation.content, "plain", emptyEnvironment))
             return { keys, bar: { label, value, count: keys.reduce((sum, key) => sum + getCount(key), 0) } }
           }),
         counts,
@@ -169,7 +169,7 @@ const buildBars = (question: Question, { counts, retired: gone }: CurrentCounts)
     case "emoji":
     case "nps":
       return addRetiredBars(
-        scaleValues(question).map((value) => ({ keys: [String(value)], bar: { label: null, value, count: getCount(String(value)) } })),
+        listScaleValues(question).map((value) => ({ keys: [String(value)], bar: { label: null, value, count: getCount(String(value)) } })),
         gone === 0 ? counts : new Map([...counts, [retiredKey, gone]]),
         false,
       )
@@ -221,7 +221,7 @@ const buildScoreBars = (
   bounds: { readonly minimum: number; readonly maximum: number },
   counts: ReadonlyMap<string, number>,
 ): ReadonlyArray<Bar> =>
-  fillGaps(mergeOverlappingBins(parseCounts(counts, parseBinKey)), boundedBins(bounds), openBins).map(({ bin, count }) => ({
+  fillGaps(mergeOverlappingBins(parseCounts(counts, parseBinKey)), listBoundedBins(bounds), openBins).map(({ bin, count }) => ({
     label: null,
     value: bin,
     count,
@@ -231,16 +231,16 @@ type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | 
 
 /** [G2] Returns the bars of a numeric question, each from its first to its last permitted number; if there are few numbers, one bar for each. */
 const buildNumberBars = (options: NumberOptions, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
-  const scale = unitScale(options)
+  const scale = getUnitScale(options)
   const toBin = (integerBin: IntegerBin | null): Bin | null =>
     integerBin === null ? null : { least: integerBin.least, next: integerBin.most + 1 }
   const counted = parseCounts(counts, (key) => toBin(parseIntegerBinKey(options, key, scale)))
-  const values = individualValues(options).map((value) => ({ bin: { least: value, next: value + 1 }, count: 0 }))
+  const values = listIndividualValues(options).map((value) => ({ bin: { least: value, next: value + 1 }, count: 0 }))
   const toIntegerBins = (bins: ReadonlyArray<Bin>) => bins.flatMap((bin) => toBin(toIntegerBin(options, bin, scale)) ?? [])
   const bars =
     values.length > 0
       ? mergeOverlappingBins([...values, ...counted])
-      : fillGaps(mergeOverlappingBins(counted), toIntegerBins(boundedBins(options)), toIntegerBins(openBins))
+      : fillGaps(mergeOverlappingBins(counted), toIntegerBins(listBoundedBins(options)), toIntegerBins(openBins))
   return bars.map(({ bin: { least, next }, count }) => ({
     label: null,
     value: next === least + 1 ? least / scale : { least: least / scale, most: (next - 1) / scale },

@@ -1,5 +1,5 @@
 // Bins in which numeric answers are counted, and their keys [G2].
-import { numberLimits } from "../questions/answer-limits.ts"
+import { getNumberLimits } from "../questions/answer-limits.ts"
 import type { Question } from "../questions/question.ts"
 
 /** A range from `least` up to but without `next`; the last one between bounds includes the maximum. */
@@ -24,7 +24,7 @@ const getBoundedBin = ({ minimum, maximum }: { readonly minimum: number; readonl
 }
 
 /** [G2] Returns the ten bins between the bounds, lowest first; none without bounds. */
-export const boundedBins = ({ minimum, maximum }: Bounds): ReadonlyArray<Bin> =>
+export const listBoundedBins = ({ minimum, maximum }: Bounds): ReadonlyArray<Bin> =>
   typeof minimum === "number" && typeof maximum === "number" && minimum < maximum
     ? Array.from({ length: binCount }, (_, index) => getBoundedBin({ minimum, maximum }, index))
     : []
@@ -76,15 +76,15 @@ const getIntegerStep = (options: Options): number | null => {
   const { hasSlider, minimum, stepSize } = options
   const step = stepSize ?? 1
   if (hasSlider === true && step > 0 && Number.isInteger(step) && Number.isInteger(minimum ?? 0)) return step
-  return numberLimits(options).decimals === 0 ? 1 : null
+  return getNumberLimits(options).decimals === 0 ? 1 : null
 }
 
 /** Returns whether only integers are permitted. */
 export const hasIntegerAnswers = (options: Options): boolean => getIntegerStep(options) !== null
 
 /** [G2] Returns the values that have their own bins, in ascending order; none if there are too many or no bounds. */
-export const individualValues = (options: Options): ReadonlyArray<number> => {
-  const [step, { least, most }] = [getIntegerStep(options), numberLimits(options)]
+export const listIndividualValues = (options: Options): ReadonlyArray<number> => {
+  const [step, { least, most }] = [getIntegerStep(options), getNumberLimits(options)]
   if (step === null || least === null || most === null) return []
   const count = Math.floor((Math.floor(most) - least) / step) + 1
   return count > maxIndividualValues ? [] : Array.from({ length: count }, (_, i) => least + i * step)
@@ -93,11 +93,11 @@ export const individualValues = (options: Options): ReadonlyArray<number> => {
 /** [G2] Returns the bin of an integer; null if other numbers are permitted or the value is not an integer. */
 export const findIntegerBin = (options: Options, value: number): IntegerBin | null => {
   if (!hasIntegerAnswers(options) || !Number.isInteger(value)) return null
-  return individualValues(options).includes(value) ? { least: value, most: value } : toIntegerBin(options, findBin(options, value), 1)
+  return listIndividualValues(options).includes(value) ? { least: value, most: value } : toIntegerBin(options, findBin(options, value), 1)
 }
 
 /** Returns how many permitted numbers there are per unit. */
-export const unitScale = (options: Options): number => (hasIntegerAnswers(options) ? 1 : 10 ** numberLimits(options).decimals)
+export const getUnitScale = (options: Options): number => (hasIntegerAnswers(options) ? 1 : 10 ** getNumberLimits(options).decimals)
 
 /** Returns the permitted numbers within a bin that may have been counted under other settings, in units of `scale`. */
 export const toIntegerBin = (options: Options, bin: Bin, scale: number): IntegerBin => {

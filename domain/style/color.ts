@@ -30,14 +30,14 @@ const hexByName: ReadonlyMap<string, string> = new Map(
 )
 
 /** Returns the color with this CSS name as `#rrggbbaa`; undefined if there is none. */
-export const colorByName = (name: string): string | undefined => hexByName.get(name.toLowerCase())
+export const findNamedColor = (name: string): string | undefined => hexByName.get(name.toLowerCase())
 
 /** Red, green and blue from 0 to 255, alpha from 0 to 1. */
 export type Color = { readonly red: number; readonly green: number; readonly blue: number; readonly alpha: number }
 
 /** Parses a color of a style; null for a word that is not a color name. */
 export const parseColor = (value: string): Color | null => {
-  const namedHex = colorByName(value)
+  const namedHex = findNamedColor(value)
   if (namedHex !== undefined) return parseColor(namedHex)
   const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(value)?.[1]
   if (hex !== undefined) return parseHexDigits(hex.length < 6 ? hex.replace(/./g, "$&$&") : hex)
@@ -158,7 +158,7 @@ const fromLab = ({ light, a, b }: Lab): Color => {
 }
 
 /** Returns whether native controls, such as a date field's calendar, should be light or dark on these layers, uppermost first (WCAG 2.2 §1.4.11). */
-export const colorSchemeOf = (layers: ReadonlyArray<string | undefined>): "light" | "dark" => {
+export const getColorScheme = (layers: ReadonlyArray<string | undefined>): "light" | "dark" => {
   const background = blendLayers(layers.map((layer) => parseColor(layer ?? "")))
   return background !== null && contrastRatio(white, background) > contrastRatio(black, background) ? "dark" : "light"
 }

@@ -14,7 +14,7 @@ export type StatsScenario = Extract<Scenario, (typeof scenarios)["stats"][number
 export const isStatsScenario = (scenario: Scenario): scenario is StatsScenario => scenarios.stats.some((known) => known === scenario)
 
 /** Returns the page that shows a scenario. */
-export const scenarioPage = (scenario: Scenario): StyledPage => (isStatsScenario(scenario) ? "stats" : "web")
+export const getScenarioPage = (scenario: Scenario): StyledPage => (isStatsScenario(scenario) ? "stats" : "web")
 
 /** Returns the title of a preview window. */
 export const previewTitle = (portal: StyledPage, community: string): string =>
@@ -45,7 +45,7 @@ export const previewTimes = { clockIntervalMs: 6000, resizeDelayMs: 100, answerT
 export const demoStory = { start: 2000, step: 10_000, paragraphs: 5 } as const
 
 /** Returns the delay in milliseconds before the next paragraph, after so many paragraphs. */
-export const demoStoryDelayMs = (shownParagraphs: number): number => (shownParagraphs === 0 ? demoStory.start : demoStory.step)
+export const getDemoStoryDelayMs = (shownParagraphs: number): number => (shownParagraphs === 0 ? demoStory.start : demoStory.step)
 
 /** Sent by the frame: once when it is ready, and after each message that it has shown. */
 export const previewReady = { type: "preview.ready" } as const

@@ -1,6 +1,6 @@
 // The demo questions of the chat preview, partly answered so that every color is visible [T19].
 import type { chatPreviewDemo } from "../catalog/en/preview-demo.ts"
-import { getSliderMidpoint, sliderRange } from "../questions/number-question.ts"
+import { getSliderMidpoint, getSliderRange } from "../questions/number-question.ts"
 import type { Question } from "../questions/question.ts"
 import type { ChatScenario } from "./preview-protocol.ts"
 
@@ -39,7 +39,7 @@ export const buildPreviewQuestion = (scenario: QuestionScenario, texts: PreviewT
     case "slider": {
       const labels = { hasLabel: true, lowerBoundLabel: texts["preview.low"], upperBoundLabel: texts["preview.high"] }
       const options = { ...previewLimits.numeric, ...labels, hasSlider: true }
-      return { draft: getSliderMidpoint(sliderRange(options)), question: { uuid, type: "numeric", options } }
+      return { draft: getSliderMidpoint(getSliderRange(options)), question: { uuid, type: "numeric", options } }
     }
     case "starRating":
       return { question: { uuid, type: "starRating" }, draft: 3 }

@@ -1,10 +1,10 @@
 // The made-up figures of the statistics preview, counted as real answers are.
 import type { statsPreviewDemo } from "../catalog/en/preview-demo.ts"
 import type { Question } from "../questions/question.ts"
-import { type ScaleQuestion, scaleValues } from "../questions/scale-question.ts"
+import { listScaleValues, type ScaleQuestion } from "../questions/scale-question.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { type AnswerCounts, aggregateCounts, answerIncrement } from "../statistics/answer-counts.ts"
-import { type Chart, chartsOf } from "../statistics/chart.ts"
+import { type AnswerCounts, aggregateCounts, computeAnswerIncrement } from "../statistics/answer-counts.ts"
+import { buildCharts, type Chart } from "../statistics/chart.ts"
 import type { StatsScenario } from "./preview-protocol.ts"
 
 type Key = keyof typeof statsPreviewDemo
@@ -30,7 +30,7 @@ export const previewStatistics = (scenario: StatsScenario, texts: StatsPreviewTe
     language,
     begun,
     finished,
-    charts: chartsOf(
+    charts: buildCharts(
       { instructions: questions.map(({ instruction }) => instruction), language: anyLanguage },
       new Map(questions.map(({ instruction, tally }) => [instruction.uuid, tally])),
     ).map((chart) => ({ ...chart, language })),
@@ -57,7 +57,7 @@ const countQuestion = (
     messages: [{ uuid: titleKey, locale: anyLanguage, content: texts[titleKey] }],
     question,
   } as const,
-  tally: aggregateCounts(counts.map(([value, count]) => [answerIncrement(question, value), count])),
+  tally: aggregateCounts(counts.map(([value, count]) => [computeAnswerIncrement(question, value), count])),
 })
 
 const countChoice =
@@ -87,7 +87,7 @@ const countScale =
       texts,
       titleKey,
       question,
-      scaleValues(question).map((value, i) => [value, counts[i] ?? 0] as const),
+      listScaleValues(question).map((value, i) => [value, counts[i] ?? 0] as const),
     )
 
 const arrivalAnswers = [

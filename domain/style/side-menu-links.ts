@@ -9,7 +9,7 @@ import { isToggleOn, type Stylesheet } from "./stylesheet.ts"
 export const sideMenuLinkNumbers: ReadonlyArray<number> = Array.from({ length: maxSideMenuLinks }, (_, i) => i + 1)
 
 /** [T12] Returns the side menu of a stylesheet: the links that are on and have both a text and a URL. */
-export const sideMenuOf = (sheet: Stylesheet): SideMenu => ({
+export const buildSideMenu = (sheet: Stylesheet): SideMenu => ({
   links: sideMenuLinkNumbers.flatMap((link) => {
     const content = Array.from((sheet[`sidemenu_link_${link}-content`] ?? "").trim())
       .slice(0, maxLinkTextLength)

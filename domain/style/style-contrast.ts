@@ -12,7 +12,7 @@ import {
 } from "./color.ts"
 import type { Style } from "./community-style.ts"
 import { type ChatStyleKey, chatStyleKeys, type StatsStyleKey, type StyledPage, type StyleKeyTable, styleTables } from "./style-keys.ts"
-import { sections, type Tab, tabPage } from "./style-sections.ts"
+import { getTabPage, sections, type Tab } from "./style-sections.ts"
 import { isToggleOn, resolveValue, type Stylesheet } from "./stylesheet.ts"
 
 const chatLayers = ["chat_background-color", "app_background-color"] as const
@@ -74,7 +74,7 @@ export const findContrast = (portal: StyledPage, sheet: Stylesheet, textKey: str
 const measure = (portal: StyledPage, sheet: Stylesheet, textKey: string): Contrast | null => {
   const layers = getOwnField<ReadonlyArray<string>>(backgrounds[portal], textKey) ?? []
   const [backgroundKey] = layers
-  if (backgroundKey === undefined || textsOnImages(portal, sheet).includes(textKey)) return null
+  if (backgroundKey === undefined || listTextsOnImages(portal, sheet).includes(textKey)) return null
   const getColor = createColorReader(portal, sheet)
   const color = getColor(textKey)
   const background = blendLayers(layers.map(getColor))
@@ -90,7 +90,7 @@ const measure = (portal: StyledPage, sheet: Stylesheet, textKey: string): Contra
 }
 
 /** Returns the texts on images, whose contrast cannot be measured. */
-export const textsOnImages = (portal: StyledPage, sheet: Stylesheet): ReadonlyArray<string> =>
+export const listTextsOnImages = (portal: StyledPage, sheet: Stylesheet): ReadonlyArray<string> =>
   portal === "web" && hasHeaderImage(sheet)
     ? Object.entries<ReadonlyArray<string>>(backgrounds.web).flatMap(([textKey, [backgroundKey]]) =>
         backgroundKey === "header_background-color" ? [textKey] : [],
@@ -102,7 +102,7 @@ export const floorRatio = (ratio: number): number => Math.floor(ratio * 10) / 10
 
 /** Returns the insufficient contrasts of texts whose color is set in a tab. */
 export const listLowContrasts = (style: Style, tab: Tab): ReadonlyArray<Contrast> => {
-  const portal = tabPage(tab)
+  const portal = getTabPage(tab)
   const table: StyleKeyTable = styleTables[portal]
   return measureContrasts(portal, style[portal]).filter(({ textKey, suggestedColor }) => {
     const key = table[textKey]

@@ -29,21 +29,21 @@ const isBuiltIn = (family: string): family is FontFamily => Object.hasOwn(fontFa
 const defaultWeights = [Number(defaultFontWeight)]
 
 /** Returns the weights of a built-in family; of any other only 400. */
-export const familyWeights = (family: string): ReadonlyArray<number> => {
+export const listFamilyWeights = (family: string): ReadonlyArray<number> => {
   if (!isBuiltIn(family)) return defaultWeights
   const [lightest, heaviest] = fontFamilies[family].weights
   return Array.from({ length: (heaviest - lightest) / 100 + 1 }, (_, i) => lightest + 100 * i)
 }
 
 /** [T16] Returns the weights that a stylesheet can use: those of its family, or only 400 for an uploaded font. */
-export const selectableWeights = (sheet: Stylesheet): ReadonlyArray<number> => {
-  const { family, file } = fontOf(sheet)
-  return file === null ? familyWeights(family) : defaultWeights
+export const listSelectableWeights = (sheet: Stylesheet): ReadonlyArray<number> => {
+  const { family, file } = getFont(sheet)
+  return file === null ? listFamilyWeights(family) : defaultWeights
 }
 
 /** [T16] Returns the stylesheet with a built-in family instead of its font. */
 export const setFontFamily = (sheet: Stylesheet, family: FontFamily): Stylesheet =>
-  fontOf(sheet).isFromService
+  getFont(sheet).isFromService
     ? setValue(sheet, "body_google_font-family", family)
     : setValue({ ...sheet, "body_font-file": "" }, "body_font-family", family)
 
@@ -69,7 +69,7 @@ export const weightNames = {
 } as const
 
 /** Returns the font of a stylesheet; `file` is its address, null for a built-in family or one of the font service. */
-export const fontOf = (sheet: Stylesheet): { readonly family: string; readonly file: string | null; readonly isFromService: boolean } => {
+export const getFont = (sheet: Stylesheet): { readonly family: string; readonly file: string | null; readonly isFromService: boolean } => {
   const isFromService = isToggleOn(chatStyleKeys, sheet, "font_source_google")
   if (isFromService) return { family: resolveValue(chatStyleKeys, sheet, "body_google_font-family") ?? "", file: null, isFromService }
   return {
@@ -87,7 +87,7 @@ export const isFontFileName = (fileName: string): boolean =>
   fontFileExtensions.some((extension) => fileName.toLowerCase().endsWith(extension))
 
 /** [T16] Returns the family name of an uploaded font: the one in the file if longer than 2 characters, else the file name without extension. */
-export const uploadedFamily = (nameInFile: string | null, fileName: string): string =>
+export const getUploadedFontFamily = (nameInFile: string | null, fileName: string): string =>
   [nameInFile !== null && nameInFile.trim().length > 2 ? nameInFile : "", fileName.replace(/\.[^.]*$/, "")]
     .map(sanitizeFamilyName)
     .find(Boolean) ?? "Uploaded"

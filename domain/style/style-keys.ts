@@ -45,9 +45,9 @@ export const white = "#ffffffff"
 export const ink = "#212121ff"
 export const onLime = "#1b2410ff"
 export const onBlue = "#0a1929ff"
-export const faint = "#f1f1f1ff"
+export const lightGray = "#f1f1f1ff"
 export const line = "#e0e0e0ff"
-export const grey = "#9e9e9eff"
+export const gray = "#9e9e9eff"
 export const muted = "#616161ff"
 
 /** The keys of the chat. */
@@ -96,7 +96,7 @@ export const chatStyleKeys = {
   "chat_background-color": colorKey("body", white),
   chat_color: colorKey("body", ink),
 
-  "abbi-message_background-color": colorKey("scripted-message", faint),
+  "abbi-message_background-color": colorKey("scripted-message", lightGray),
   "abbi-message_color": colorKey("scripted-message", ink),
   "abbi-message_link-color": colorKey("scripted-message", "#0d5ea8ff"),
   "abbi-message_button-background-color": colorKey("scripted-message", blue),
@@ -129,7 +129,7 @@ export const chatStyleKeys = {
   "input-control_border-radius": inheritedSizeKey("input", "message_border-radius"),
   "input-control_padding": inheritedSizeKey("input", "message_padding"),
   "input-control_border-width": sizeKey("input", "1px", borderWidths),
-  "input-control_border-color": colorKey("input", grey),
+  "input-control_border-color": colorKey("input", gray),
   "input-control_box-shadow-enabled": flagKey("input", false),
 
   "slider_background-color-left": inheritedColorKey("slider", "progress-bar_color"),
@@ -140,7 +140,7 @@ export const chatStyleKeys = {
   "star_rating_inactive-color": colorKey("star-rating", line),
   "star_rating_active-color": colorKey("star-rating", lime),
   "star_rating_border-width": sizeKey("star-rating", "1px", borderWidths.slice(0, 3)),
-  "star_rating_border-color": colorKey("star-rating", grey),
+  "star_rating_border-color": colorKey("star-rating", gray),
 
   "action-button_background-color": colorKey("action-button", lime),
   "action-button_color": colorKey("action-button", onLime),

@@ -5,11 +5,11 @@ import { getOwnField } from "../json/json-value.ts"
 import { decodeStyle, encodeStyle, type Style } from "./community-style.ts"
 import type { StyledPage } from "./style-keys.ts"
 import { StylePayload } from "./style-payload.ts"
-import { changedKeys, type Stylesheet } from "./stylesheet.ts"
+import { listChangedKeys, type Stylesheet } from "./stylesheet.ts"
 
-export type Side = "mine" | "theirs"
+export type StyleMergeSide = "mine" | "theirs"
 /** The side to keep, by key of a difference that both sides changed; the default is `mine`. */
-export type StylePicks = Readonly<Record<string, Side>>
+export type StyleMergeChoices = Readonly<Record<string, StyleMergeSide>>
 
 type Versions = { readonly base: Style; readonly mine: Style; readonly theirs: Style }
 
@@ -26,14 +26,14 @@ export type StyleDifference = {
   readonly portal: StyledPage
   readonly part: StylePart
   readonly names: ReadonlyArray<string>
-  readonly by: Side | "both"
+  readonly by: StyleMergeSide | "both"
 }
 
 /** Returns all differences between mine and theirs, in table order. The same change on both sides is not a difference. */
 export const diffStyles = ({ base, mine, theirs }: Versions): ReadonlyArray<StyleDifference> =>
   (["web", "stats"] as const).flatMap((portal) => {
-    const [changedByMe, changedByThem] = [changedKeys(base[portal], mine[portal]), changedKeys(base[portal], theirs[portal])]
-    const differentNames = changedKeys(mine[portal], theirs[portal])
+    const [changedByMe, changedByThem] = [listChangedKeys(base[portal], mine[portal]), listChangedKeys(base[portal], theirs[portal])]
+    const differentNames = listChangedKeys(mine[portal], theirs[portal])
     const parts = new Map(differentNames.map((name) => [getPartKey(getPart(name)), getPart(name)]))
     return [...parts].map(([key, part]) => {
       const isInPart = (name: string) => getPartKey(getPart(name)) === key
@@ -43,7 +43,7 @@ export const diffStyles = ({ base, mine, theirs }: Versions): ReadonlyArray<Styl
   })
 
 /** Merges two versions: a change by one side is taken, a change by both is decided by `picks`. */
-export const mergeStyles = (versions: Versions, picks: StylePicks = {}): Style => {
+export const mergeStyles = (versions: Versions, picks: StyleMergeChoices = {}): Style => {
   const { mine, theirs } = versions
   const differences = diffStyles(versions)
   const mergeStylesheet = (portal: StyledPage): Stylesheet => {
@@ -104,4 +104,5 @@ export const restoreStyleLocalDraft = (
 }
 
 /** Returns the number of keys whose values differ. */
-export const countDifferences = (a: Style, b: Style): number => changedKeys(a.web, b.web).length + changedKeys(a.stats, b.stats).length
+export const countDifferences = (a: Style, b: Style): number =>
+  listChangedKeys(a.web, b.web).length + listChangedKeys(a.stats, b.stats).length

@@ -1,7 +1,7 @@
 // Presets: color palettes for chat and statistics, in which every text is legible, and message shapes [T7, T14].
 import { emptyStyle, type Style } from "./community-style.ts"
 import { type ChatStyleKey, chatStyleKeys, type StatsStyleKey } from "./style-keys.ts"
-import { resolveValue, type Stylesheet, sameSize, setValue } from "./stylesheet.ts"
+import { areSizesEqual, resolveValue, type Stylesheet, setValue } from "./stylesheet.ts"
 
 /** The colors of a palette by role; `on…` is text on that color, `quiet` less important text. */
 export type ColorPalette = Readonly<
@@ -193,7 +193,7 @@ export const applyPalette = ({ web, stats }: Style, name: PaletteName): Style =>
 })
 
 /** Returns the sample colors of a palette: main color, accent, bubble, background and text. */
-export const swatchesOf = (name: PaletteName): ReadonlyArray<string> => {
+export const listSwatches = (name: PaletteName): ReadonlyArray<string> => {
   const style = applyPalette(emptyStyle, name)
   return (
     ["header_background-color", "progress-bar_color", "abbi-message_background-color", "chat_background-color", "chat_color"] as const
@@ -217,8 +217,8 @@ export type MessageShape = keyof typeof messageShapes
 const shapeNames: ReadonlyArray<MessageShape> = ["soft", "soft-pointed", "round", "round-pointed"]
 
 /** Returns the shape of a stylesheet's messages by radius, tail radius and padding; undefined if they match none. */
-export const shapeOf = (sheet: Stylesheet): MessageShape | undefined => {
-  const hasSize = (name: ChatStyleKey, expected: string) => sameSize(resolveValue(chatStyleKeys, sheet, name) ?? "", expected)
+export const findMessageShape = (sheet: Stylesheet): MessageShape | undefined => {
+  const hasSize = (name: ChatStyleKey, expected: string) => areSizesEqual(resolveValue(chatStyleKeys, sheet, name) ?? "", expected)
   return shapeNames.find((shape) => {
     const { radius, tail, padding } = messageShapes[shape]
     return hasSize("message_border-radius", radius) && hasSize("message_tail-border-radius", tail) && hasSize("message_padding", padding)

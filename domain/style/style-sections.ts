@@ -39,22 +39,22 @@ export const scenarios = {
 export type Scenario = (typeof scenarios)["chat" | "stats"][number]
 
 /** Returns the page that a tab is about, and that its preview shows. */
-export const tabPage = (tab: Tab): StyledPage => (tab === "statistics" ? "stats" : "web")
+export const getTabPage = (tab: Tab): StyledPage => (tab === "statistics" ? "stats" : "web")
 
 const sectionNames = Object.keys(sections).filter((name): name is Section => Object.hasOwn(sections, name))
 
 /** Returns the sections of a tab, in display order. */
-export const sectionsOf = (tab: Tab): ReadonlyArray<Section> => sectionNames.filter((name) => sections[name].tab === tab)
+export const listSections = (tab: Tab): ReadonlyArray<Section> => sectionNames.filter((name) => sections[name].tab === tab)
 
 /**
  * Returns the scenario to preview after switching tabs: the current one if it fits one of the tab's sections, or if the tab has no sections
  * and belongs to the same page; otherwise the first scenario of the tab.
  */
 export const chooseScenario = (tab: Tab, previousTab: Tab, current: Scenario): Scenario => {
-  const tabSections = sectionsOf(tab)
-  const isSamePage = tabPage(tab) === tabPage(previousTab)
+  const tabSections = listSections(tab)
+  const isSamePage = getTabPage(tab) === getTabPage(previousTab)
   if (tabSections.length === 0 ? isSamePage : tabSections.some((section) => listScenarios(section).includes(current))) return current
-  return tabPage(tab) === "stats" ? scenarios.stats[0] : tabSections[0] === undefined ? "openAnswer" : sections[tabSections[0]].scenario
+  return getTabPage(tab) === "stats" ? scenarios.stats[0] : tabSections[0] === undefined ? "openAnswer" : sections[tabSections[0]].scenario
 }
 
 const listScenarios = (section: Section): ReadonlyArray<Scenario> => {
@@ -63,13 +63,13 @@ const listScenarios = (section: Section): ReadonlyArray<Scenario> => {
 }
 
 /** [T15] Returns the keys of a section that have an effect under the current settings, in table order. */
-export const offeredKeys = (portal: StyledPage, section: Section, sheet: Stylesheet): ReadonlyArray<string> => {
+export const listOfferedKeys = (portal: StyledPage, section: Section, sheet: Stylesheet): ReadonlyArray<string> => {
   const table: StyleKeyTable = styleTables[portal]
   return Object.keys(table).filter((name) => table[name]?.section === section && (portal === "stats" || hasEffect(name, sheet)))
 }
 
 /** Returns the keys of former dropdowns: they are kept, but have no effect. */
-export const deprecatedKeys = (sheet: Stylesheet): ReadonlyArray<string> =>
+export const listDeprecatedKeys = (sheet: Stylesheet): ReadonlyArray<string> =>
   Object.keys(sheet).filter((name) => name.startsWith("dropdown") && !Object.hasOwn(chatStyleKeys, name))
 
 const hasEffect = (name: string, sheet: Stylesheet): boolean => {
@@ -119,7 +119,7 @@ export type StyleWarning = keyof typeof styleWarnings
 const warningNames = Object.keys(styleWarnings) as ReadonlyArray<StyleWarning>
 
 /** Returns the warnings of a chat's stylesheet, in table order. */
-export const warningsOf = (sheet: Stylesheet): ReadonlyArray<StyleWarning> => {
+export const findStyleWarnings = (sheet: Stylesheet): ReadonlyArray<StyleWarning> => {
   const isOn = (name: ChatStyleKey) => isToggleOn(chatStyleKeys, sheet, name)
   const [header, sidemenu] = [isOn("header_display"), isOn("sidemenu_display")]
   const applies: Readonly<Record<StyleWarning, boolean>> = {
@@ -143,14 +143,14 @@ const warningSections: Readonly<Record<StyleWarning, Section>> = {
 }
 
 /** Returns the warnings to show in a section. */
-export const sectionWarnings = (section: Section, sheet: Stylesheet): ReadonlyArray<StyleWarning> =>
-  warningsOf(sheet).filter((warning) => warningSections[warning] === section)
+export const findSectionWarnings = (section: Section, sheet: Stylesheet): ReadonlyArray<StyleWarning> =>
+  findStyleWarnings(sheet).filter((warning) => warningSections[warning] === section)
 
 /** [T11] The tabs that are steps of the wizard. */
 export const wizardTabs: ReadonlyArray<Tab> = tabs.filter((tab) => tab !== "settings")
 
 /** [T11] Returns the next step of the wizard: the next unseen tab after the current one, then from the first on; null if all were seen. */
-export const nextTab = (current: Tab, seenTabs: ReadonlySet<Tab>): Tab | null => {
+export const findNextTab = (current: Tab, seenTabs: ReadonlySet<Tab>): Tab | null => {
   const index = wizardTabs.indexOf(current)
   const upcoming = [...wizardTabs.slice(index + 1), ...wizardTabs.slice(0, Math.max(0, index))]
   return upcoming.find((tab) => !seenTabs.has(tab)) ?? null

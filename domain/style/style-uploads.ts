@@ -12,20 +12,20 @@ import type { Stylesheet } from "./stylesheet.ts"
 export const maxImageBytes = 10_485_760
 export const largeImageBytes = 1_153_433.6
 /** Returns bytes in MB, rounded up for display, so that a file that is too large never looks small enough. */
-export const megabytes = (bytes: number): number => Math.ceil((bytes / 1_048_576) * 10) / 10
+export const roundUpToMegabytes = (bytes: number): number => Math.ceil((bytes / 1_048_576) * 10) / 10
 
 /** The maximum length of data URIs that are saved without uploading. */
 export const maxInlineUriLength = 255
 
 const imageTypes = ["image/jpeg", "image/png"] as const
 /** Returns the image types for a key; the header's logo accepts more. */
-export const imageTypesOf = (name: string): ReadonlyArray<string> =>
+export const listImageTypes = (name: string): ReadonlyArray<string> =>
   name === "header-logo_content" ? [...imageTypes, "image/svg+xml", "image/gif"] : imageTypes
 
 /** Returns what is wrong with a picked image; null if nothing is. `bytes` is its size. */
 export const imageProblem = (name: string, { bytes, type }: { readonly bytes: number; readonly type: string }): ImageProblem | null => {
   if (bytes === 0) return "empty"
-  if (!imageTypesOf(name).includes(type)) return "kind"
+  if (!listImageTypes(name).includes(type)) return "kind"
   if (bytes > maxImageBytes) return "too-big"
   return bytes > largeImageBytes ? "big" : null
 }
@@ -44,7 +44,7 @@ export type FontProblem = Exclude<ImageProblem, "big">
 export type Upload = { readonly name: string; readonly kind: "image" | "font"; readonly uri: string }
 
 /** [T10] Returns the values to upload: long data URIs of images and contents, and font files of any length. */
-export const pendingUploads = (sheet: Stylesheet): ReadonlyArray<Upload> =>
+export const listPendingUploads = (sheet: Stylesheet): ReadonlyArray<Upload> =>
   Object.entries(sheet).flatMap(([name, uri]): ReadonlyArray<Upload> => {
     if (!uri.startsWith("data:")) return []
     if (name.endsWith("font-file")) return [{ name, kind: "font", uri }]
@@ -53,7 +53,7 @@ export const pendingUploads = (sheet: Stylesheet): ReadonlyArray<Upload> =>
 
 /** Returns the stylesheet with the addresses of the uploads; addresses for other keys are ignored. */
 export const applyUploads = (sheet: Stylesheet, addresses: Readonly<Record<string, string>>): Stylesheet => {
-  const uploaded = pendingUploads(sheet).flatMap(({ name }) =>
+  const uploaded = listPendingUploads(sheet).flatMap(({ name }) =>
     Object.hasOwn(addresses, name) ? [[name, addresses[name] ?? ""] as const] : [],
   )
   return { ...sheet, ...Object.fromEntries(uploaded) }

@@ -1,7 +1,7 @@
 // A stylesheet: validation, inheritance, and what an edit changes [T2, T4, T5].
 
 import { getOwnField } from "../json/json-value.ts"
-import { allowedAttributeValue } from "../rich-text/allowed-markup.ts"
+import { getAllowedAttributeValue } from "../rich-text/allowed-markup.ts"
 import { isWebUrl } from "../text/web-url.ts"
 import { chatStyleKeys, type StyleKeyTable, type StyleValueFormat } from "./style-keys.ts"
 
@@ -12,7 +12,7 @@ export const isStyleValue = (format: StyleValueFormat, value: string): boolean =
     case "colour":
       return colorPattern.test(value)
     case "size":
-      return format.oneOf === undefined ? isSize(value) : format.oneOf.some((option) => sameSize(option, value))
+      return format.oneOf === undefined ? isSize(value) : format.oneOf.some((option) => areSizesEqual(option, value))
     case "toggle":
       return value === format.on || value === format.off
     case "text":
@@ -25,7 +25,7 @@ export const isStyleValue = (format: StyleValueFormat, value: string): boolean =
 }
 
 /** Returns whether two sizes are equal however they are written: `.75em` is `0.75em`, `0` is `0px`. */
-export const sameSize = (a: string, b: string): boolean => {
+export const areSizesEqual = (a: string, b: string): boolean => {
   const [sizeA, sizeB] = [parseSize(a), parseSize(b)]
   if (sizeA === undefined || sizeB === undefined) return a === b
   return sizeA.amount === sizeB.amount && (sizeA.unit === sizeB.unit || sizeA.amount === 0)
@@ -57,7 +57,7 @@ const parseSize = (value: string): { readonly amount: number; readonly unit: str
 }
 
 /** Returns whether an address is allowed for images in texts and cannot end the CSS string that quotes it. */
-const isAddress = (value: string): boolean => !/[\s\p{Cc}"'\\<>]/u.test(value) && allowedAttributeValue("src", value) === value
+const isAddress = (value: string): boolean => !/[\s\p{Cc}"'\\<>]/u.test(value) && getAllowedAttributeValue("src", value) === value
 
 const isFontFile = (value: string): boolean =>
   /^data:(?:font\/[a-z\d-]+|application\/(?:octet-stream|x-font-[a-z]+|font-[a-z\d-]+|vnd\.ms-opentype));base64,[A-Za-z\d+/]+={0,2}$/.test(
@@ -108,7 +108,7 @@ export const setToggle = (sheet: Stylesheet, name: string, isOn: boolean): Style
 }
 
 /** Returns the keys whose values differ, which count as unsaved. An empty value equals a missing one. */
-export const changedKeys = (a: Stylesheet, b: Stylesheet): ReadonlyArray<string> =>
+export const listChangedKeys = (a: Stylesheet, b: Stylesheet): ReadonlyArray<string> =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => (getOwnField(a, name) ?? "") !== (getOwnField(b, name) ?? ""))
 
 export const defaultFontWeight = chatStyleKeys["body_font-weight"].default

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, setup, spawnChild, stopChild } from "xstate"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import {
-  draftOfUser,
+  createUserDraft,
   hasChanges,
   parseUserForm,
   replaceMembership,
@@ -83,7 +83,7 @@ export const userEditMachine = setup({
   context: ({ input: { user } }) => ({
     user,
     told: user,
-    wished: draftOfUser(user),
+    wished: createUserDraft(user),
     given: userFormFields(user),
     check: (values) => userEditViolations(user, parseUserForm(user, values)),
     follow: () => ({}),

@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import {
   type ColumnMapping,
-  columnProblems,
+  findColumnProblems,
   guessMapping,
   type MappingTarget,
   type ShownMappingProblem,
@@ -12,11 +12,11 @@ import {
   detectedFormat,
   getHeadings,
   getSampleRows,
+  isFormatProblem,
   type ListFormat,
   type ListProblem,
   type ListSummary,
   maxListFileBytes,
-  mayHelpToChangeFormat,
 } from "../../domain/links/participant-list.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
@@ -141,9 +141,9 @@ export const peopleImportMachine = setup({
   },
   guards: {
     isTooLarge: (_, file: ChosenFile) => file.size > maxListFileBytes,
-    canRereadList: ({ context: { problem } }) => problem !== null && mayHelpToChangeFormat(problem),
+    canRereadList: ({ context: { problem } }) => problem !== null && isFormatProblem(problem),
     isColumn: ({ context }, column: number) => column >= 0 && column < context.mapping.length,
-    isMappingValid: ({ context }) => columnProblems(context.mapping).length === 0,
+    isMappingValid: ({ context }) => findColumnProblems(context.mapping).length === 0,
   },
   delays: { sampleInterval: 2500 },
 }).createMachine({

@@ -3,16 +3,16 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { buildDeliveryPayload, type Payload } from "../../domain/actions/delivery-payload.ts"
 import {
-  adjacentStep,
   canSave,
+  getAdjacentStep,
+  getPayloadVersion,
   isStepReachable,
   isStepValid,
   type SendToApiParams,
-  versionOf,
   type WizardStep,
   wizardSteps,
 } from "../../domain/actions/delivery-validation.ts"
-import { fakeConversation, parseConversationId } from "../../domain/actions/fake-conversation.ts"
+import { createFakeConversation, parseConversationId } from "../../domain/actions/fake-conversation.ts"
 import { addPendingKey, emptyPendingKey, type PendingRecordKey, pendingKeyProblem } from "../../domain/actions/payload-structure.ts"
 import { questions as questionTexts } from "../../domain/catalog/en/findings.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
@@ -99,7 +99,7 @@ export const deliveryWizardMachine = setup({
       before: params,
       step: wizardSteps[0],
       typed: emptyPendingKey,
-      madeUp: fakeConversation({ instructions }, { cuuid: context.newUuid(), respondent: context.newUuid(), now: context.now() }),
+      madeUp: createFakeConversation({ instructions }, { cuuid: context.newUuid(), respondent: context.newUuid(), now: context.now() }),
       conversation: "",
       payload: null,
       previewFailure: null,
@@ -110,7 +110,7 @@ export const deliveryWizardMachine = setup({
     updateRecordKey: assign({ typed: ({ context }, change: Partial<PendingRecordKey>) => ({ ...context.typed, ...change }) }),
     addKey: assign(({ context }) => ({ params: paramsWithRecordKey(context), typed: emptyPendingKey })),
     go: assign({ step: (_, step: WizardStep) => step }),
-    stepBy: assign({ step: ({ context }, by: 1 | -1) => adjacentStep(context.step, by, context.params) ?? context.step }),
+    stepBy: assign({ step: ({ context }, by: 1 | -1) => getAdjacentStep(context.step, by, context.params) ?? context.step }),
     setPreviewConversation: assign({ conversation: (_, text: string) => text, payload: null, previewFailure: null }),
     storePreview: assign({ payload: (_, payload: Payload) => payload, previewFailure: null }),
     failPreview: assign({ previewFailure: (_, failure: Failure) => failure, payload: null }),
@@ -122,7 +122,8 @@ export const deliveryWizardMachine = setup({
   guards: {
     isUnlocked: ({ context }) => !context.locked,
     isReachable: ({ context }, step: WizardStep) => isStepReachable(step, context.params),
-    canStep: ({ context }, by: 1 | -1) => versionOf(context.params) === 2 && adjacentStep(context.step, by, context.params) !== null,
+    canStep: ({ context }, by: 1 | -1) =>
+      getPayloadVersion(context.params) === 2 && getAdjacentStep(context.step, by, context.params) !== null,
     canSave: ({ context }) => !context.locked && canSave(context.step, context.params) && recordKeyProblem(context) === null,
     canAddKey: ({ context }) => !context.locked && context.typed.key.trim() !== "" && recordKeyProblem(context) === null,
     isChanged: ({ context }) => !deepEqual(context.params, context.before) || !deepEqual(context.typed, emptyPendingKey),

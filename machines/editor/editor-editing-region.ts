@@ -1,7 +1,7 @@
 // The editing region: which edits the script's status allows (S4–S6). What each edit does is in editor-edits.ts.
 import { assign } from "xstate"
 import { choiceCountWarning } from "./editor-edits.ts"
-import { extendMarks, findPlace, selectInstruction, toggleBlock, toggleMark } from "./editor-selection.ts"
+import { extendMarks, findInstructionIndex, selectInstruction, toggleBlock, toggleMark } from "./editor-selection.ts"
 import { deletionTargets, editorSetup } from "./editor-setup.ts"
 
 const title = { guard: "canRetitle", actions: ["applyEdit", "raiseDraftChanged"] } as const
@@ -59,7 +59,7 @@ export const editingRegion = editorSetup.createStateConfig({
     "edit.undo": { ...whileEditable, guard: "canUndo" },
     "edit.redo": { ...whileEditable, guard: "canRedo" },
     "instruction.select": {
-      guard: ({ context, event }) => findPlace(context, event.uuid) !== undefined,
+      guard: ({ context, event }) => findInstructionIndex(context, event.uuid) !== undefined,
       actions: assign(({ context, event }) => selectInstruction(context, event.uuid)),
     },
     "block.toggle": { actions: assign({ closed: ({ context, event }) => toggleBlock(context, event.uuid) }) },

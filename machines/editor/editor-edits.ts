@@ -19,7 +19,7 @@ import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage, setTranslation, syncPicture } from "../../domain/script/translations.ts"
 import { applyQuickFix } from "./editor-findings.ts"
 import type { EditEvent, EditorEvent } from "./editor-model.ts"
-import { findPlace, insertionPlace, pruneMarks, removeMarks, revealSelection, selectInstruction } from "./editor-selection.ts"
+import { findInstructionIndex, insertionIndex, pruneMarks, removeMarks, revealSelection, selectInstruction } from "./editor-selection.ts"
 import type { EditorContext, OpenedScriptFile } from "./editor-setup.ts"
 import { nameField, recordStep, redo, type StepKind, undo } from "./undo-history.ts"
 import { listPendingForms, updatePendingForm } from "./unsaved-work.ts"
@@ -102,7 +102,7 @@ const reorder = (context: EditorContext, kind: StepKind, instructions: Instructi
 const addInstruction = (context: EditorContext, entry: PickerEntry): Change => {
   const { draft, fresh } = context
   const instruction = newInstruction(entry, { fresh, locale: draft.language })
-  const after = draft.instructions[insertionPlace(context)]?.uuid ?? null
+  const after = draft.instructions[insertionIndex(context)]?.uuid ?? null
   return {
     ...reorder(context, "add", insertInstruction(draft.instructions, instruction, after), [instruction.uuid]),
     selected: instruction.uuid,
@@ -137,7 +137,7 @@ const deleteInstructions = (context: EditorContext, uuids: ReadonlySet<string>):
   const before = context.draft.instructions
   const instructions = removeInstructions(before, [...uuids])
   const isSelectedDeleted = context.selected !== null && uuids.has(context.selected)
-  const index = before.slice(0, findPlace(context, context.selected) ?? 0).filter(({ uuid }) => !uuids.has(uuid)).length
+  const index = before.slice(0, findInstructionIndex(context, context.selected) ?? 0).filter(({ uuid }) => !uuids.has(uuid)).length
   const next = instructions[Math.min(index, instructions.length - 1)]?.uuid ?? null
   return {
     ...reorder(context, "delete", instructions, [...uuids]),
@@ -167,7 +167,7 @@ type Write = Extract<EditEvent, { readonly type: "instruction.update" }>
 
 const updateInstruction = (context: EditorContext, event: Write): Change => {
   const { uuid, field, change } = event
-  const index = findPlace(context, uuid)
+  const index = findInstructionIndex(context, uuid)
   const instruction = index === undefined ? undefined : context.draft.instructions[index]
   if (index === undefined || instruction === undefined) return {}
   if (change.label !== undefined) return renameInstruction(context, event)
@@ -181,7 +181,7 @@ type ChoicesWrite = Extract<EditEvent, { readonly type: "choices.update" }>
 
 /** The choice question of an event with the event's choices; null if the instruction has none. */
 const applyChoices = (context: EditorContext, { uuid, choices, minimum }: ChoicesWrite) => {
-  const question = context.draft.instructions[findPlace(context, uuid) ?? -1]?.question
+  const question = context.draft.instructions[findInstructionIndex(context, uuid) ?? -1]?.question
   return question?.type === "choice" || question?.type === "multiple" ? replaceChoices(question, choices, minimum) : null
 }
 
@@ -214,7 +214,7 @@ export const choiceCountWarning = (context: EditorContext, event: EditorEvent): 
 const updateTranslation = (context: EditorContext, event: Extract<EditEvent, { readonly type: "translation.type" }>): Change => {
   const { uuid, part, locale, text } = event
   const { draft, fresh } = context
-  const instruction = draft.instructions[findPlace(context, uuid) ?? -1]
+  const instruction = draft.instructions[findInstructionIndex(context, uuid) ?? -1]
   if (instruction === undefined || locale === draft.language) return {}
   const { messages, question = null } = setTranslation(instruction, { part, locale, text, language: draft.language, fresh })
   const field = `${locale} ${part.of === "choice" ? part.choice : part.of}`
@@ -241,7 +241,7 @@ const followingDelay = (before: Instruction, { messages, typing_delay }: Partial
 /** Returns the changes that insert an uploaded image into its message; it inherits the alternative text of the old image. */
 export const insertUploadedImage = (context: EditorContext, src: string): Change => {
   const { imageToUpload, draft } = context
-  const instruction = draft.instructions[findPlace(context, imageToUpload?.uuid ?? null) ?? -1]
+  const instruction = draft.instructions[findInstructionIndex(context, imageToUpload?.uuid ?? null) ?? -1]
   if (imageToUpload === null || instruction === undefined) return { imageToUpload: null }
   const messages = setMessage(instruction, imageToUpload.locale, context.fresh, (content) =>
     setPicture(content, { src, alt: findPicture(content)?.alt ?? "" }),

@@ -30,7 +30,7 @@ const findingIndex = ({ pointer }: Pick<Finding, "pointer">): number | null => {
 }
 
 /** Returns the current index of the instruction that a finding is about; undefined if it is gone or there is none. */
-export const currentPlace = (context: Pick<EditorContext, "draft" | "checkedDraft">, finding: Finding): number | undefined => {
+export const currentInstructionIndex = (context: Pick<EditorContext, "draft" | "checkedDraft">, finding: Finding): number | undefined => {
   const uuid = findingInstructionUuid(context, finding)
   const before = findingIndex(finding)
   if (uuid === null || before === null) return undefined
@@ -70,7 +70,7 @@ export const applyQuickFix = (
   context: Pick<EditorContext, "draft" | "checkedDraft" | "savedScript" | "base">,
   finding: Finding,
 ): Instruction | null => {
-  const index = currentPlace(context, finding)
+  const index = currentInstructionIndex(context, finding)
   if (index === undefined) return null
   return findQuickFix(
     context.draft,

@@ -5,15 +5,15 @@ import type { MarkRequest } from "./editor-model.ts"
 import type { EditorContext } from "./editor-setup.ts"
 
 /** Returns the index of an instruction; undefined if it is not in the draft. */
-export const findPlace = ({ draft }: Pick<EditorContext, "draft">, uuid: string | null): number | undefined => {
+export const findInstructionIndex = ({ draft }: Pick<EditorContext, "draft">, uuid: string | null): number | undefined => {
   const index = uuid === null ? -1 : draft.instructions.findIndex((instruction) => instruction.uuid === uuid)
   return index === -1 ? undefined : index
 }
 
 /** Returns the index after which a new instruction goes: that of the selected row, or the last one. */
-export const insertionPlace = (context: Pick<EditorContext, "draft" | "selected" | "closed">): number => {
+export const insertionIndex = (context: Pick<EditorContext, "draft" | "selected" | "closed">): number => {
   const { instructions } = context.draft
-  const index = findPlace(context, context.selected)
+  const index = findInstructionIndex(context, context.selected)
   return index === undefined ? instructions.length - 1 : getLastIndexOfRow(instructions, context.closed, index)
 }
 
@@ -26,11 +26,11 @@ export const toggleMark = (
   context: Pick<EditorContext, "draft" | "selected" | "marked">,
   { uuid, isRange, rows = new Set([uuid]), among }: MarkRequest,
 ): ReadonlySet<string> => {
-  const [from, to] = [findPlace(context, context.selected), findPlace(context, uuid)]
+  const [from, to] = [findInstructionIndex(context, context.selected), findInstructionIndex(context, uuid)]
   if (to === undefined) return context.marked
   if (!isRange || from === undefined)
     return context.marked.has(uuid) ? removeMarks(context.marked, rows) : new Set([...context.marked, ...rows])
-  const indexes = [from, to, ...[...rows].flatMap((member) => findPlace(context, member) ?? [])]
+  const indexes = [from, to, ...[...rows].flatMap((member) => findInstructionIndex(context, member) ?? [])]
   const range = context.draft.instructions.slice(Math.min(...indexes), Math.max(...indexes) + 1).map((instruction) => instruction.uuid)
   return new Set(among === undefined ? range : range.filter((member) => among.has(member)))
 }

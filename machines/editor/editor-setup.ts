@@ -8,10 +8,10 @@ import type { Failure, ScriptSaveConflict } from "../../domain/failure.ts"
 import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"
 import type { PendingQuestionForm } from "../../domain/questions/question-form.ts"
 import { findUsagesOutside } from "../../domain/recall/usages.ts"
-import { findLockViolations, isViewOnly, type LockablePart, lockedParts } from "../../domain/script/live-lock.ts"
+import { findLockViolations, getLockedParts, isViewOnly, type LockablePart } from "../../domain/script/live-lock.ts"
 import type { DraftStorageStatus, LocalDraft } from "../../domain/script/local-draft.ts"
 import type { AuthoredScript, Script, ScriptId } from "../../domain/script/script.ts"
-import { titleProblems } from "../../domain/script/title.ts"
+import { findTitleProblems } from "../../domain/script/title.ts"
 import { type PickedFile, type PickedImage, port, unsavedWorkPort } from "../ports.ts"
 import { applyEdit, applyPendingDeletion, choiceCountWarning } from "./editor-edits.ts"
 import { applyQuickFix } from "./editor-findings.ts"
@@ -30,7 +30,7 @@ import {
 
 /** [S5] Whether a part of the script is locked by its status. */
 export const isLockedPart = ({ savedScript, flags }: Pick<EditorContext, "savedScript" | "flags">, part: LockablePart): boolean =>
-  lockedParts(savedScript.status, flags).has(part)
+  getLockedParts(savedScript.status, flags).has(part)
 
 /** [S4] Whether the script cannot be edited at all. */
 export const isScriptViewOnly = ({ savedScript }: Pick<EditorContext, "savedScript">): boolean => isViewOnly(savedScript.status)
@@ -45,7 +45,7 @@ const writeEvents: ReadonlySet<string> = new Set([
 /** [S5] Whether a change of one instruction leaves its locked parts unchanged. */
 export const canWrite = (context: EditorContext, event: EditorEvent): boolean => {
   if (!writeEvents.has(event.type)) return false
-  if (lockedParts(context.savedScript.status, context.flags).size === 0) return true
+  if (getLockedParts(context.savedScript.status, context.flags).size === 0) return true
   const { draft, pendingForms } = applyEdit(context, event)
   if (draft === undefined) return pendingForms !== undefined
   return findLockViolations(context.draft, draft, context.savedScript.status, context.flags).length === 0
@@ -53,7 +53,7 @@ export const canWrite = (context: EditorContext, event: EditorEvent): boolean =>
 
 /** Whether a file may replace the whole script: only when no part of it is locked. */
 export const canReplaceScript = ({ savedScript, flags }: Pick<EditorContext, "savedScript" | "flags">): boolean =>
-  lockedParts(savedScript.status, flags).size === 0
+  getLockedParts(savedScript.status, flags).size === 0
 
 /** Whether a picked file may be imported: only into a script without instructions. */
 export const canImport = (context: EditorContext): boolean => context.draft.instructions.length === 0 && canReplaceScript(context)
@@ -255,7 +255,7 @@ export const editorSetup = setup({
     hasUnstoredWork: ({ context }) => hasUnstoredWork(context),
     hasEmptyInstructions: ({ context }) => listEmptyInstructions(context.draft).length > 0,
     /** The title fields already show the problem; the server would only refuse the save for it. */
-    hasInvalidTitles: ({ context }) => titleProblems(context.draft).length > 0,
+    hasInvalidTitles: ({ context }) => findTitleProblems(context.draft).length > 0,
     hasPendingForms: ({ context }) => listPendingForms(context).length > 0,
     hasConflict: ({ context }) => context.theirs !== null,
     /** The server has everything and nothing was edited since the save command; otherwise the editor must stay open. */

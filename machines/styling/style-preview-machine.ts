@@ -3,14 +3,14 @@ import { type ActorRefFrom, assign, fromCallback, raise, sendTo, setup } from "x
 import type { Style } from "../../domain/style/community-style.ts"
 import {
   demoStory,
-  demoStoryDelayMs,
+  getDemoStoryDelayMs,
+  getScenarioPage,
   type PreviewAnswer,
   type PreviewFrame,
   type PreviewMessage,
   previewMessage,
   previewReady,
   previewTimes,
-  scenarioPage,
 } from "../../domain/style/preview-protocol.ts"
 import type { Scenario } from "../../domain/style/style-sections.ts"
 
@@ -152,12 +152,12 @@ export const stylePreviewMachine = setup({
     settle: assign(({ context }) => ({ frameSpaces: context.measuredSpaces })),
   },
   guards: {
-    isChat: ({ context }) => scenarioPage(context.scenario) === "web",
-    isStats: ({ context }) => scenarioPage(context.scenario) === "stats",
+    isChat: ({ context }) => getScenarioPage(context.scenario) === "web",
+    isStats: ({ context }) => getScenarioPage(context.scenario) === "stats",
     isStoryComplete: ({ context }) => context.shownParagraphs >= demoStory.paragraphs,
     isFirstMeasurement: ({ context, event }) => event.type === "room.measured" && context.frameSpaces[event.frame].width === 0,
   },
-  delays: { paragraph: ({ context }) => demoStoryDelayMs(context.shownParagraphs), settled: previewTimes.resizeDelayMs },
+  delays: { paragraph: ({ context }) => getDemoStoryDelayMs(context.shownParagraphs), settled: previewTimes.resizeDelayMs },
 }).createMachine({
   id: "stylePreview",
   context: ({ input: { style, scenario } }) => ({

@@ -7,7 +7,7 @@ import { removeFontFile, setFontFamily, setFontFile } from "../../domain/style/s
 import type { StyledPage } from "../../domain/style/style-keys.ts"
 import { restoreStyleLocalDraft } from "../../domain/style/style-merge.ts"
 import { applyPalette, setMessageShape } from "../../domain/style/style-presets.ts"
-import { chooseScenario, nextTab, type Tab } from "../../domain/style/style-sections.ts"
+import { chooseScenario, findNextTab, type Tab } from "../../domain/style/style-sections.ts"
 import { styleAssets } from "../../domain/style/style-uploads.ts"
 import { setToggle, setValue } from "../../domain/style/stylesheet.ts"
 import type {
@@ -169,7 +169,7 @@ export const restoreLocalDraft = (context: StylingContext): Change => {
 
 /** Returns the changes that open the tab of an event, with its preview; null if the event opens no tab. */
 export const openTab = ({ tab, visitedTabs, scenario }: StylingContext, event: StylingEvent): Change | null => {
-  const to = event.type === "tab.pick" ? event.tab : event.type === "wizard.continue" ? nextTab(tab, new Set(visitedTabs)) : null
+  const to = event.type === "tab.pick" ? event.tab : event.type === "wizard.continue" ? findNextTab(tab, new Set(visitedTabs)) : null
   return to === null ? null : switchTab({ tab, visitedTabs: visitedTabs, scenario }, to)
 }
 
@@ -181,7 +181,7 @@ const switchTab = ({ tab, visitedTabs, scenario }: Pick<StylingContext, "tab" | 
 })
 
 /** Returns the context changes when sending begins. */
-export const sending = ({ steps }: StylingContext): Change => ({ steps: markSent(steps), failure: null, notice: null })
+export const startSending = ({ steps }: StylingContext): Change => ({ steps: markSent(steps), failure: null, notice: null })
 
 /** Returns the context changes when sending has failed. */
 export const failSending = ({ steps }: StylingContext): Change => ({ steps: markNotSent(steps) })

@@ -2,10 +2,10 @@
 import { assign } from "xstate"
 import { isFailure, StyleSaveConflict } from "../../domain/failure.ts"
 import { decodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
-import { sideMenuOf } from "../../domain/style/side-menu-links.ts"
-import { mergeStyles, type StylePicks } from "../../domain/style/style-merge.ts"
+import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
+import { mergeStyles, type StyleMergeChoices } from "../../domain/style/style-merge.ts"
 import { asFailure } from "../adapter-failure.ts"
-import { applySaved, failSending, markNotSent, recordStep, sending } from "./styling-edits.ts"
+import { applySaved, failSending, markNotSent, recordStep, startSending } from "./styling-edits.ts"
 import { type StylingContext, stylingSetup } from "./styling-setup.ts"
 
 type Change = Partial<StylingContext>
@@ -30,7 +30,7 @@ const rebaseOnTheirs = (context: StylingContext, resolve: (theirs: Style) => Sty
   return {
     serverStyle: theirs,
     savedStyle: theirs,
-    sideMenu: sideMenuOf(theirs.web),
+    sideMenu: buildSideMenu(theirs.web),
     isSideMenuUnsaved: false,
     isFirstSetup: isEmptyStyle(theirs),
     conflict: null,
@@ -40,7 +40,7 @@ const rebaseOnTheirs = (context: StylingContext, resolve: (theirs: Style) => Sty
 }
 
 /** [T18] Returns the context changes of merging both styles; `picks` decides what both changed. */
-export const mergeConflict = (context: StylingContext, picks: StylePicks): Change =>
+export const mergeConflict = (context: StylingContext, picks: StyleMergeChoices): Change =>
   rebaseOnTheirs(context, (theirs) => mergeStyles({ base: context.savedStyle, mine: context.style, theirs }, picks))
 
 /** [T18] Returns the context changes with which our style will replace theirs. */
@@ -56,7 +56,7 @@ export const savingRegion = stylingSetup.createStateConfig({
     idle: { on: { "style.save": { guard: "canSave", target: "sending" } } },
     sending: {
       tags: "saving",
-      entry: assign(({ context }) => sending(context)),
+      entry: assign(({ context }) => startSending(context)),
       invoke: {
         id: "save",
         src: "save",

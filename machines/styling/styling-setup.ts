@@ -14,7 +14,7 @@ import {
   countDifferences,
   restoreStyleLocalDraft,
   type StyleLocalDraft,
-  type StylePicks,
+  type StyleMergeChoices,
 } from "../../domain/style/style-merge.ts"
 import type { MessageShape, PaletteName } from "../../domain/style/style-presets.ts"
 import { type Scenario, type Tab, tabs } from "../../domain/style/style-sections.ts"
@@ -140,7 +140,7 @@ export type StylingEvent =
   | { readonly type: "styling.leave" }
   | { readonly type: "leave.confirm" }
   | { readonly type: "leave.cancel" }
-  | { readonly type: "conflict.merge"; readonly picks: StylePicks }
+  | { readonly type: "conflict.merge"; readonly picks: StyleMergeChoices }
   | { readonly type: "conflict.overwrite" }
   | { readonly type: "conflict.discard" }
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }

@@ -26,10 +26,14 @@ export const instruction = (order: number, parts: Partial<Instruction>): Instruc
   ...parts,
 })
 
-export const asked = (order: number, label: string | null, question: Question, condition: string | null = null): Instruction =>
-  instruction(order, { type: "question", label, question, condition })
+export const questionInstruction = (
+  order: number,
+  label: string | null,
+  question: Question,
+  condition: string | null = null,
+): Instruction => instruction(order, { type: "question", label, question, condition })
 
-export const choicesOf = (...texts: ReadonlyArray<string>): ReadonlyArray<Choice> =>
+export const createChoices = (...texts: ReadonlyArray<string>): ReadonlyArray<Choice> =>
   texts.map((content, order) => ({ uuid: `c${order}`, value: order + 1, order, translation: { locale: "nl", content } }))
 
 /** A question with its possible answers: `answers` lists them all, or is null where there are too many. */

@@ -1,9 +1,9 @@
 // Scripts to play, valid and invalid, and what respondents do in them.
 import fc from "fast-check"
 import type { Action } from "../../domain/actions/action.ts"
-import { choiceLimits, dateLimits, listExclusiveChoices, numberLimits } from "../../domain/questions/answer-limits.ts"
+import { getChoiceLimits, getDateLimits, getNumberLimits, listExclusiveChoices } from "../../domain/questions/answer-limits.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
-import { scaleValues } from "../../domain/questions/scale-question.ts"
+import { listScaleValues } from "../../domain/questions/scale-question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { answerable, instruction } from "./answerable.ts"
 
@@ -101,9 +101,9 @@ const playableWith = (conditions: fc.Arbitrary<string | null>): fc.Arbitrary<Rea
       ),
     )
 
-export const playable = playableWith(condition)
+export const playableInstructions = playableWith(condition)
 /** Like `playable`, with conditions on texts, scores and amounts too. */
-export const playableByFacets = playableWith(
+export const playableInstructionsByFacets = playableWith(
   fc.oneof(
     condition,
     faceted,
@@ -112,13 +112,13 @@ export const playableByFacets = playableWith(
 )
 
 /** A valid answer to the question; `pick` selects one of several. */
-export const rightAnswer = (question: Question, pick: number): unknown => {
+export const validAnswer = (question: Question, pick: number): unknown => {
   const choices: ReadonlyArray<Choice> = question.choices ?? []
   switch (question.type) {
     case "choice":
       return choices[pick % choices.length]?.value ?? null
     case "multiple": {
-      const { fewest, most } = choiceLimits(question)
+      const { fewest, most } = getChoiceLimits(question)
       const exclusive = listExclusiveChoices(question)
       const combinable = choices.filter((choice) => !exclusive.includes(choice))
       if (exclusive.length > 0 && (pick % 5 === 0 || combinable.length < fewest)) return [exclusive[0]?.uuid]
@@ -133,7 +133,7 @@ export const rightAnswer = (question: Question, pick: number): unknown => {
       return "iemand@example.org"
     case "numeric":
     case "currency": {
-      const { least, most } = numberLimits(question.options ?? {})
+      const { least, most } = getNumberLimits(question.options ?? {})
       const [from, to] = [least ?? (most ?? 10) - 10, most ?? (least ?? 0) + 10]
       const step = question.type === "numeric" && question.options?.hasSlider ? (question.options.stepSize ?? 1) : 1
       return from + Math.floor(((to - from) / step) * ((pick % 30) / 29)) * step
@@ -141,9 +141,9 @@ export const rightAnswer = (question: Question, pick: number): unknown => {
     case "nps":
     case "starRating":
     case "emoji":
-      return scaleValues(question)[pick % scaleValues(question).length]
+      return listScaleValues(question)[pick % listScaleValues(question).length]
     case "date": {
-      const { first, last } = dateLimits(question.options ?? {})
+      const { first, last } = getDateLimits(question.options ?? {})
       return first ?? last ?? "29-02-2024"
     }
     case "file":
@@ -152,13 +152,13 @@ export const rightAnswer = (question: Question, pick: number): unknown => {
 }
 
 /** What a respondent does next: answer correctly, skip, or send junk about any instruction. */
-export type Deed = {
+export type RespondentAction = {
   readonly does: "right" | "skip" | "junk"
   readonly pick: number
   readonly junk: unknown
   readonly about: string | null
 }
-export const deeds: fc.Arbitrary<ReadonlyArray<Deed>> = fc.array(
+export const respondentActions: fc.Arbitrary<ReadonlyArray<RespondentAction>> = fc.array(
   fc.record({
     does: fc.oneof({ weight: 5, arbitrary: fc.constant("right" as const) }, fc.constantFrom("skip" as const, "junk" as const)),
     pick: fc.nat(30),

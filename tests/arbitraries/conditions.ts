@@ -12,7 +12,7 @@ import {
   type TruthTest,
 } from "../../domain/conditions/condition.ts"
 import type { AnswerFacets, ConditionValue, Environment } from "../../domain/conditions/condition-value.ts"
-import { nameKey } from "../../domain/script/instruction-name.ts"
+import { toNameKey } from "../../domain/script/instruction-name.ts"
 
 export const plainNames = ["q1", "q2", "Leeftijd", "naïef", "count", "_"] as const
 const awkwardNames = ["a name", "true", "contains", "answers", "1st", 'say "hi"', "line\nbreak", "\ud800", "", "a.b", "Q1"] as const
@@ -80,7 +80,7 @@ export const value: fc.Arbitrary<ConditionValue> = fc.oneof(
 const answered: fc.Arbitrary<AnswerFacets> = fc.record({ value, text: value, score: value, amount: value })
 
 /** Answers and actions are keyed by their normalized names, as in the engine. */
-const normalizedName = name.map(nameKey)
+const normalizedName = name.map(toNameKey)
 const mapOf = <T>(key: fc.Arbitrary<string>, of: fc.Arbitrary<T>) =>
   fc.array(fc.tuple(key, of), { maxLength: 6 }).map((entries) => new Map(entries))
 export const environment: fc.Arbitrary<Environment> = fc.record({

@@ -48,7 +48,7 @@ const answerTo = ({ type, choices: list }: Question): fc.Arbitrary<unknown> => {
 }
 
 /** A conversation that started with one of the revisions. */
-export const conversationOf = (all: ReadonlyArray<Revision>): fc.Arbitrary<Conversation> =>
+export const conversationFrom = (all: ReadonlyArray<Revision>): fc.Arbitrary<Conversation> =>
   fc.constantFrom(...all).chain(({ revision, instructions: list }) => {
     const questions = list.flatMap((it) => (it.question ? [[it.uuid, it.question] as const] : []))
     return fc

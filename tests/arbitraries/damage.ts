@@ -79,7 +79,7 @@ export const damagedText = (text: string): fc.Arbitrary<string> =>
     )
 
 /** A JSON value with one leaf changed, so that its canonical form always differs. */
-export const tampered = (value: unknown): fc.Arbitrary<unknown> => {
+export const tamperedValue = (value: unknown): fc.Arbitrary<unknown> => {
   const leaves = listPaths(value).filter((path) => {
     const it = path.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown>)[step], value)
     return typeof it !== "object" || it === null

@@ -143,7 +143,7 @@ export const markup = fc
   .map((parts) => parts.join(""))
 
 /** Attacks on a sanitizer. */
-export const hostile: ReadonlyArray<string> = [
+export const sanitizerAttacks: ReadonlyArray<string> = [
   "<script>alert(1)</script>",
   "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
   "<script >alert(1)</script ><p>after</p>",

@@ -9,7 +9,7 @@ export const language = fc.constantFrom(...languages)
 const choices = fc.array(text, { minLength: 1, maxLength: 4 })
 
 /** A Dutch script whose choice questions have choices. */
-export const spoken: fc.Arbitrary<AuthoredScript> = fc.tuple(script, fc.infiniteStream(choices)).map(([it, stream]) => ({
+export const translatableScript: fc.Arbitrary<AuthoredScript> = fc.tuple(script, fc.infiniteStream(choices)).map(([it, stream]) => ({
   ...it,
   language: "nl",
   instructions: it.instructions.map((instruction) => {
@@ -26,17 +26,19 @@ export const spoken: fc.Arbitrary<AuthoredScript> = fc.tuple(script, fc.infinite
   }),
 }))
 
-export type Deed = { readonly which: number; readonly locale: Language; readonly text: string }
-export const deeds = fc.array(fc.record({ which: fc.nat(), locale: language.filter((it) => it !== "nl"), text }), { maxLength: 12 })
+export type TranslationEdit = { readonly which: number; readonly locale: Language; readonly text: string }
+export const translationEdits = fc.array(fc.record({ which: fc.nat(), locale: language.filter((it) => it !== "nl"), text }), {
+  maxLength: 12,
+})
 
 /** Every translatable text of a script, with the index of its instruction. */
-export const placesIn = (it: AuthoredScript): ReadonlyArray<{ readonly place: number; readonly part: TranslationPart }> =>
+export const listTranslationPlaces = (it: AuthoredScript): ReadonlyArray<{ readonly place: number; readonly part: TranslationPart }> =>
   it.instructions.flatMap((instruction, place) => listTranslatableTexts(instruction, it.language, "-").map(({ part }) => ({ place, part })))
 
 /** The script after texts were translated one after another. */
-export const done = (it: AuthoredScript, all: ReadonlyArray<Deed>): AuthoredScript =>
+export const applyTranslations = (it: AuthoredScript, all: ReadonlyArray<TranslationEdit>): AuthoredScript =>
   all.reduce((current, { which, locale, text: translation }, index) => {
-    const places = placesIn(current)
+    const places = listTranslationPlaces(current)
     const target = places[which % places.length]
     const instruction = current.instructions[target?.place ?? -1]
     if (target === undefined || instruction === undefined) return current

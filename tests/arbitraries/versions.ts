@@ -30,7 +30,7 @@ const numbered = (instructions: ReadonlyArray<Instruction>) => instructions.map(
 
 const list = (from: number, to: number) => fc.uniqueArray(instruction(from, to), { selector: (it) => it.uuid, maxLength: 9 })
 
-export const authored: fc.Arbitrary<AuthoredScript> = fc
+export const baseScript: fc.Arbitrary<AuthoredScript> = fc
   .record({ name: word, public_name: word, language: fc.constantFrom("nl" as const, "en" as const), instructions: list(1, 12) })
   .map((it) =>
     Schema.decodeUnknownSync(AuthoredScript)({ ...it, instructions: numbered(it.instructions.map((one) => withLocale(one, it.language))) }),
@@ -63,6 +63,6 @@ export const versionOf = (base: AuthoredScript, from: number, to: number): fc.Ar
     })
 
 /** A script and two versions derived from it; each side adds instructions of its own. */
-export const parted = authored.chain((base) =>
+export const divergedVersions = baseScript.chain((base) =>
   fc.record({ base: fc.constant(base), mine: versionOf(base, 20, 25), theirs: versionOf(base, 30, 35) }),
 )

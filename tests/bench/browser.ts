@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright"
-import { asked } from "../arbitraries/answerable.ts"
+import { questionInstruction } from "../arbitraries/answerable.ts"
 import { launch } from "../browser/chromium.ts"
 import { chatRow, signIn } from "../browser/console-steps.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
@@ -237,7 +237,7 @@ const json = (answer: ServerResponse, body: object): void => {
 }
 
 /** Ten questions, so that each row has ten answers. */
-const instructions = Array.from({ length: 10 }, (_, place) => asked(place, null, { uuid: `q${place}`, type: "open" }))
+const instructions = Array.from({ length: 10 }, (_, place) => questionInstruction(place, null, { uuid: `q${place}`, type: "open" }))
 
 const page = (url: URL, count: number) => {
   const limit = Number(url.searchParams.get("limit") ?? 1250)

@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright"
 import { build } from "vite"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
-import { apiAs } from "../browser/api-client.ts"
+import { createApiClient } from "../browser/api-client.ts"
 import { launch } from "../browser/chromium.ts"
 import { signIn } from "../browser/console-steps.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
@@ -49,7 +49,7 @@ export const withEditor = async <A>(work: (bench: Bench) => Promise<A>): Promise
   const floor = await serveFloor()
   const browser = await launch()
   try {
-    const { addCommunity, scripts } = await apiAs(program.address)
+    const { addCommunity, scripts } = await createApiClient(program.address)
     await addCommunity("Bench", "bench")
     const newPage = async () => {
       const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()

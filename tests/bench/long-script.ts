@@ -1,9 +1,9 @@
 // The instructions of a long script full of conditions and recalls, without any finding.
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 /** The `i`th instruction; its name and the names it refers to are numbered from `from`. */
-export const long = (i: number, from = 0): Instruction => {
+export const longScriptInstruction = (i: number, from = 0): Instruction => {
   const [choice, several, number] = [i - 1 - ((i - 1) % 4), i - 1 - ((i - 2) % 4), i - 1 - ((i - 3) % 4)].map((at) => `vraag_${from + at}`)
   const condition = i < 8 ? null : `${choice} == 1 && (${several} contains 2 || ${number} >= 18) && ${number} != null`
   const parts = {
@@ -14,9 +14,14 @@ export const long = (i: number, from = 0): Instruction => {
     ],
   }
   const question = [
-    asked(i, null, { uuid: `q${i}`, type: "choice", choices: choicesOf("Ja", "Nee", "Weet niet") }),
-    asked(i, null, { uuid: `q${i}`, type: "multiple", choices: choicesOf("a", "b", "c", "d"), options: { minimum: 1, maximum: 4 } }),
-    asked(i, null, { uuid: `q${i}`, type: "numeric", options: { minimum: 0, maximum: 99, precision: 0 } }),
+    questionInstruction(i, null, { uuid: `q${i}`, type: "choice", choices: createChoices("Ja", "Nee", "Weet niet") }),
+    questionInstruction(i, null, {
+      uuid: `q${i}`,
+      type: "multiple",
+      choices: createChoices("a", "b", "c", "d"),
+      options: { minimum: 1, maximum: 4 },
+    }),
+    questionInstruction(i, null, { uuid: `q${i}`, type: "numeric", options: { minimum: 0, maximum: 99, precision: 0 } }),
     instruction(i, {}),
   ][i % 4]
   return { ...(question ?? instruction(i, {})), ...parts }

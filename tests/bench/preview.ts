@@ -1,6 +1,6 @@
 // The time from a style edit until both preview frames have painted it, against a bare page that posts one value to two bare frames.
 import type { Browser, Page } from "playwright"
-import { apiAs } from "../browser/api-client.ts"
+import { createApiClient } from "../browser/api-client.ts"
 import { launch } from "../browser/chromium.ts"
 import { signIn } from "../browser/console-steps.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
@@ -36,7 +36,7 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
   const program = await startProgram({ dataDir, DEMO: "0" })
   const browser = await launch()
   try {
-    await (await apiAs(program.address)).addCommunity("Bench", "bench")
+    await (await createApiClient(program.address)).addCommunity("Bench", "bench")
     const ours = await opened(browser)
     await signIn(ours, program.address, "/bench/stylesheet")
     for (const name of ["Mobile", "Desktop"])

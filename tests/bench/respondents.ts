@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Question } from "../../domain/questions/question.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
 import { admin, startProgram } from "../fixtures/program.ts"
 import { type Visitor, visitor } from "../fixtures/server.ts"
@@ -63,10 +63,10 @@ const crowd = async (name: string, size: number, settings: Readonly<Record<strin
     await boss.signIn(admin.username, admin.password)
     await boss.send("PUT", "/api/communities", { name: "Bench", slug: "bench" })
     const asked = Array.from({ length: questions }, (_, i) => kinds[i % kinds.length]?.() ?? null)
-    const instructions = instructionsOf(
+    const instructions = createInstructions(
       ...asked.map((question, i) => ({ type: "question" as const, label: `q_${i}`, says: `Vraag ${i}`, question })),
     )
-    const script = await makeLive(boss, "bench", instructions)
+    const script = await createLiveScript(boss, "bench", instructions)
     const ids = instructions.map((it) => it.uuid)
     const one = async (respondent: number, think: () => Promise<unknown>): Promise<ReadonlyArray<number>> => {
       const pass = randomBytes(24).toString("base64url")

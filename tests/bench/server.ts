@@ -14,7 +14,7 @@ import { startPostgres } from "../fixtures/postgres.ts"
 import { admin, startProgram } from "../fixtures/program.ts"
 import { visitor } from "../fixtures/server.ts"
 import { type Figure, median, percentile } from "./figure.ts"
-import { long } from "./long-script.ts"
+import { longScriptInstruction } from "./long-script.ts"
 import { databaseMeter, type Meter, meterOf } from "./processor.ts"
 
 const rounds = 20
@@ -153,7 +153,7 @@ const filled = async (person: Person, db: pg.Client): Promise<{ readonly communi
   let script = ""
   for (let i = 0; i < 50; i++)
     script = String(Object((await person.send("PUT", "/api/bench/chat-scripts", { name: `Chat ${i}` })).json()).uuid)
-  const instructions = Array.from({ length: 200 }, (_, i) => long(i))
+  const instructions = Array.from({ length: 200 }, (_, i) => longScriptInstruction(i))
   const saved = await person.send("PATCH", `/api/bench/chat-scripts/${script}`, {
     script: { name: "Long", public_name: "Long", language: "nl", instructions },
     markedForDelete: [],

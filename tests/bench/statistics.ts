@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
+import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
 import { admin, startProgram } from "../fixtures/program.ts"
 import { visitor } from "../fixtures/server.ts"
@@ -30,9 +30,9 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
     await boss.signIn(admin.username, admin.password)
     await boss.send("PUT", "/api/communities", { name: "Bench", slug: "bench" })
     const answered = async (by: number): Promise<ScriptId> => {
-      const asked = Array.from({ length: questions }, (_, i) => ({ says: `Vraag ${i}`, question: yesOrNo }))
-      const instructions = instructionsOf(...asked.map((its) => ({ type: "question" as const, ...its })))
-      const script = await makeLive(boss, "bench", instructions)
+      const asked = Array.from({ length: questions }, (_, i) => ({ says: `Vraag ${i}`, question: yesNoQuestion }))
+      const instructions = createInstructions(...asked.map((its) => ({ type: "question" as const, ...its })))
+      const script = await createLiveScript(boss, "bench", instructions)
       await respond(
         db,
         script,

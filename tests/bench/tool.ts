@@ -7,7 +7,7 @@ import { sha256 } from "../../adapters/cli/input-files.ts"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { sealScriptFile } from "../../domain/files/script-file.ts"
 import { type Figure, median } from "./figure.ts"
-import { long } from "./long-script.ts"
+import { longScriptInstruction } from "./long-script.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const tool = join(root, "adapters/cli/bin.cjs")
@@ -73,7 +73,7 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
 const fileOf = async (bytes: number, from = 0): Promise<string> => sealed(Math.round(bytes / (await bytesOfEach())), from)
 
 const sealed = async (count: number, from: number): Promise<string> => {
-  const instructions = Array.from({ length: count }, (_, i) => long(i, from))
+  const instructions = Array.from({ length: count }, (_, i) => longScriptInstruction(i, from))
   const text = await sealScriptFile({ name: "Bench", public_name: "", language: "nl", instructions }, sha256)
   if (text === undefined) throw new Error("the script has no canonical form")
   return text

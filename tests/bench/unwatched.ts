@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { chromium, type Page } from "playwright"
-import { findBrowser, quietly } from "../browser/chromium.ts"
+import { findBrowser, quietArguments } from "../browser/chromium.ts"
 
 export type Unwatched = {
   /** Connects to its page, runs an action, and disconnects again. */
@@ -24,7 +24,14 @@ export const startUnwatched = async (folder: string): Promise<Unwatched> => {
   writeFileSync(join(profile, "Default", "Preferences"), JSON.stringify({ download }))
   const child = spawn(
     await findBrowser(),
-    [...quietly, "--headless=new", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "--window-size=1440,900", "about:blank"],
+    [
+      ...quietArguments,
+      "--headless=new",
+      "--remote-debugging-port=0",
+      `--user-data-dir=${profile}`,
+      "--window-size=1440,900",
+      "about:blank",
+    ],
     { stdio: ["ignore", "ignore", "pipe"] },
   )
   const endpoint = await addressOf(child)

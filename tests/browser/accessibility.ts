@@ -4,7 +4,7 @@ import type { Page } from "playwright"
 
 const levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-export const axe = async (page: Page, part: string | null = null): Promise<ReadonlyArray<string>> => {
+export const findAccessibilityViolations = async (page: Page, part: string | null = null): Promise<ReadonlyArray<string>> => {
   // Colors in transition fail contrast checks.
   await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition))
   // A target scrolled half under the top bar would count as too small.
@@ -17,12 +17,12 @@ export const axe = async (page: Page, part: string | null = null): Promise<Reado
 }
 
 /** Violations in the dark and the light color scheme; leaves the page in the light one. */
-export const axeInBoth = async (page: Page): Promise<ReadonlyArray<string>> => {
+export const findAccessibilityViolationsInBothSchemes = async (page: Page): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    found.push(...(await axe(page)).map((line) => `${colorScheme}: ${line}`))
+    found.push(...(await findAccessibilityViolations(page)).map((line) => `${colorScheme}: ${line}`))
   }
   return found
 }

@@ -3,13 +3,13 @@ import { TOTP } from "otpauth"
 import type { Browser, Locator, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { linkIn, mailsIn } from "../fixtures/mails.ts"
+import { findLink, readMails } from "../fixtures/mails.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
-import { axeInBoth } from "./accessibility.ts"
-import { apiAs } from "./api-client.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
+import { expectFocus } from "./keyboard.ts"
 
 const dataDir = preparedDataDir()
 let program: Program
@@ -18,7 +18,7 @@ let browser: Browser
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
-  const { addCommunity } = await apiAs(program.address)
+  const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
 })
 afterAll(async () => {
@@ -55,7 +55,7 @@ const descriptionOf = (field: Locator): Promise<string> =>
       .join("\n"),
   )
 const expectAccessible = async (page: Page, screen: string): Promise<void> => {
-  expect({ screen, violations: await axeInBoth(page) }).toEqual({ screen, violations: [] })
+  expect({ screen, violations: await findAccessibilityViolationsInBothSchemes(page) }).toEqual({ screen, violations: [] })
 }
 
 test("an account is created, secured with two-factor authentication, locked out, reset by email and deleted", async () => {
@@ -206,10 +206,10 @@ test("an account is created, secured with two-factor authentication, locked out,
   await page.getByText("a mail with a link is on its way").waitFor()
   await page.waitForURL("**/login")
   const reset = async () =>
-    (await mailsIn(dataDir)).find(({ to, subject }) => to === "ada@example.org" && subject.includes("Set a new password"))
+    (await readMails(dataDir)).find(({ to, subject }) => to === "ada@example.org" && subject.includes("Set a new password"))
   await expect.poll(reset).toBeDefined()
   const mail = await reset()
-  const link = mail === undefined ? "" : linkIn(mail)
+  const link = mail === undefined ? "" : findLink(mail)
   await page.goto(link)
   await fill(page, "New password", passwords[2])
   await fill(page, "Confirm new password", passwords[2])
@@ -249,7 +249,7 @@ test("a community is added, renamed and, after confirmation, deleted; a failed u
   const update = page.getByRole("button", { name: "Update", exact: true })
   await update.press("Enter")
   await page.getByRole("alert").filter({ hasText: "Something went wrong at the server." }).waitFor()
-  await focusCame(update)
+  await expectFocus(update)
   await page.unroute("**/api/communities/*")
   await update.press("Enter")
   await page.getByRole("table", { name: "Communities" }).getByRole("button", { name: "Ziekenhuis West", exact: true }).waitFor()
@@ -262,7 +262,7 @@ test("a community is added, renamed and, after confirmation, deleted; a failed u
 
 test("the Admin link tells other users that only platform administrators have access", async () => {
   const { address } = program
-  const adminApi = await apiAs(address)
+  const adminApi = await createApiClient(address)
   await adminApi.addUser({ username: "bob", email: "bob@example.org", password: passwords[0] })
   const page = await newPage()
   await page.goto(`${address}/login`)
@@ -293,15 +293,15 @@ test("the current password field stays open and focused while the password for a
   await page.getByRole("textbox", { name: "Email" }).fill("chief@example.org")
   await press(page, "Save email")
   const secret = page.getByLabel("Current password", { exact: true })
-  await focusCame(secret)
+  await expectFocus(secret)
   await page.keyboard.type("x")
   await page.keyboard.press("Backspace")
-  await focusCame(secret)
+  await expectFocus(secret)
   await page.unroute("**/api/account/change-email")
   await page.keyboard.type(admin.password)
   await page.keyboard.press("Enter")
   await page.getByText("Saved", { exact: true }).waitFor()
-  await focusCame(page.getByRole("textbox", { name: "Email" }))
+  await expectFocus(page.getByRole("textbox", { name: "Email" }))
 })
 
 test("a matching password confirmation is marked as correct and can still be shown", async () => {
@@ -317,7 +317,7 @@ test("a matching password confirmation is marked as correct and can still be sho
 })
 
 test("a failure to turn two-factor authentication on or off is explained, and backup codes stay on screen when the session ends", async () => {
-  const adminApi = await apiAs(program.address)
+  const adminApi = await createApiClient(program.address)
   await adminApi.addUser({ username: "fay", email: "fay@example.org", password: passwords[0] })
   const page = await newPage()
   await page.goto(`${program.address}/login?next=/account/authentication`)
@@ -445,7 +445,7 @@ test("links and the Back button ask before they discard a typed email address or
 })
 
 test("the focus stays in an account form when saving resets it", async () => {
-  const adminApi = await apiAs(program.address)
+  const adminApi = await createApiClient(program.address)
   await adminApi.addUser({ username: "eve", email: "eve@example.org", password: passwords[0] })
   const page = await newPage()
   await page.goto(`${program.address}/login?next=/account`)
@@ -460,12 +460,12 @@ test("the focus stays in an account form when saving resets it", async () => {
   await email.fill("eve@elsewhere.example")
   await email.press("Enter")
   await saved.waitFor()
-  await focusCame(email)
+  await expectFocus(email)
   await email.fill("eve@example.org")
   await page.getByRole("button", { name: "Save email" }).press("Enter")
   await saved.waitFor({ state: "detached" })
   await saved.waitFor()
-  await focusCame(email)
+  await expectFocus(email)
 
   await page.getByRole("link", { name: "Password & Authentication" }).click()
   await fill(page, "Current password", passwords[0])
@@ -473,5 +473,5 @@ test("the focus stays in an account form when saving resets it", async () => {
   await fill(page, "Confirm new password", passwords[1])
   await page.getByRole("button", { name: "Save password" }).press("Enter")
   await saved.waitFor()
-  await focusCame(page.getByLabel("Current password", { exact: true }))
+  await expectFocus(page.getByLabel("Current password", { exact: true }))
 })

@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs"
 import type { Browser, Download, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { maxMetadataKeys } from "../../domain/exports/answers-plan.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { leaveConversations } from "../fixtures/conversations.ts"
+import { insertConversations } from "../fixtures/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
-import { axe, axeInBoth } from "./accessibility.ts"
+import { findAccessibilityViolations, findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { pageOf } from "./console-steps.ts"
+import { openSignedInPage } from "./console-steps.ts"
 
 const community = "panel"
 /** Three pages of 1250 conversations and part of a fourth. */
@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startTestServer()
   const panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })
-  const scripts = scriptsApi((await server.signedIn("ada")).api())
+  const scripts = createScriptsApi((await server.signedIn("ada")).api())
   const { uuid, name, public_name, language } = await scripts.add({ community, name: "Long" })
   await scripts.save({
     community,
@@ -47,7 +47,7 @@ beforeAll(async () => {
     revision: 1,
   })
   const startedAt = new Date()
-  await leaveConversations(
+  await insertConversations(
     server.database,
     Array.from({ length: count }, (_, i) => ({
       script: uuid,
@@ -59,7 +59,7 @@ beforeAll(async () => {
   )
   address = `${server.address}/chats/${community}/${uuid}`
   browser = await launch()
-  page = await pageOf(browser, server, "ada")
+  page = await openSignedInPage(browser, server, "ada")
 })
 beforeEach(async () => {
   await page.goto(address)
@@ -114,7 +114,7 @@ test("[X10] an export stops at the page that failed, resumes from it, and writes
   await page.getByText(`1250 of ${count}`).waitFor()
   // A worker writes the file, so the page stays responsive.
   expect(page.workers()).toHaveLength(1)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   expect(attempts).toBeGreaterThan(0)
   fails = false
   const downloads: Array<Download> = []
@@ -256,7 +256,7 @@ test("options are remembered, headings follow them immediately, and all conversa
   await page.keyboard.press("Escape")
   await page.getByLabel("To", { exact: true }).fill("31-02-2026")
   await page.getByText("A day as DD-MM-YYYY or YYYY-MM-DD").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test("a day is chosen by keyboard on a calendar that starts on Monday, and a chart shows recent conversations", async () => {
@@ -271,7 +271,7 @@ test("a day is chosen by keyboard on a calendar that starts on Monday, and a cha
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await expect.poll(focused).toBe(String(Number(day)))
   expect(await calendar.getByRole("button", { pressed: true }).textContent()).toBe(String(Number(day)))
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await page.keyboard.press("ArrowUp")
   const earlier = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) - 7))
   await expect.poll(focused).toBe(String(earlier.getUTCDate()))

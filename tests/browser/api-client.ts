@@ -1,15 +1,15 @@
 // A second user who works on the same server through the API.
 
-import { communitiesApi } from "../../adapters/api/communities-api.ts"
-import { connectionsApi, dataPointsApi } from "../../adapters/api/connections-api.ts"
+import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
+import { createConnectionsApi, createDataPointsApi } from "../../adapters/api/connections-api.ts"
 import { createHttpClient } from "../../adapters/api/http-client.ts"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { usersApi } from "../../adapters/api/users-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createUsersApi } from "../../adapters/api/users-api.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import { admin } from "../fixtures/program.ts"
 
 /** Signs in through the API. Rejects when the sign-in or a call fails. */
-export const apiAs = async (address: string, credentials: { readonly username: string; readonly password: string } = admin) => {
+export const createApiClient = async (address: string, credentials: { readonly username: string; readonly password: string } = admin) => {
   const cookies = new Map<string, string>()
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
   const call = async (path: string, method: string, body?: object | ReadonlyArray<unknown>): Promise<unknown> => {
@@ -28,7 +28,7 @@ export const apiAs = async (address: string, credentials: { readonly username: s
   const token = await call("/login", "GET")
   await call("/api/login", "POST", { ...credentials, csrf: Object.values(Object(token))[0] })
   const signedIn = createHttpClient(`${address}/`).extend({ headers: { cookie: header() } })
-  const [users, communities] = [usersApi(signedIn), communitiesApi(signedIn)]
+  const [users, communities] = [createUsersApi(signedIn), createCommunitiesApi(signedIn)]
   return {
     addCommunity: (name: string, slug: string) => call("/api/communities", "PUT", { name, slug }),
     /** Adds a user, by username, to a community, by slug. */
@@ -42,9 +42,9 @@ export const apiAs = async (address: string, credentials: { readonly username: s
     addUser: (user: { readonly username: string; readonly email: string; readonly password: string }) => call("/api/users", "PUT", user),
     makeUniqueLinks: (community: string, script: string, people: ReadonlyArray<Participant>) =>
       call(`/api/${community}/chat-scripts/${script}/get-unique-links`, "POST", people),
-    connections: connectionsApi(signedIn),
-    dataPoints: dataPointsApi(signedIn),
-    scripts: scriptsApi(signedIn),
+    connections: createConnectionsApi(signedIn),
+    dataPoints: createDataPointsApi(signedIn),
+    scripts: createScriptsApi(signedIn),
   }
 }
-export type SecondPerson = Awaited<ReturnType<typeof apiAs>>
+export type ApiClient = Awaited<ReturnType<typeof createApiClient>>

@@ -5,9 +5,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, Download, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { conversationsApi } from "../../adapters/api/conversations-api.ts"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { fakeConversation } from "../../domain/actions/fake-conversation.ts"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createFakeConversation } from "../../domain/actions/fake-conversation.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
@@ -89,8 +89,8 @@ test("a chat is published, handed out as 12,000 links, answered, exported, clear
 
   const administrator = visitor(program.address)
   await administrator.signIn(admin.username, admin.password)
-  const script = await scriptsApi(administrator.api()).read({ community, uuid })
-  const { answers } = fakeConversation(script, { cuuid: "c", respondent: "r", now: new Date().toISOString() })
+  const script = await createScriptsApi(administrator.api()).read({ community, uuid })
+  const { answers } = createFakeConversation(script, { cuuid: "c", respondent: "r", now: new Date().toISOString() })
   const respondents = tokens.slice(0, 5)
   for (const token of respondents) await respond(token, answers)
   await page.reload()
@@ -130,7 +130,7 @@ test("a chat is published, handed out as 12,000 links, answered, exported, clear
   await page.getByText("cleared all chat data!").waitFor()
   await page.getByText("0 conversations", { exact: true }).waitFor()
   await region("Export").getByText("No conversations match.").waitFor()
-  expect(await conversationsApi(administrator.api()).countResponses({ community, uuid })).toEqual({
+  expect(await createConversationsApi(administrator.api()).countResponses({ community, uuid })).toEqual({
     conversations: 0,
     answered: 0,
     links: 0,

@@ -3,19 +3,19 @@ import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { conversationsApi } from "../../adapters/api/conversations-api.ts"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { storeAnswerFile } from "../../adapters/server/answer-files/answer-file-repository.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { type FileStorage, openStorage } from "../../adapters/server/storage/storage.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { leaveConversations } from "../fixtures/conversations.ts"
+import { insertConversations } from "../fixtures/conversations.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-import { axeInBoth } from "./accessibility.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { pageOf } from "./console-steps.ts"
+import { openSignedInPage } from "./console-steps.ts"
 
 const community = "panel"
 let server: TestServer
@@ -44,7 +44,7 @@ beforeAll(async () => {
   panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   ada = await server.signedIn("ada")
-  const scripts = scriptsApi(ada.api())
+  const scripts = createScriptsApi(ada.api())
   const first = await scripts.add({ community, name: "Intake" })
   uuid = first.uuid
   const { name, public_name, language } = first
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await save(name, [message(0, "Welkom"), message(1, "Dag")], 1)
   await save("Intake, anew", [message(0, "Hallo"), message(2, "Nog iets")], 2)
   browser = await launch()
-  page = await pageOf(browser, server, "ada")
+  page = await openSignedInPage(browser, server, "ada")
   await open()
 })
 afterAll(async () => {
@@ -92,7 +92,7 @@ test("links to the script, the statistics and the chat, and lets the status be c
   await page.getByRole("menuitem", { name: "Preparation" }).click()
   await page.getByRole("dialog", { name: "Change status" }).getByRole("button", { name: "Continue" }).click()
   await page.getByRole("link", { name: "Edit script" }).waitFor()
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
 })
 
 const storeFile = (name: string) =>
@@ -105,7 +105,7 @@ test("reports that there are no files, builds and downloads an archive once ther
   const request = region("Data").getByRole("button", { name: "Request files" })
   await request.click()
   await region("Data").getByText("Files don't exist").waitFor()
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await storeFile("cv.txt")
   await request.click()
   const download = region("Data").getByRole("button", { name: "Download files" })
@@ -148,7 +148,7 @@ test("[V5] lists what restoring a version would change, and restoring changes ex
   await expect
     .poll(() => versionDialog.getByRole("listitem").allTextContents())
     .toEqual(["Title: Intake, anew → Intake", "step_1 · Text message", "step_2 · Text message", "step_0 · Text message: text"])
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await versionDialog.getByRole("button", { name: "Restore" }).click()
   await page.getByText("Version 2 has been restored.").waitFor()
   await page.getByRole("heading", { name: "Intake", level: 1, exact: true }).waitFor()
@@ -172,13 +172,13 @@ test("shows the technical settings only with ?dev=true, and locks them with the 
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(await axeInBoth(page)).toEqual([])
+    expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await chooseStatus("Live")
   await region("Technical").getByText("Locked: the chat is not in preparation.").waitFor()
   expect(await transport.isDisabled()).toBe(true)
-  expect((await scriptsApi(ada.api()).read({ community, uuid })).queue_config?.transport).toBe("statistics-secondary")
+  expect((await createScriptsApi(ada.api()).read({ community, uuid })).queue_config?.transport).toBe("statistics-secondary")
 })
 
 test("[P2] anonymizes a chat only when it is closed, after showing how much is removed", async () => {
@@ -187,11 +187,11 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
   expect(await anonymizeButton.isDisabled()).toBe(true)
   await region("Data").getByText("Close the chat first: nobody may be in the middle of it.").waitFor()
   const conversation = { script: uuid, community: panel, revision: 1, startedAt: new Date("2026-03-01T12:34:56Z") }
-  await leaveConversations(server.database, [
+  await insertConversations(server.database, [
     { ...conversation, metadata: { note: "a secret" } },
     { ...conversation, answers: { a: "yes" } },
   ])
-  await conversationsApi(ada.api()).makeLinks({ community, uuid, amount: 3, short: false })
+  await createConversationsApi(ada.api()).makeLinks({ community, uuid, amount: 3, short: false })
   await chooseStatus("Closed")
   await anonymizeButton.click()
   const dialog = page.getByRole("dialog", { name: "Anonymise" })
@@ -202,10 +202,10 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
     "2 files go: what respondents sent cannot be made anonymous.", // stored by the file tests above
     "Answers and counts stay. What people wrote may still name them.",
   ])
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
-  const readConversations = () => conversationsApi(ada.api()).exportPage({ community, uuid, limit: 10, after: null })
+  const readConversations = () => createConversationsApi(ada.api()).exportPage({ community, uuid, limit: 10, after: null })
   expect((await readConversations()).items.map(({ metadata }) => metadata)).toContainEqual({ note: "a secret" })
   await anonymizeButton.click()
   await dialog.getByRole("button", { name: "Anonymise" }).click()

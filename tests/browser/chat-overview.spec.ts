@@ -5,8 +5,8 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import { truncateName } from "../../domain/script/script-list.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
-import { axe } from "./accessibility.ts"
-import { apiAs, type SecondPerson } from "./api-client.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { type ApiClient, createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { addChat, chatRow, signIn } from "./console-steps.ts"
 
@@ -15,12 +15,12 @@ const slug = "panel"
 let program: Program
 let browser: Browser
 let page: Page
-let api: SecondPerson
+let api: ApiClient
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
-  api = await apiAs(program.address)
+  api = await createApiClient(program.address)
   await api.addCommunity("Panel", slug)
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await signIn(page, program.address, `/chats/${slug}`)
@@ -79,7 +79,7 @@ test("[S9] a script with errors stays in preparation, and an alert says why and 
   const alert = page.getByRole("alert")
   await alert.getByText("Instruction 1:").first().waitFor()
   expect(await status("Not yet").getAttribute("aria-label")).toBe("Status: Preparation")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await alert.getByRole("link", { name: "Open the script" }).click()
   await page.getByLabel("Title", { exact: true }).waitFor()
 })
@@ -132,7 +132,7 @@ test("[S7] a long name is shortened on screen but complete for screen readers, a
   for (const width of [1440, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 })
@@ -141,7 +141,7 @@ test("an unknown community shows a not-found page with a link to the user's comm
   await page.goto(`${program.address}/chats/nowhere`)
   await page.getByRole("heading", { name: "There is nothing here", level: 1 }).waitFor()
   expect(await page.getByRole("button", { name: "Add chat" }).count()).toBe(0)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole("link", { name: "Go to your communities" }).click()
   await page.getByRole("button", { name: "Panel" }).waitFor()
 })

@@ -1,15 +1,15 @@
 // The status and removal procedure of chats that others work on too: confirmation, impact of edits, conflicts and expired tokens.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { leaveConversations } from "../fixtures/conversations.ts"
+import { insertConversations } from "../fixtures/conversations.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-import { axeInBoth } from "./accessibility.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { chatRow, pageOf } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
+import { chatRow, openSignedInPage } from "./console-steps.ts"
+import { expectFocus } from "./keyboard.ts"
 
 const community = "panel"
 let server: TestServer
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   ada = await server.signedIn("ada")
   browser = await launch()
-  page = await pageOf(browser, server, "ada")
+  page = await openSignedInPage(browser, server, "ada")
 })
 afterAll(async () => {
   await browser?.close()
@@ -38,7 +38,7 @@ const overview = async (target: Page = page): Promise<Page> => {
   await target.getByRole("heading", { name: "Active chats" }).waitFor()
   return target
 }
-const scripts = () => scriptsApi(ada.api())
+const scripts = () => createScriptsApi(ada.api())
 const status = (target: Page, name: string) => chatRow(target, name).getByRole("button", { name: /^Status: / })
 const pick = async (target: Page, name: string, to: string) => {
   await status(target, name).click()
@@ -97,20 +97,20 @@ test("turning the removal procedure off asks for confirmation, turning it on doe
   const dialog = page.getByRole("dialog", { name: "Removal procedure" })
   await toggle.click()
   await dialog.getByText(question).waitFor()
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await expect.poll(() => toggle.isChecked()).toBe(true)
   // However the dialog is closed, focus returns to the toggle.
-  await focusCame(toggle)
+  await expectFocus(toggle)
   await page.keyboard.press("Space")
   await dialog.waitFor()
   await page.keyboard.press("Escape")
   await dialog.waitFor({ state: "detached" })
-  await focusCame(toggle)
+  await expectFocus(toggle)
   await page.keyboard.press("Space")
   await dialog.getByRole("button", { name: "Continue" }).click()
   await expect.poll(() => toggle.isChecked()).toBe(false)
-  await focusCame(toggle)
+  await expectFocus(toggle)
   await page.route("**/deletion-state", (route) => route.abort())
   await toggle.click()
   await page.getByText("“Removed in time” stays as it is").waitFor()
@@ -126,14 +126,14 @@ test("[V4] returning a chat with conversations to preparation shows first what a
   const uuid = await add("With answers", [question(null, 0), question('age == "1"', 1)])
   await scripts().changeStatus({ community, uuid, to: "live" })
   const conversation = { script: uuid, community: panel, revision: 2, startedAt: new Date() }
-  await leaveConversations(server.database, [conversation, { ...conversation, answers: { "019a0000-0000-7000-8000-000000000000": "12" } }])
+  await insertConversations(server.database, [conversation, { ...conversation, answers: { "019a0000-0000-7000-8000-000000000000": "12" } }])
   await overview()
   await pick(page, "With answers", "Preparation")
   const dialog = page.getByRole("dialog", { name: "Change status" })
   await dialog.getByText("Changing the chat script might cause unexpected dataloss at this stage. Continue?").waitFor()
   await dialog.getByText("2 conversations, 1 with answers. An edit can touch:").waitFor()
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual(["2 columns of answers", "1 condition"])
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await dialog.getByRole("button", { name: "Continue" }).click()
   await chatRow(page, "With answers").getByRole("link", { name: "Edit" }).waitFor()
 })
@@ -143,7 +143,7 @@ test("the list can be filtered by status, and each row shows its number of answe
   await add("Unanswered")
   await scripts().changeStatus({ community, uuid, to: "live" })
   const conversation = { script: uuid, community: panel, revision: 2, startedAt: new Date() }
-  await leaveConversations(server.database, [
+  await insertConversations(server.database, [
     conversation,
     ...Array.from({ length: 1200 }, (_, i) => ({ ...conversation, answers: { a: i } })),
   ])
@@ -161,7 +161,7 @@ test("the list can be filtered by status, and each row shows its number of answe
   expect(await rows().count()).toBe(liveCount)
   expect(await page.getByRole("button", { name: "Status: Live" }).count()).toBe(liveCount)
   await page.setViewportSize({ width: 390, height: 900 })
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
   await live.press("Enter")
   await chatRow(page, "Unanswered").waitFor()
@@ -196,7 +196,7 @@ test("when two tabs change a status, the later one reports the conflict and show
   await other.getByText("Somebody else changed the status in the meantime, so this step is no longer possible.").waitFor()
   await expect.poll(() => status(other, "Two tabs").getAttribute("aria-label")).toBe("Status: Live")
   await chatRow(other, "Two tabs").getByText("Live since").waitFor()
-  expect(await axeInBoth(other)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(other)).toEqual([])
 
   const token = await scripts().fetchDeletionToken({ community, uuid })
   await scripts().remove({ community, uuid, token })
@@ -224,7 +224,7 @@ test("[U4] an expired deletion token deletes nothing, and confirmation is asked 
   clockOffsetMs += 11 * 60_000
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
   await dialog.getByText("That took too long, so nothing has been deleted yet. Please confirm once more.").waitFor()
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
   await page.getByText("“Slow to confirm” is now in the archive.").waitFor()
 })

@@ -46,7 +46,7 @@ export const findBrowser = async (): Promise<string> => {
 }
 
 /** Arguments that stop Chromium's own network traffic: no look-ups, updates or sync. */
-export const quietly: ReadonlyArray<string> = [
+export const quietArguments: ReadonlyArray<string> = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -61,7 +61,7 @@ const hangLimitMs = 120_000
 
 /** Starts a browser. Each test file has its own, because a browser that files share over a connection hides the paths of downloads. */
 export const launch = async (): Promise<Browser> => {
-  const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...quietly] })
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...quietArguments] })
   const newContext = browser.newContext.bind(browser)
   return Object.assign(browser, {
     newContext: async (options: BrowserContextOptions) => {

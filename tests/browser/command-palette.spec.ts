@@ -3,8 +3,8 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
-import { axeInBoth } from "./accessibility.ts"
-import { apiAs } from "./api-client.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
@@ -17,7 +17,7 @@ let page: Page
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
-  const { addCommunity, scripts } = await apiAs(program.address)
+  const { addCommunity, scripts } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
   await addCommunity("Élan", "elan")
   await scripts.add({ community: "panel", name: "Intake" })
@@ -48,7 +48,7 @@ test("the palette is loaded when it is opened, finds a chat of another community
   await page.keyboard.type("longer much")
   await expect.poll(() => palette().getByRole("option").count()).toBe(1)
   expect(await selectedOption().getByTitle(long).textContent()).toBe("A name that is much longer than the fort…")
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await page.keyboard.press("Enter")
   await page.getByRole("heading", { name: long, level: 1 }).waitFor()
   expect(await palette().count()).toBe(0)
@@ -156,7 +156,7 @@ test("the palette fits in 768 and 390 px, and phones drop its button in favor of
     await page.keyboard.press("Control+K")
     await palette().getByRole("option", { name: "Intake" }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(await axeInBoth(page)).toEqual([])
+    expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
     await page.keyboard.press("Escape")
     await page.context().clearCookies()
   }

@@ -3,11 +3,11 @@ import type { Browser, Dialog, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
-import { axeInBoth } from "./accessibility.ts"
-import { apiAs } from "./api-client.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
+import { expectFocus } from "./keyboard.ts"
 
 let program: Program
 let browser: Browser
@@ -16,7 +16,7 @@ let page: Page
 beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
   browser = await launch()
-  const { addCommunity } = await apiAs(program.address)
+  const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Zorg Oost", "zorg-oost")
   await addCommunity("Zorg West", "zorg-west")
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
@@ -44,7 +44,7 @@ test("the filter at home ignores case, reports when nothing matches, and opens t
   await filter.press("Enter")
   await filter.fill("nowhere")
   await page.getByText(noMatch).waitFor()
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await filter.press("Enter")
   expect(path()).toBe("/home")
   await filter.fill("wEst")
@@ -90,11 +90,11 @@ test("the community menu shows that it is loading or failed to load, not that no
   const retry = list.getByRole("button", { name: "Try again" })
   await retry.waitFor()
   expect(await list.getByText(noMatch).count()).toBe(0)
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await page.unroute("**/api/communities")
   await retry.press("Enter")
   await list.getByRole("link", { name: "Zorg Oost" }).waitFor()
-  await focusCame(list.getByLabel("Filter communities"))
+  await expectFocus(list.getByLabel("Filter communities"))
   await page.keyboard.press("Escape")
 })
 
@@ -116,7 +116,7 @@ test("the form for a new community counts the characters of name and slug, marks
   await submit.click()
   await dialog.getByText("This name is too short.").waitFor()
   expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await name.fill("a".repeat(101))
   await dialog.getByText("101 of at most 100").waitFor()
   expect(await isNameInvalid()).toBe(true)
@@ -357,7 +357,7 @@ test("a screen whose code fails to load shows an error, and loads on retry", asy
   const screen = page.getByRole("main")
   await screen.focus()
   expect(await screen.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("none")
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await page.unroute(isCode)
   await page.getByRole("button", { name: "Try again" }).click()
   await page.getByRole("heading", { name: "Users" }).waitFor()
@@ -373,7 +373,7 @@ test("retrying a list that failed to load moves focus into the screen, not to th
     await page.unroute(lists)
     await retry.press("Enter")
     await retry.waitFor({ state: "detached" })
-    await focusCame(page.getByRole("main"))
+    await expectFocus(page.getByRole("main"))
   }
 })
 
@@ -391,7 +391,7 @@ test("a form that is slow to open shows a busy button, and returns focus to that
   release()
   await page.getByRole("dialog", { name: "Add user" }).waitFor()
   await page.keyboard.press("Escape")
-  await focusCame(add)
+  await expectFocus(add)
 })
 
 test("the add button is disabled until its list has loaded", async () => {
@@ -411,7 +411,7 @@ test("the add button is disabled until its list has loaded", async () => {
     await add.waitFor()
     expect([screen, await add.isEnabled()]).toEqual([screen, false])
     // The loading state is accessible, too.
-    expect([screen, await axeInBoth(page)]).toEqual([screen, []])
+    expect([screen, await findAccessibilityViolationsInBothSchemes(page)]).toEqual([screen, []])
     release()
     await add.click()
     await page.getByRole("dialog").waitFor()

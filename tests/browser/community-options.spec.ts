@@ -5,8 +5,8 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
-import { axe, axeInBoth } from "./accessibility.ts"
-import { apiAs } from "./api-client.ts"
+import { findAccessibilityViolations, findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   program = await startProgram({ DEMO: "0", SEND_TO_PRIVATE: "1" })
   browser = await launch()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-  const { addCommunity, addUser, join } = await apiAs(program.address)
+  const { addCommunity, addUser, join } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
   await addUser({ username: "bob", email: "bob@example.org", password })
   await join("bob", "panel")
@@ -64,7 +64,7 @@ const expectFitsAndAccessible = async () => {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
@@ -250,7 +250,7 @@ test("deleting a connection asks for confirmation first", async () => {
   await page.getByRole("button", { name: "Delete Answers" }).click()
   const consent = page.getByRole("dialog", { name: "Delete connection" })
   await consent.getByText("Are you sure?").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await consent.getByRole("button", { name: "Cancel" }).click()
   await page.getByRole("button", { name: "Delete Answers" }).click()
   await consent.getByRole("button", { name: "Delete", exact: true }).click()

@@ -19,7 +19,7 @@ export const signInContext = async (context: BrowserContext, address: string): P
 }
 
 /** A new page on a test server, with the user signed in. */
-export const pageOf = async (browser: Browser, server: Pick<TestServer, "address">, username: string): Promise<Page> => {
+export const openSignedInPage = async (browser: Browser, server: Pick<TestServer, "address">, username: string): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   await page.goto(`${server.address}/login`)
   await page.getByLabel("Username").fill(username)
@@ -55,4 +55,4 @@ export const openEditor = async (page: Page, name: string): Promise<void> => {
 }
 
 /** The instructions of the outline, in order. */
-export const outline = (page: Page) => page.getByRole("list", { name: "Instructions" }).getByRole("listitem")
+export const outlineRows = (page: Page) => page.getByRole("list", { name: "Instructions" }).getByRole("listitem")

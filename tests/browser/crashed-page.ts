@@ -2,7 +2,7 @@
 import type { Page } from "playwright"
 
 /** Crashes the page without running its unload handlers. Returns a new page of the same browser context. */
-export const crash = async (page: Page): Promise<Page> => {
+export const crashPage = async (page: Page): Promise<Page> => {
   const context = page.context()
   const crashed = page.waitForEvent("crash")
   const killing = await context.newCDPSession(page)
@@ -12,7 +12,7 @@ export const crash = async (page: Page): Promise<Page> => {
 }
 
 /** The contents of an object store in the page's IndexedDB, as text. */
-export const keptOnDevice = (page: Page, database: string, store: string): Promise<string> =>
+export const readStoredOnDevice = (page: Page, database: string, store: string): Promise<string> =>
   page.evaluate(
     ([name, storeName]) =>
       new Promise<string>((resolve, reject) => {

@@ -2,22 +2,22 @@
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
-import { axe } from "./accessibility.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { pageOf } from "./console-steps.ts"
+import { openSignedInPage } from "./console-steps.ts"
 
 const community = "panel"
 let server: TestServer
-let receiver: Loopback
+let receiver: LoopbackServer
 let browser: Browser
 let page: Page
 let script: ScriptId
 
 beforeAll(async () => {
-  receiver = await startLoopback()
+  receiver = await startLoopbackServer()
   server = await startTestServer({ SEND_TO_PRIVATE: "1" })
   const panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })
@@ -31,17 +31,17 @@ beforeAll(async () => {
     labels: { name: "Register" },
     trigger,
   } as const
-  script = await makeLive(
+  script = await createLiveScript(
     await server.signedIn("ada"),
     community,
-    instructionsOf(
+    createInstructions(
       { type: "message", label: "hello", says: "Welkom" },
       { type: "action", label: "to_the_register", action: { type: "send2api", params } },
       { type: "question", label: "more", says: "Nog iets?", question: { uuid: crypto.randomUUID(), type: "open", skipable: true } },
     ),
   )
   browser = await launch()
-  page = await pageOf(browser, server, "ada")
+  page = await openSignedInPage(browser, server, "ada")
   await page.goto(`${server.address}/chats/${community}/${script}`)
 })
 afterAll(async () => {
@@ -72,7 +72,7 @@ test("lists the configured deliveries by name, with the delay of their auto-deli
 test("says so when nothing has been sent", async () => {
   await log().getByRole("button", { name: "Show deliveries" }).click()
   await log().getByText("Nothing has been sent yet.").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test("shows the request and the response of a failed delivery, and repeats it with Deliver again", async () => {
@@ -95,7 +95,7 @@ test("shows the request and the response of a failed delivery, and repeats it wi
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
   }
 
   receiver.answerWith((_, response) => void response.end())
@@ -105,7 +105,7 @@ test("shows the request and the response of a failed delivery, and repeats it wi
   await rows().getByText("2 attempts").waitFor()
   expect(receiver.received.map(({ path }) => path)).toEqual(["/hook", "/hook"])
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test("explains an unreachable receiver in the language of the interface", async () => {

@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { desk, files } from "./test-environment.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Workbench")
+const at = useTestEnvironment("Workbench")
 let page: Page
 
 beforeEach(async () => {
@@ -23,12 +23,12 @@ const openNewChat = async ({ filled = true, status = "preparation" as "preparati
 
 /** The names of the rendered instructions, in order. */
 const names = () =>
-  outline(page).evaluateAll((rows) =>
+  outlineRows(page).evaluateAll((rows) =>
     rows
       .toSorted((a, b) => Number(a.getAttribute("aria-posinset")) - Number(b.getAttribute("aria-posinset")))
       .map((row) => row.querySelector("button[aria-current] b, button[aria-current] span > span > span")?.textContent ?? ""),
   )
-const row = (name: string) => outline(page).filter({ hasText: name }).first()
+const row = (name: string) => outlineRows(page).filter({ hasText: name }).first()
 const select = (name: string) => row(name).locator("button[aria-current]").click()
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 
@@ -76,14 +76,14 @@ describe("the outline", () => {
 
   test("asks before it deletes an instruction that others refer to, and lists the references", async () => {
     await openNewChat()
-    const before = await outline(page).count()
+    const before = await outlineRows(page).count()
     await row("visited_before").getByRole("button", { name: "Delete" }).click()
     const dialog = page.getByRole("dialog", { name: "Delete visited_before" })
     await dialog.getByText("in its condition").first().waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await dialog.getByRole("button", { name: "Cancel" }).click()
     await dialog.waitFor({ state: "detached" })
-    expect(await outline(page).count()).toBe(before)
+    expect(await outlineRows(page).count()).toBe(before)
     await row("visited_before").getByRole("button", { name: "Delete" }).click()
     await dialog.getByRole("button", { name: "Delete" }).click()
     await page.getByRole("button", { name: "Check" }).click()
@@ -177,9 +177,9 @@ test("dropping several files shows an error, one file is imported, and files dro
   expect(await page.getByText("Please select exactly one file.").count()).toBe(0)
   await drop(2)
   await page.getByText("Please select exactly one file.").waitFor()
-  expect(await outline(page).count()).toBe(0)
+  expect(await outlineRows(page).count()).toBe(0)
   await drop(1)
-  await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
+  await expect.poll(() => outlineRows(page).count()).toBeGreaterThan(5)
 })
 
 /** Opens the editor and adds the instruction `mine` while a chosen script file is still being read. */
@@ -205,7 +205,7 @@ const openWithLateFile = async () => {
 
 test("a file that is read after instructions were added replaces them only on request, and Undo restores them", async () => {
   await openWithLateFile()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -219,7 +219,7 @@ test("a file that is read after instructions were added replaces them only on re
   await page.getByRole("button", { name: "Redo", exact: true }).click()
   await expect.poll(names).toEqual(["mine"])
   await page.getByRole("button", { name: "Put the file in their place" }).click()
-  await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
+  await expect.poll(() => outlineRows(page).count()).toBeGreaterThan(5)
   await page.getByRole("button", { name: "Undo", exact: true }).click()
   await expect.poll(names).toEqual(["mine"])
 })
@@ -231,7 +231,7 @@ test("saving asks about a file that was read late before it leaves the editor, a
   await panel().getByRole("textbox", { name: "Message", exact: true }).fill("Hello")
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await dialog.getByText(/instructions of the file did not come in/).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
   await importButton.waitFor()
@@ -251,7 +251,7 @@ test("saving asks about a file that was read late before it leaves the editor, a
   await page.getByRole("button", { name: "Discard mine" }).click()
   await page.getByText(/The chat is live by now: the file cannot take their place/).waitFor()
   expect(await importButton.count()).toBe(0)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole("button", { name: "Close without saving" }).click()
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
@@ -267,7 +267,7 @@ test("an invalid title or public title shows its error while it is typed, until 
   await title.fill(" ")
   await page.getByText("Title: Fill in a name. It is not saved like this.").waitFor()
   expect(await title.getAttribute("aria-invalid")).toBe("true")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await title.fill(before)
   await page.getByText("It is not saved like this.").waitFor({ state: "detached" })
   await page.getByRole("button", { name: "Chat Options" }).click()
@@ -300,7 +300,7 @@ test("leaving with unsaved edits asks first, Cancel stays, and discarded edits a
   await page.getByRole("link", { name: "Chats" }).click()
   const dialog = page.getByRole("dialog", { name: "Close without saving" })
   await dialog.getByRole("button", { name: "Cancel" }).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Never saved")
@@ -308,7 +308,7 @@ test("leaving with unsaved edits asks first, Cancel stays, and discarded edits a
   await dialog.getByRole("button", { name: "Close without saving" }).click()
   await page.waitForURL(`**/chats/${at.slug}`)
   await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
-  await outline(page).first().waitFor() // discarded edits are not offered again
+  await outlineRows(page).first().waitFor() // discarded edits are not offered again
 })
 
 test("signing out with unsaved edits, from the menu or the palette, asks first, and Cancel stays signed in", async () => {
@@ -470,7 +470,7 @@ test("invalid input in a number field stays there with an error until it is repl
   await panel().getByLabel("Name", { exact: true }).focus()
   expect(await delay.inputValue()).toBe("soon")
   expect(await delay.getAttribute("aria-invalid")).toBe("true")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await delay.fill("7,50")
   await panel().getByLabel("Name", { exact: true }).focus()
   await expect.poll(() => delay.inputValue()).toBe("7.5")
@@ -484,7 +484,7 @@ test("a finding about an instruction opens it; a finding about the whole script 
   await page.getByRole("button", { name: "Chat Options" }).click()
   await page.getByRole("dialog", { name: "Chat Options" }).getByLabel("Public title").fill(" ")
   await page.getByRole("dialog", { name: "Chat Options" }).getByRole("button", { name: "External data" }).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.press("Escape")
   await select("visited_before")
   await panel().getByLabel("Condition", { exact: true }).fill("nobody == 1")
@@ -501,14 +501,14 @@ test("a finding about an instruction opens it; a finding about the whole script 
 test("a narrow screen shows one pane at a time, each without accessibility violations", async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openNewChat()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await select("visited_before")
   await panel().getByLabel("Name", { exact: true }).waitFor()
-  expect(await outline(page).first().isVisible()).toBe(false)
-  expect(await axe(page)).toEqual([])
+  expect(await outlineRows(page).first().isVisible()).toBe(false)
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole("button", { name: "Check" }).click()
   await page.getByRole("heading", { name: "Findings" }).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test("Ctrl+Z in any field undoes the latest edit: a checkbox before typed values, a deletion before a text", async () => {
@@ -527,10 +527,10 @@ test("Ctrl+Z in any field undoes the latest edit: a checkbox before typed values
   await page.keyboard.press("Control+z")
   await expect.poll(() => maximum.inputValue()).not.toBe("30")
   expect(await minimum.inputValue()).toBe("3")
-  const all = await outline(page).count()
-  await outline(page).first().getByRole("button", { name: "Delete" }).click()
-  await expect.poll(() => outline(page).count()).toBe(all - 1)
+  const all = await outlineRows(page).count()
+  await outlineRows(page).first().getByRole("button", { name: "Delete" }).click()
+  await expect.poll(() => outlineRows(page).count()).toBe(all - 1)
   await panel().getByRole("textbox", { name: "Message", exact: true }).click()
   await page.keyboard.press("Control+z")
-  await expect.poll(() => outline(page).count()).toBe(all)
+  await expect.poll(() => outlineRows(page).count()).toBe(all)
 })

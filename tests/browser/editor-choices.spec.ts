@@ -1,21 +1,21 @@
 // Lists of choices in the editor: only those near the viewport are rendered, all can be reached, and edits keep the focus.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { asked, choicesOf } from "../arbitraries/answerable.ts"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
-import { desk } from "./test-environment.ts"
+import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { expectFocus } from "./keyboard.ts"
+import { useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Choosing")
+const at = useTestEnvironment("Choosing")
 let page: Page
 
 const openQuestionWith = async (count: number) => {
-  const choices = choicesOf(...Array.from({ length: count }, (_, i) => `Choice number ${i + 1}`))
-  const instructions = [{ ...asked(0, null, { uuid: "q", type: "choice", choices }), label: "many", typing_delay: 3 }]
+  const choices = createChoices(...Array.from({ length: count }, (_, i) => `Choice number ${i + 1}`))
+  const instructions = [{ ...questionInstruction(0, null, { uuid: "q", type: "choice", choices }), label: "many", typing_delay: 3 }]
   const { uuid } = await at.addChat({ language: "en", instructions })
   await at.openEditor(page, uuid)
-  await outline(page).first().locator("button[aria-current]").click()
+  await outlineRows(page).first().locator("button[aria-current]").click()
   await text(1).waitFor()
 }
 const text = (n: number) => page.getByRole("textbox", { name: `Choice ${n}`, exact: true })
@@ -29,13 +29,13 @@ test("of 300 choices, only those near the viewport are rendered, including those
   const items = page.getByRole("group", { name: "Choices" }).getByRole("list").getByRole("listitem")
   expect(await items.count()).toBe(300)
   expect(await page.getByRole("textbox", { name: /^Choice \d+$/ }).count()).toBeLessThan(100)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await items.nth(199).scrollIntoViewIfNeeded()
   await text(200).fill("The two-hundredth")
   await text(200).press("Enter")
-  await focusCame(text(201))
+  await expectFocus(text(201))
   await page.getByRole("button", { name: "Add choice" }).click()
-  await focusCame(text(301))
+  await expectFocus(text(301))
   await page.keyboard.type("One more")
   expect(await text(301).inputValue()).toBe("One more")
   await page.getByRole("button", { name: "Undo", exact: true }).click()
@@ -49,14 +49,14 @@ test("a question with 999 choices rejects another one and keeps pasted lines tha
   await openQuestionWith(998)
   const add = page.getByRole("button", { name: "Add choice" })
   await add.click()
-  await focusCame(text(999))
+  await expectFocus(text(999))
   await add.focus()
   await page.keyboard.press("Enter")
   await page.getByRole("alert").getByText("A question has 999 choices at most").waitFor()
-  await focusCame(add)
+  await expectFocus(add)
   const dismiss = page.getByRole("button", { name: "Dismiss" })
   await dismiss.click()
-  await focusCame(add)
+  await expectFocus(add)
   await text(999).focus()
   await page.evaluate(() => {
     const data = new DataTransfer()
@@ -73,7 +73,7 @@ test("a choice moved beyond the rendered ones keeps the focus", async () => {
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Move choice 40 down").focus()
   await page.keyboard.press("Enter")
-  await focusCame(button("Move choice 41 down"))
+  await expectFocus(button("Move choice 41 down"))
   expect(await text(41).inputValue()).toBe("Choice number 40")
 })
 
@@ -82,7 +82,7 @@ test("removing the only choice moves the focus to Add choice", async () => {
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Remove choice 1").focus()
   await page.keyboard.press("Enter")
-  await focusCame(button("Add choice"))
+  await expectFocus(button("Add choice"))
 })
 
 test("moving or removing a choice by keyboard keeps the focus in the list", async () => {
@@ -90,24 +90,24 @@ test("moving or removing a choice by keyboard keeps the focus in the list", asyn
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Move choice 3 up").focus()
   await page.keyboard.press("Enter")
-  await focusCame(button("Move choice 2 up"))
+  await expectFocus(button("Move choice 2 up"))
   await page.keyboard.press("Enter")
   await expect.poll(() => text(1).inputValue()).toBe("Choice number 3")
   // The first choice cannot move up, so its text gets the focus.
-  await focusCame(text(1))
+  await expectFocus(text(1))
   await button("Reorder choice 1").focus()
   await page.keyboard.press("ArrowDown")
-  await focusCame(button("Reorder choice 2"))
+  await expectFocus(button("Reorder choice 2"))
   await page.keyboard.press("ArrowDown")
-  await focusCame(button("Reorder choice 3"))
+  await expectFocus(button("Reorder choice 3"))
   await button("Remove choice 3").focus()
   await page.keyboard.press("Enter")
   await page.getByText("Choice 3 was removed").waitFor({ state: "attached" })
-  await focusCame(text(3))
+  await expectFocus(text(3))
   expect(await text(3).inputValue()).toBe("Choice number 4")
   await button("Remove choice 3").focus()
   await page.keyboard.press("Enter")
-  await focusCame(text(2))
+  await expectFocus(text(2))
 })
 
 test("Ctrl+Z in a choice undoes choices added by Enter and by a paste one step at a time, and leaves the others alone", async () => {
@@ -118,26 +118,26 @@ test("Ctrl+Z in a choice undoes choices added by Enter and by a paste one step a
   await openQuestionWith(1)
   await text(1).fill("Tea")
   await text(1).press("Enter")
-  await focusCame(text(2))
+  await expectFocus(text(2))
   await page.keyboard.type("Coffee")
   await text(2).press("Enter")
-  await focusCame(text(3))
+  await expectFocus(text(3))
   await page.evaluate(() => {
     const data = new DataTransfer()
     data.setData("text/plain", "Water\nMilk\nJuice")
     document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
   })
-  await focusCame(text(5))
+  await expectFocus(text(5))
   expect(await texts()).toEqual(["Tea", "Coffee", "Water", "Milk", "Juice"])
   await page.keyboard.press("Control+z")
   await expect.poll(texts).toEqual(["Tea", "Coffee", ""])
-  await focusCame(text(3))
+  await expectFocus(text(3))
   await page.keyboard.press("Control+z")
   await expect.poll(texts).toEqual(["Tea", "Coffee"])
-  await focusCame(text(2))
+  await expectFocus(text(2))
   await page.keyboard.press("Control+z")
   await expect.poll(texts).toEqual(["Tea", ""])
-  await focusCame(text(2))
+  await expectFocus(text(2))
   await page.keyboard.press("Control+Shift+z")
   await expect.poll(texts).toEqual(["Tea", "Coffee"])
   await page.keyboard.press("Control+y")
@@ -147,5 +147,5 @@ test("Ctrl+Z in a choice undoes choices added by Enter and by a paste one step a
   await value.press("Control+z")
   await expect.poll(() => value.inputValue()).not.toBe("77")
   expect(await texts()).toEqual(["Tea", "Coffee", ""])
-  await focusCame(value)
+  await expectFocus(value)
 })

@@ -1,17 +1,17 @@
 // The text field and the row builder of a condition, which always show the same condition.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { desk, files } from "./test-environment.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Conditions")
+const at = useTestEnvironment("Conditions")
 let page: Page
 
 beforeEach(async () => {
   page = await at.newPage()
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
-  await outline(page).filter({ hasText: "since" }).locator("button[aria-current]").click()
+  await outlineRows(page).filter({ hasText: "since" }).locator("button[aria-current]").click()
 })
 
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
@@ -21,7 +21,7 @@ test("names and choices are completed by keyboard, and errors are underlined and
   await field().fill("")
   await field().pressSequentially("conse")
   await panel().getByRole("option", { name: "consent" }).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.press("Enter")
   await field().pressSequentially(" == ")
   expect(await panel().getByRole("option").allInnerTexts()).toEqual([expect.stringMatching(/^1\s+Yes/), expect.stringMatching(/^2\s+No/)])
@@ -81,7 +81,7 @@ test("rows and groups update the text, and a text that rows cannot express is le
   await panel().getByLabel("Row 2.1 compares with").fill("Ann")
   await panel().getByLabel("Row 2.2 asks about").selectOption("birth_date")
   expect(await field().inputValue()).toBe('consent != 2 && (full_name contains "Ann" || birth_date)')
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await panel().getByLabel("Rows: how many must hold").selectOption("Any of these holds")
   expect(await field().inputValue()).toBe('consent != 2 || (full_name contains "Ann" || birth_date)')
   await field().fill("!(consent == 1 && full_name)")

@@ -1,20 +1,20 @@
 // Two people edit one script in separate pages: the second to save sees the first one's changes and keeps mine, theirs or both.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
-import { plainText } from "../../domain/rich-text/plain-text.ts"
+import { toPlainText } from "../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
-import { axeInBoth } from "./accessibility.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { outline, pageOf } from "./console-steps.ts"
+import { openSignedInPage, outlineRows } from "./console-steps.ts"
 
 let server: TestServer
 let browser: Browser
-let scripts: ReturnType<typeof scriptsApi>
+let scripts: ReturnType<typeof createScriptsApi>
 let [ada, ben]: [Page | null, Page | null] = [null, null]
 let chat: { readonly uuid: ScriptId; readonly name: string }
 
@@ -30,9 +30,9 @@ beforeAll(async () => {
   const acme = await server.addCommunity(community)
   await server.addUser("ada", { [acme]: "ROLE_USER" })
   await server.addUser("ben", { [acme]: "ROLE_USER" })
-  scripts = scriptsApi((await server.signedIn("ada")).api())
-  ada = await pageOf(browser, server, "ada")
-  ben = await pageOf(browser, server, "ben")
+  scripts = createScriptsApi((await server.signedIn("ada")).api())
+  ada = await openSignedInPage(browser, server, "ada")
+  ben = await openSignedInPage(browser, server, "ben")
 })
 afterAll(async () => {
   await browser?.close()
@@ -51,7 +51,7 @@ const open = async (page: Page) => {
   await page.getByLabel("Title", { exact: true }).waitFor()
 }
 const write = async (page: Page, name: string, text: string) => {
-  await outline(page).filter({ hasText: name }).locator("button[aria-current]").click()
+  await outlineRows(page).filter({ hasText: name }).locator("button[aria-current]").click()
   await page.getByRole("heading", { name: "Text message", level: 2 }).waitFor()
   await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe(name)
   await page.getByRole("textbox", { name: "Message", exact: true }).fill(text)
@@ -71,7 +71,7 @@ const conflictDialog = (page: Page) => page.getByRole("dialog", { name: "ada sav
 const storedTexts = async () =>
   (await scripts.read({ community, uuid: chat.uuid })).instructions.map(({ label, messages }) => [
     label,
-    plainText(messages[0]?.content ?? ""),
+    toPlainText(messages[0]?.content ?? ""),
   ])
 
 test("Merge combines separate changes, asks which version to keep where both changed, and leaves saving to the author", async () => {
@@ -79,7 +79,7 @@ test("Merge combines separate changes, asks which version to keep where both cha
   await write(second, "hello", "Hello from Ben")
   await second.getByLabel("Name", { exact: true }).fill("hi")
   await write(second, "bye", "Bye from Ben")
-  await outline(second).filter({ hasText: "bye" }).getByRole("button", { name: "Move up" }).click()
+  await outlineRows(second).filter({ hasText: "bye" }).getByRole("button", { name: "Move up" }).click()
   await write(first, "hello", "Hello from Ada")
   await add(first, "extra", "Added by Ada")
   await saveAndLeave(first)
@@ -92,14 +92,14 @@ test("Merge combines separate changes, asks which version to keep where both cha
   expect(await changedByBoth.innerText()).toMatch(/Name: hi[^]*Name: hello/)
   expect(await dialog.getByRole("region", { name: "Changed by you" }).innerText()).toMatch(/Moved: (?:bye|middle)[^]*Bye from Ben/)
   expect(await dialog.getByRole("region", { name: "Changed by them" }).innerText()).toContain("Added\nAdded by Ada")
-  expect(await axeInBoth(second)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(second)).toEqual([])
   await second.setViewportSize({ width: 390, height: 844 })
   expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
   await second.setViewportSize({ width: 1440, height: 900 })
   await changedByBoth.getByRole("radio", { name: /^Theirs/ }).check()
   await dialog.getByRole("button", { name: "Merge" }).click()
   await dialog.waitFor({ state: "detached" })
-  await outline(second).filter({ hasText: "extra" }).waitFor()
+  await outlineRows(second).filter({ hasText: "extra" }).waitFor()
   expect((await storedTexts()).map(([, text]) => text)).not.toContain("Bye from Ben")
   await saveAndLeave(second)
   expect(await storedTexts()).toEqual([
@@ -142,7 +142,7 @@ test("Merge with Both keeps my instruction and adds theirs after it as a copy", 
   const changedByBoth = conflictDialog(second).getByRole("region", { name: "Changed by both: choose one" })
   await changedByBoth.getByRole("radio", { name: /^Both/ }).check()
   await conflictDialog(second).getByRole("button", { name: "Merge" }).click()
-  await outline(second).filter({ hasText: "hello_2" }).waitFor()
+  await outlineRows(second).filter({ hasText: "hello_2" }).waitFor()
   await saveAndLeave(second)
   expect(await storedTexts()).toEqual([
     ["hello", "Hello from Ben"],
@@ -175,9 +175,9 @@ test("Discard mine shows their version, and one Undo restores mine, which can th
   await save(second)
   await conflictDialog(second).getByRole("button", { name: "Discard mine" }).click()
   await second.getByText("All changes saved").waitFor()
-  await outline(second).filter({ hasText: "Bye from Ada" }).waitFor()
+  await outlineRows(second).filter({ hasText: "Bye from Ada" }).waitFor()
   await second.getByRole("button", { name: "Undo", exact: true }).click()
-  await outline(second).filter({ hasText: "Bye from Ben" }).waitFor()
+  await outlineRows(second).filter({ hasText: "Bye from Ben" }).waitFor()
   await saveAndLeave(second)
   expect(await storedTexts()).toEqual([
     ["hello", "Hello"],

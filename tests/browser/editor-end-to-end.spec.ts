@@ -10,13 +10,13 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { isManualDelay } from "../../domain/script/reading-delay.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { outline } from "./console-steps.ts"
-import { focusCame, pressOn, tabTo, typeIn } from "./keyboard.ts"
-import { desk, files } from "./test-environment.ts"
+import { outlineRows } from "./console-steps.ts"
+import { expectFocus, pressKeyOn, replaceText, tabTo } from "./keyboard.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, "../..")
-const at = desk("Authors")
+const at = useTestEnvironment("Authors")
 const onePixelPng = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -47,10 +47,10 @@ const field = (name: string) => panel().getByLabel(name, { exact: true })
 
 const pick = async (kind: string): Promise<void> => {
   await page.keyboard.press("Control+Alt+n")
-  await focusCame(page.getByRole("searchbox", { name: "Search the kinds" }))
+  await expectFocus(page.getByRole("searchbox", { name: "Search the kinds" }))
   await page.keyboard.type(kind)
   await page.keyboard.press("Enter")
-  await focusCame(field("Name"))
+  await expectFocus(field("Name"))
 }
 
 /** Adds an instruction and sets what differs from a new one of its type. */
@@ -59,36 +59,37 @@ const addInstruction = async (instruction: Instruction): Promise<void> => {
   await pick(pickerLabels[question?.type ?? type] ?? "")
   await page.keyboard.type(label ?? "")
   if (condition) {
-    await typeIn(page, field("Condition"), condition)
+    await replaceText(page, field("Condition"), condition)
     await page.keyboard.press("Escape")
   }
   await tabTo(page, panel().getByRole("textbox", { name: "Message", exact: true }))
   await page.keyboard.type((messages[0]?.content ?? "").replace(/<\/?p>/g, ""))
-  if (isManualDelay(instruction)) await typeIn(page, field("Reading delay"), String(typing_delay))
-  if (action?.type === "end") return typeIn(page, field("Closing text"), action.params.message ?? "")
+  if (isManualDelay(instruction)) await replaceText(page, field("Reading delay"), String(typing_delay))
+  if (action?.type === "end") return replaceText(page, field("Closing text"), action.params.message ?? "")
   if (!question) return
   for (const [i, { translation }] of (question.choices ?? []).entries()) {
     if (i === 0) await tabTo(page, field("Choice 1"))
     else {
       await page.keyboard.press("Enter")
-      await focusCame(field(`Choice ${i + 1}`))
+      await expectFocus(field(`Choice ${i + 1}`))
     }
     await page.keyboard.type(translation.content)
   }
   if (question.type === "open") {
-    if (question.options?.boxSize === "singleline") await pressOn(page, panel().getByRole("radio", { name: "Several lines" }), "ArrowRight")
-    if (question.options?.maximum !== 1024) await typeIn(page, field("Maximum"), String(question.options?.maximum))
+    if (question.options?.boxSize === "singleline")
+      await pressKeyOn(page, panel().getByRole("radio", { name: "Several lines" }), "ArrowRight")
+    if (question.options?.maximum !== 1024) await replaceText(page, field("Maximum"), String(question.options?.maximum))
   }
   if (question.type === "multiple") {
-    await pressOn(page, field("In random order"), "Space")
-    await pressOn(page, field("Choices that keep their place"), "Space")
+    await pressKeyOn(page, field("In random order"), "Space")
+    await pressKeyOn(page, field("Choices that keep their place"), "Space")
     const fixedIndex = (question.choices ?? []).findIndex(({ fixed }) => fixed)
     await page.keyboard.press("Control+Home")
-    await pressOn(page, field(`Choice ${fixedIndex + 1} keeps its place`), "Space")
+    await pressKeyOn(page, field(`Choice ${fixedIndex + 1} keeps its place`), "Space")
   }
-  if (question.type === "starRating") await pressOn(page, field("Half stars"), "Space")
-  if (question.placeholder) await typeIn(page, field("Placeholder"), question.placeholder)
-  if (question.skipable) await pressOn(page, panel().getByRole("checkbox", { name: "May be skipped" }), "Space")
+  if (question.type === "starRating") await pressKeyOn(page, field("Half stars"), "Space")
+  if (question.placeholder) await replaceText(page, field("Placeholder"), question.placeholder)
+  if (question.skipable) await pressKeyOn(page, panel().getByRole("checkbox", { name: "May be skipped" }), "Space")
 }
 
 /** The content of a script without its uuids. */
@@ -114,10 +115,10 @@ test("the demo script is rebuilt by keyboard alone, exported, checked, imported 
   await at.openEditor(page, uuid)
 
   // Set the script's titles and language.
-  await typeIn(page, page.getByLabel("Title", { exact: true }), demo.name)
-  await pressOn(page, page.getByRole("button", { name: "Chat Options" }))
+  await replaceText(page, page.getByLabel("Title", { exact: true }), demo.name)
+  await pressKeyOn(page, page.getByRole("button", { name: "Chat Options" }))
   const options = page.getByRole("dialog", { name: "Chat Options" })
-  await typeIn(page, options.getByLabel("Public title"), demo.public_name)
+  await replaceText(page, options.getByLabel("Public title"), demo.public_name)
   await tabTo(page, options.getByLabel("Language"))
   await page.keyboard.type("English")
   await page.keyboard.press("Escape")
@@ -127,11 +128,11 @@ test("the demo script is rebuilt by keyboard alone, exported, checked, imported 
   await pick("Image")
   await page.keyboard.type("logo")
   const chosen = page.waitForEvent("filechooser")
-  await pressOn(page, panel().getByRole("button", { name: "Choose image" }))
+  await pressKeyOn(page, panel().getByRole("button", { name: "Choose image" }))
   await (await chosen).setFiles({ name: "logo.png", mimeType: "image/png", buffer: onePixelPng })
-  await typeIn(page, field("Alternative text"), "Our logo")
+  await replaceText(page, field("Alternative text"), "Our logo")
   for (const instruction of demo.instructions) await addInstruction(instruction)
-  await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
+  await expect.poll(() => outlineRows(page).count()).toBeGreaterThan(5)
 
   // The saved script equals the demo.
   await page.keyboard.press("Control+s")
@@ -141,11 +142,11 @@ test("the demo script is rebuilt by keyboard alone, exported, checked, imported 
   expect(contentOf({ instructions: saved.instructions.slice(1) })).toEqual(contentOf(demo))
 
   // The exported file passes the command-line tool's check.
-  await pressOn(page, page.getByRole("link", { name: "Edit script" }))
+  await pressKeyOn(page, page.getByRole("link", { name: "Edit script" }))
   await page.getByLabel("Title", { exact: true }).waitFor()
-  await pressOn(page, page.getByRole("button", { name: "Chat Options" }))
+  await pressKeyOn(page, page.getByRole("button", { name: "Chat Options" }))
   const download = page.waitForEvent("download")
-  await pressOn(page, options.getByRole("button", { name: "Export Script to file" }))
+  await pressKeyOn(page, options.getByRole("button", { name: "Export Script to file" }))
   const file = join(folder, "rebuilt.json")
   await writeFile(file, await readFile(await (await download).path()))
   const { stdout } = await run(process.execPath, [join(root, "adapters/cli/bin.cjs"), "check", file])
@@ -156,7 +157,7 @@ test("the demo script is rebuilt by keyboard alone, exported, checked, imported 
   const other = await at.api.scripts.add({ community: "others", name: "Taken over" })
   await page.goto(`${at.address}/chats/others/${other.uuid}/edit`)
   const imported = page.waitForEvent("filechooser")
-  await pressOn(page, page.getByRole("button", { name: "Import Script from file" }))
+  await pressKeyOn(page, page.getByRole("button", { name: "Import Script from file" }))
   await (await imported).setFiles(file)
   await page.getByText("17 instructions imported").waitFor()
   const picture = panel().getByRole("img", { name: "Our logo" })
@@ -166,22 +167,22 @@ test("the demo script is rebuilt by keyboard alone, exported, checked, imported 
   // The test conversation reaches its end.
   await page.keyboard.press("Control+Alt+t")
   const chat = page.getByRole("region", { name: "Test the chat" })
-  const answer = async (name: string) => pressOn(page, chat.getByRole("button", { name, exact: true }))
-  await typeIn(page, chat.getByRole("textbox", { name: "Your answer" }), "Ann")
+  const answer = async (name: string) => pressKeyOn(page, chat.getByRole("button", { name, exact: true }))
+  await replaceText(page, chat.getByRole("textbox", { name: "Your answer" }), "Ann")
   await page.keyboard.press("Enter")
   await chat.getByText("Ann, was this your first visit to us?").waitFor()
   await answer("Yes, my first")
   await chat.getByText("Then we are all the more curious").waitFor()
-  await pressOn(page, chat.getByRole("checkbox", { name: "To buy something" }), "Space")
+  await pressKeyOn(page, chat.getByRole("checkbox", { name: "To buy something" }), "Space")
   await answer("Send")
   await chat.getByText("How did you feel when you left?").waitFor()
   await answer("Very satisfied")
   await chat.getByText("How many stars would you give our staff?").waitFor()
-  await pressOn(page, chat.getByRole("button", { name: "4.5" }))
+  await pressKeyOn(page, chat.getByRole("button", { name: "4.5" }))
   await chat.getByText("How likely are you to recommend us").waitFor()
   await answer("10")
   await chat.getByText("What a lovely score!").waitFor()
-  await typeIn(page, chat.getByRole("textbox", { name: "Your answer" }), "The coffee")
+  await replaceText(page, chat.getByRole("textbox", { name: "Your answer" }), "The coffee")
   await answer("Send")
   await chat.getByText("The chat is finished").waitFor()
   await chat.getByText("Thank you, Ann. See you next time!").waitFor()

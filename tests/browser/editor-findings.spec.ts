@@ -1,12 +1,12 @@
 // The findings of Check, and the fields that they lead to.
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { axe } from "./accessibility.ts"
-import { focusCame } from "./keyboard.ts"
-import { desk } from "./test-environment.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { expectFocus } from "./keyboard.ts"
+import { useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Findings")
+const at = useTestEnvironment("Findings")
 let page: Page
 
 /** Enough choices to push the end of the panel out of view. */
@@ -15,15 +15,20 @@ const textMessages = (content: string) => [{ uuid: `m ${content}`, locale: "en",
 const instructions = [
   instruction(0, { label: "hello", messages: textMessages("Hello"), typing_delay: -1 }),
   {
-    ...asked(1, "several", { uuid: "several", type: "multiple", choices: choicesOf(...choices), options: { minimum: 40, maximum: 0 } }),
+    ...questionInstruction(1, "several", {
+      uuid: "several",
+      type: "multiple",
+      choices: createChoices(...choices),
+      options: { minimum: 40, maximum: 0 },
+    }),
     messages: textMessages("Which of these?"),
   },
-  { ...asked(2, "own", { uuid: "own", type: "open", options: { minimum: 1, maximum: 9 } }), messages: [] },
+  { ...questionInstruction(2, "own", { uuid: "own", type: "open", options: { minimum: 1, maximum: 9 } }), messages: [] },
   {
-    ...asked(3, "twice", {
+    ...questionInstruction(3, "twice", {
       uuid: "twice",
       type: "choice",
-      choices: choicesOf("One", "", "Three"),
+      choices: createChoices("One", "", "Three"),
     }),
     messages: textMessages("Which one?"),
   },
@@ -54,7 +59,7 @@ const isInView = (field: Locator) =>
 
 const expectToFocus = async (text: RegExp, field: Locator) => {
   await finding(text).click()
-  await focusCame(field)
+  await expectFocus(field)
   expect(await isInView(field)).toBe(true)
 }
 
@@ -74,7 +79,7 @@ test("a finding focuses its field on a narrow screen too, where the findings are
   await page.setViewportSize({ width: 390, height: 844 })
   await check()
   await expectToFocus(/maximum is 0/, panel().getByLabel("Maximum", { exact: true }))
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test("invalid fields are marked and refer to the finding's message until they are fixed", async () => {
@@ -92,7 +97,7 @@ test("invalid fields are marked and refer to the finding's message until they ar
     await expect.poll(() => field(label).getAttribute("aria-invalid")).toBe("true")
     expect(await errorMessageOf(label)).toContain(message)
   }
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   // While invalid input is typed, the fields refer to the form's own message.
   await field("Minimum").fill("41")
   await panel().getByText("This configuration contains errors.").waitFor()

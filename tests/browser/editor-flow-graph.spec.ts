@@ -1,12 +1,12 @@
 // The flow graph of a script: what follows each instruction and what cannot be reached, by pointer and keyboard.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { long } from "../bench/long-script.ts"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { desk, files } from "./test-environment.ts"
+import { longScriptInstruction } from "../bench/long-script.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Flows")
+const at = useTestEnvironment("Flows")
 let page: Page
 
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const pane = () => page.getByRole("region", { name: "Flow of the script" })
 const card = (name: string) => pane().getByRole("button", { name: new RegExp(`^${name} `) })
-const selected = (name: string) => outline(page).filter({ hasText: name }).locator('[aria-current="true"]')
+const selected = (name: string) => outlineRows(page).filter({ hasText: name }).locator('[aria-current="true"]')
 
 test("the graph shows what each instruction leads to, selects by click and keyboard, and violates no content security policy", async () => {
   const { uuid } = await at.addChat(files.patientIntake)
@@ -31,7 +31,7 @@ test("the graph shows what each instruction leads to, selects by click and keybo
   expect(await pane().locator("button[aria-current]").count()).toBe(instructions.length)
   const names = instructions.map(({ label }) => label ?? "")
   expect(await card(names[0] ?? "").textContent()).toContain(`then ${names[1]}`)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await card(names[0] ?? "").focus()
   await page.keyboard.press("ArrowDown")
@@ -54,7 +54,7 @@ test("the graph marks unreachable instructions and follows edits of the script",
   await pane().getByText("Every instruction can be reached.").waitFor()
   const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
   const last = instructions.at(-2)?.label ?? ""
-  await outline(page).first().locator("button[aria-current]").click()
+  await outlineRows(page).first().locator("button[aria-current]").click()
   await page.getByRole("button", { name: "Add instruction" }).click()
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "End chat" }).click()
   await pane()
@@ -62,11 +62,11 @@ test("the graph marks unreachable instructions and follows edits of the script",
     .waitFor()
   await pane().getByRole("button", { name: "Show all" }).click()
   expect(await card(last).textContent()).toContain("Cannot be reached: the chat has ended before")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test("a long script shows a progress message before its graph, whose keys lead from the first instruction to the last", async () => {
-  const { uuid } = await at.addChat({ language: "nl", instructions: Array.from({ length: 1000 }, (_, i) => long(i)) })
+  const { uuid } = await at.addChat({ language: "nl", instructions: Array.from({ length: 1000 }, (_, i) => longScriptInstruction(i)) })
   await at.openEditor(page, uuid)
   // The message may disappear before Playwright could read it.
   await page.evaluate(() => {

@@ -7,13 +7,13 @@ import { sealScriptFile } from "../../domain/files/script-file.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instruction } from "../arbitraries/answerable.ts"
-import { instructionsOf } from "../fixtures/live-script.ts"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
-import { desk } from "./test-environment.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { expectFocus } from "./keyboard.ts"
+import { useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Kinds")
+const at = useTestEnvironment("Kinds")
 let page: Page
 
 beforeEach(async () => {
@@ -79,7 +79,7 @@ describe("choices", () => {
     await panel().getByLabel("Search field").click()
     await panel().getByLabel("The beginning").check()
     await panel().getByLabel("Chart in live statistics").selectOption("Pie")
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     const [stored] = await saveAndRead(uuid)
     expect(stored?.question).toMatchObject({
       choices: [
@@ -126,7 +126,7 @@ describe("choices", () => {
 
 test("[A16] an existing payment can be configured, but the picker does not offer payments", async () => {
   const chat = await at.addChat()
-  const instructions = instructionsOf(
+  const instructions = createInstructions(
     {
       type: "question",
       label: "how_much",
@@ -147,7 +147,7 @@ test("[A16] an existing payment can be configured, but the picker does not offer
   await amount.selectOption("how_much · How much?")
   await panel().getByRole("radio", { name: "Production" }).check()
   await panel().getByLabel("Lead to the payment by itself").click()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole("button", { name: "Add instruction" }).click()
   const picker = page.getByRole("region", { name: "Instruction picker" })
   await picker.getByRole("button", { name: "End chat", exact: true }).waitFor()
@@ -169,7 +169,7 @@ describe("an image", () => {
         .getByRole("img", { name: "A red dot" })
         .evaluate((element) => (element as HTMLImageElement).naturalWidth),
     ).toBe(1)
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     const [stored] = await saveAndRead(uuid)
     expect(stored?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
   })
@@ -305,7 +305,7 @@ test("[Q6] invalid bounds of a multiple choice show an error and are not stored;
   await minimum.fill("3")
   await wrong.waitFor()
   await page.getByRole("button", { name: "Save", exact: true }).click()
-  await focusCame(minimum)
+  await expectFocus(minimum)
   await minimum.fill("2")
   const [stored] = await saveAndRead(uuid)
   expect(stored?.question?.options).toMatchObject({ minimum: 2, maximum: 3, randomize: true })
@@ -316,7 +316,7 @@ test("a file question lists its accepted file types and keeps at least one selec
   const kinds = panel().getByRole("group", { name: "Kinds of file" })
   for (const kind of ["gif", "svg", "png"]) await kinds.getByRole("checkbox", { name: kind }).click()
   expect(await kinds.getByRole("checkbox", { name: "jpg, jpeg" }).isDisabled()).toBe(true)
-  expect(await axe(page, "#content")).toEqual([])
+  expect(await findAccessibilityViolations(page, "#content")).toEqual([])
   await kinds.getByRole("checkbox", { name: "png" }).click()
   const [stored] = await saveAndRead(uuid)
   expect(stored?.question?.options).toMatchObject({ extensions: ["png", "jpg", "jpeg"] })
@@ -349,7 +349,7 @@ test("a video address without a protocol gets one, and an invalid address shows 
   await panel().getByLabel("Video address").fill("example.org/film?a=1&b=2")
   await panel().getByLabel("Video address").blur()
   expect(await panel().getByRole("link", { name: "Open the video" }).getAttribute("href")).toBe("https://example.org/film?a=1&b=2")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   const [stored] = await saveAndRead(uuid)
   expect(stored?.messages[0]?.content).toBe("https://example.org/film?a=1&amp;b=2")
 })
@@ -357,7 +357,7 @@ test("a video address without a protocol gets one, and an invalid address shows 
 test("a score instruction says when no earlier choice has a score", async () => {
   await openWithInstruction("Score")
   await panel().getByText("No choice before this one has a score yet.").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test("the larger editor is 400 px high and sets font sizes, which both editors show and the server stores", async () => {
@@ -370,7 +370,7 @@ test("the larger editor is 400 px high and sets font sizes, which both editors s
   await field.press("Control+a")
   expect(await dialog.getByLabel("Font size").inputValue()).toBe("16")
   await dialog.getByLabel("Font size").selectOption("10 px")
-  expect(await axe(page, "[role=dialog]")).toEqual([])
+  expect(await findAccessibilityViolations(page, "[role=dialog]")).toEqual([])
   await page.keyboard.press("Escape")
   await dialog.waitFor({ state: "detached" })
   const small = panel().getByRole("textbox", { name: "Message" })
@@ -387,7 +387,7 @@ test("the picker's search filters the types, and Enter adds the first match", as
   const picker = page.getByRole("region", { name: "Instruction picker" })
   await picker.getByLabel("Search the kinds").fill("recommend")
   expect(await picker.getByRole("button").allInnerTexts()).toEqual(["Back", "NPS"])
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.press("Enter")
   await panel().getByRole("heading", { name: "NPS" }).waitFor()
   await page.getByRole("button", { name: "Check" }).click()
@@ -402,17 +402,17 @@ test("[Q6] invalid form values reappear when their instruction is opened again, 
   await wrong.waitFor()
   await field("Minimum").fill("x")
   await panel().getByText("This is no number.").waitFor()
-  const cards = outline(page)
+  const cards = outlineRows(page)
   await page.getByRole("button", { name: "Add instruction" }).click()
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()
   await field("Message").waitFor()
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.getByText("Not in the script yet: what is wrong in").waitFor()
-  await focusCame(field("Minimum"))
+  await expectFocus(field("Minimum"))
   expect([await field("Minimum").inputValue(), await field("Maximum").inputValue()]).toEqual(["x", "-5"])
   await wrong.waitFor()
   await panel().getByText("This is no number.").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await field("Minimum").fill("1")
   await field("Maximum").fill("7")
   await page.getByText("Not in the script yet").waitFor({ state: "detached" })
@@ -422,13 +422,13 @@ test("[Q6] invalid form values reappear when their instruction is opened again, 
   await wrong.waitFor()
   await cards.nth(1).locator("button[aria-current]").click()
   await page.keyboard.press("Control+s")
-  await focusCame(lower)
+  await expectFocus(lower)
   await cards.nth(1).locator("button[aria-current]").click()
   await page.getByRole("link", { name: "Chats" }).click()
   const leaving = page.getByRole("dialog", { name: "Close without saving" })
   await leaving.getByRole("button", { name: "Save" }).click()
   await leaving.waitFor({ state: "detached" })
-  await focusCame(lower)
+  await expectFocus(lower)
   expect(await lower.inputValue()).toBe("a".repeat(26))
   await lower.fill("Never")
   const [stored] = await saveAndRead(uuid)

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { instructionsOf } from "../fixtures/live-script.ts"
-import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
+import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
-import { axe } from "./accessibility.ts"
-import { apiAs, type SecondPerson } from "./api-client.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { type ApiClient, createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
@@ -18,16 +18,16 @@ const [withConnection, withoutConnection] = ["outbound", "alone"]
 let program: Program
 let browser: Browser
 let page: Page
-let api: SecondPerson
-let receiver: Loopback
+let api: ApiClient
+let receiver: LoopbackServer
 let connectionId = ""
 let chats = 0
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0", SEND_TO_PRIVATE: "1" })
-  receiver = await startLoopback()
+  receiver = await startLoopbackServer()
   browser = await launch()
-  api = await apiAs(program.address)
+  api = await createApiClient(program.address)
   await api.addCommunity("Outbound", withConnection)
   await api.addCommunity("Alone", withoutConnection)
   const { id } = await api.connections.add({
@@ -61,7 +61,7 @@ const choice = {
 /** Opens a saved chat with two questions in the editor, and adds an instruction after them unless the type is empty. */
 const openWithInstruction = async (kind: string, { community = withConnection, query = "" } = {}): Promise<ScriptId> => {
   const chat = await api.scripts.add({ community, name: `Outbound ${++chats}` })
-  const instructions = instructionsOf(
+  const instructions = createInstructions(
     { type: "question", label: "comes", says: "Will you come?", question: { ...choice, uuid: randomUUID() } },
     { type: "question", label: "", says: "Anything else?", question: { uuid: randomUUID(), type: "open" } },
   )
@@ -88,7 +88,7 @@ const expectAccessibleInBothSchemes = async (part: string | null = null): Promis
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme })
     await expect.poll(() => page.evaluate(currentScheme)).toBe(colorScheme)
-    await expect.poll(() => axe(page, part)).toEqual([])
+    await expect.poll(() => findAccessibilityViolations(page, part)).toEqual([])
   }
 }
 
@@ -149,7 +149,7 @@ describe("the delivery wizard", () => {
     await panel().getByText("Auto-delivery: 3 days · left").waitFor()
     await page.getByRole("list", { name: "Instructions" }).getByTitle("Auto-delivery: 3 days").waitFor()
     await panel().getByText("1 of 2 questions").waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     const instructions = await saveAndRead(uuid)
     expect(instructions[2]?.action).toEqual({
       type: "send2api",
@@ -220,7 +220,7 @@ describe("the delivery wizard", () => {
   test("keeps fields of a delivery that a newer version of the console added", async () => {
     const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
     const params = { endpoint: `${receiver.address}/static`, later: [1] }
-    const instructions = instructionsOf(
+    const instructions = createInstructions(
       { type: "question", label: "", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
       { type: "action", label: "out", action: { type: "send2api", params, later: { by: "a newer one" } } },
     )
@@ -241,7 +241,7 @@ describe("the delivery wizard", () => {
 
   test("shows a static delivery in one step, and lets the delivery of a live chat be viewed and tested but not changed", async () => {
     const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
-    const instructions = instructionsOf(
+    const instructions = createInstructions(
       { type: "question", label: "", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
       { type: "action", label: "out", action: { type: "send2api", params: { endpoint: `${receiver.address}/static` } } },
     )
@@ -386,7 +386,7 @@ describe("steps that call other systems", () => {
   test("[A9] an unknown AI provider is shown by its name and left unchanged", async () => {
     const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
     const params = { provider: "oracle", purpose: "", contextText: "Why?" }
-    const instructions = instructionsOf({ type: "action", label: "ask", action: { type: "askAI", params } })
+    const instructions = createInstructions({ type: "action", label: "ask", action: { type: "askAI", params } })
     const script = { name: chat.name, public_name: "Ask", language: "en" as const, instructions }
     await api.scripts.save({ community: withConnection, uuid: chat.uuid, script, markedForDelete: [] })
     await signIn(page, program.address, `/chats/${withConnection}/${chat.uuid}/edit`)
@@ -398,7 +398,7 @@ describe("steps that call other systems", () => {
 
   test("an existing Get from API step can be edited, but the picker does not offer one", async () => {
     const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
-    const instructions = instructionsOf(
+    const instructions = createInstructions(
       { type: "question", label: "who", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
       { type: "action", label: "get", action: { type: "getFromAPI", params: { endpoint: "" } } },
     )

@@ -2,12 +2,12 @@
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { instruction } from "../arbitraries/answerable.ts"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
-import { desk, files } from "./test-environment.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { expectFocus } from "./keyboard.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Keys")
+const at = useTestEnvironment("Keys")
 let page: Page
 
 beforeEach(async () => {
@@ -30,11 +30,11 @@ test("the picker marks the type that Enter adds, preferring matches by name, and
   await search.focus()
   expect(await marked()).toBeNull()
   await page.keyboard.press("Enter")
-  expect(await outline(page).count()).toBe(0)
+  expect(await outlineRows(page).count()).toBe(0)
   // Single choice matches only by its description, "One answer out of several".
   await page.keyboard.type("answer")
   await expect.poll(marked).toBe("Open answer")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.press("ArrowUp")
   await expect.poll(marked).toBe("Multiple choice")
   await page.keyboard.press("ArrowDown")
@@ -88,7 +88,7 @@ test("Ctrl+S in the larger editor closes it and keeps the text when the script c
   await page.getByText("Not saved. The server found something to mend first.").waitFor()
   await dialog.waitFor({ state: "detached" })
   expect(await message().innerText()).toBe("Not saved yet")
-  await focusCame(message())
+  await expectFocus(message())
 })
 
 test("Ctrl+S saves from Chat Options, but not while another dialog is open over it", async () => {
@@ -120,7 +120,7 @@ test("Escape closes the topmost dialog, and pressed again the one below", async 
   await data.getByRole("button", { name: "Close", exact: true }).waitFor()
   await page.keyboard.press("Escape")
   await data.waitFor({ state: "detached" })
-  await focusCame(options.getByRole("button", { name: "External data" }))
+  await expectFocus(options.getByRole("button", { name: "External data" }))
   await page.keyboard.press("Escape")
   await options.waitFor({ state: "detached" })
 })
@@ -143,13 +143,13 @@ test.each([
 test("switching between the message, its larger editor and its source keeps the focus in the text", async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await page.getByRole("button", { name: "Larger editor" }).press("Enter")
-  await focusCame(page.getByRole("dialog", { name: "Message" }).getByRole("textbox", { name: "Message" }))
+  await expectFocus(page.getByRole("dialog", { name: "Message" }).getByRole("textbox", { name: "Message" }))
   await page.keyboard.press("Escape")
-  await focusCame(message())
+  await expectFocus(message())
   await page.getByRole("button", { name: "Source" }).press("Enter")
-  await focusCame(panel().getByRole("textbox", { name: "Message", exact: true }).and(page.locator("textarea")))
+  await expectFocus(panel().getByRole("textbox", { name: "Message", exact: true }).and(page.locator("textarea")))
   await page.getByRole("button", { name: "Source" }).press("Enter")
-  await focusCame(message())
+  await expectFocus(message())
 })
 
 test("a name of 5,000 characters keeps buttons and messages within the screen at every width", async () => {
@@ -185,9 +185,9 @@ test("undoing the last step moves the focus to Redo, and redoing the last one to
   const [undo, redo] = [page.getByRole("button", { name: "Undo", exact: true }), page.getByRole("button", { name: "Redo", exact: true })]
   await panel().getByLabel("Reading delay").fill("7")
   await undo.press("Enter")
-  await focusCame(redo)
+  await expectFocus(redo)
   await page.keyboard.press("Enter")
-  await focusCame(undo)
+  await expectFocus(undo)
 })
 
 test("dismissing a notice returns the focus to where it was", async () => {
@@ -200,18 +200,18 @@ test("dismissing a notice returns the focus to where it was", async () => {
   await page.keyboard.press("Control+s")
   await dismiss.click()
   await dismiss.waitFor({ state: "detached" })
-  await focusCame(name)
+  await expectFocus(name)
   await page.keyboard.press("Control+s")
   await dismiss.press("Enter")
   await dismiss.waitFor({ state: "detached" })
-  await focusCame(name)
+  await expectFocus(name)
 })
 
 test("the shortcut that adds an instruction does nothing in a live chat", async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
   await at.openEditor(page, uuid)
-  await outline(page).first().locator("button[aria-current]").click()
+  await outlineRows(page).first().locator("button[aria-current]").click()
   await panel().waitFor()
   await page.keyboard.press("Control+Alt+n")
   await page.keyboard.press("Control+Alt+c")

@@ -1,10 +1,10 @@
 // The width of the outline: changed by pointer, touch and keyboard, and remembered on the device.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { axe } from "./accessibility.ts"
-import { desk, files } from "./test-environment.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Widths")
+const at = useTestEnvironment("Widths")
 let page: Page
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ test("the outline is 320 px wide at first; keys change its width within limits, 
   expect(await overflowing()).toBe(0)
   await page.keyboard.press("End")
   await expectWidth(Number(await separator().getAttribute("aria-valuemax")))
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await separator().dblclick()
   await expectWidth(320)
 })

@@ -2,12 +2,12 @@
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { instruction } from "../arbitraries/answerable.ts"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
-import { desk, files } from "./test-environment.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { expectFocus } from "./keyboard.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Outlines")
+const at = useTestEnvironment("Outlines")
 let page: Page
 
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
 })
 
-const row = (name: string) => outline(page).filter({ hasText: name }).first()
+const row = (name: string) => outlineRows(page).filter({ hasText: name }).first()
 const card = (name: string) => row(name).locator("button[aria-current]")
 
 test("the search and the type filter narrow the outline, Ctrl+A marks only the results, and Show all clears both", async () => {
@@ -23,15 +23,15 @@ test("the search and the type filter narrow the outline, Ctrl+A marks only the r
   await page.keyboard.press("Control+Alt+f")
   await page.keyboard.type("complaint")
   await page.getByText(/^\d of 23 instructions$/).waitFor()
-  const found = await outline(page).count()
+  const found = await outlineRows(page).count()
   expect(found).toBeLessThan(10)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByLabel("Show kinds").selectOption("Open answer")
-  await expect.poll(() => outline(page).allInnerTexts()).toEqual([expect.stringContaining("complaint")])
+  await expect.poll(() => outlineRows(page).allInnerTexts()).toEqual([expect.stringContaining("complaint")])
   // Ctrl+A marks only the visible instructions, so that nothing hidden is deleted.
   await page.getByLabel("Show kinds").selectOption("All kinds")
-  await expect.poll(() => outline(page).count()).toBe(found)
-  await outline(page).first().locator("button[aria-current]").focus()
+  await expect.poll(() => outlineRows(page).count()).toBe(found)
+  await outlineRows(page).first().locator("button[aria-current]").focus()
   await page.keyboard.press("Control+a")
   await page.getByRole("toolbar", { name: "Marked instructions" }).getByText(`${found} instructions`).waitFor()
   await page.keyboard.press("Escape")
@@ -45,7 +45,7 @@ test("several instructions are marked, moved, copied and deleted together, and U
   await card("urgent").click({ modifiers: ["Control"] })
   const tools = page.getByRole("toolbar", { name: "Marked instructions" })
   await tools.getByText("2 instructions").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await card("urgent").focus()
   await page.keyboard.press("Shift+ArrowDown")
   await page.keyboard.press("Shift+ArrowDown")
@@ -75,22 +75,22 @@ test("several instructions are marked, moved, copied and deleted together, and U
 })
 
 test("Move to moves one or several instructions to a number or beside another instruction, and Undo moves them back", async () => {
-  const rowNamed = (name: string) => outline(page).filter({ has: page.getByText(name, { exact: true }) })
+  const rowNamed = (name: string) => outlineRows(page).filter({ has: page.getByText(name, { exact: true }) })
   const posOf = (name: string) => rowNamed(name).getAttribute("aria-posinset")
   const cardOf = (name: string) => rowNamed(name).locator("button[aria-current]")
   await cardOf("welcome").click()
   await rowNamed("welcome").getByRole("button", { name: "Move to…" }).click()
   const dialog = page.getByRole("dialog", { name: "Move welcome to…" })
   const field = dialog.getByRole("searchbox", { name: "Place" })
-  await focusCame(field)
-  expect(await axe(page)).toEqual([])
+  await expectFocus(field)
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.type("20")
   await dialog.getByRole("button", { name: "As number 20 of 23" }).waitFor()
   await page.keyboard.press("Enter")
   await dialog.waitFor({ state: "detached" })
   await expect.poll(() => posOf("welcome")).toBe("20")
   await page.getByText("welcome is now 20 of 23").waitFor({ state: "attached" })
-  await focusCame(cardOf("welcome"))
+  await expectFocus(cardOf("welcome"))
   expect(await page.getByRole("button", { name: "Undo" }).getAttribute("title")).toBe("Undo move of welcome")
   await page.keyboard.press("Control+z")
   await cardOf("welcome").waitFor()
@@ -114,19 +114,19 @@ test("Move to moves one or several instructions to a number or beside another in
   await moveBothDialog.waitFor()
   await page.keyboard.press("Escape")
   await moveBothDialog.waitFor({ state: "detached" })
-  await focusCame(cardOf("welcome"))
+  await expectFocus(cardOf("welcome"))
 })
 
 test("Move to shows its target before Enter is pressed, and does not open when all instructions are marked", async () => {
   const posOf = (name: string) =>
-    outline(page)
+    outlineRows(page)
       .filter({ has: page.getByText(name, { exact: true }) })
       .getAttribute("aria-posinset")
   await card("welcome").click()
   await page.keyboard.press("Control+Alt+m")
   const dialog = page.getByRole("dialog", { name: "Move welcome to…" })
   const field = dialog.getByRole("searchbox", { name: "Place" })
-  await focusCame(field)
+  await expectFocus(field)
   const target = dialog.locator('[data-taken="true"]')
   // Without input there is no target.
   expect(await dialog.getByRole("button", { name: "Move", exact: true }).isDisabled()).toBe(true)
@@ -135,7 +135,7 @@ test("Move to shows its target before Enter is pressed, and does not open when a
   await dialog.getByRole("button", { name: "Before urgent", exact: true }).waitFor()
   await dialog.getByRole("status").filter({ hasText: "Enter moves: Before urgent" }).waitFor({ state: "attached" })
   expect(await target.innerText()).toContain("urgent")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await dialog.getByRole("radio", { name: "After" }).check()
   await dialog.getByRole("button", { name: "After urgent", exact: true }).waitFor()
   await field.focus()
@@ -144,7 +144,7 @@ test("Move to shows its target before Enter is pressed, and does not open when a
   await dialog.waitFor({ state: "detached" })
   await expect.poll(() => posOf("welcome")).toBe(place)
   // With all instructions marked, there is no other place.
-  await focusCame(card("welcome"))
+  await expectFocus(card("welcome"))
   await page.keyboard.press("Control+a")
   const tools = page.getByRole("toolbar", { name: "Marked instructions" })
   await tools.getByText("23 instructions").waitFor()
@@ -189,7 +189,7 @@ test("on a narrow touch screen, several instructions are marked and moved, and o
   await page.getByRole("checkbox", { name: /^privacy / }).tap()
   await page.getByText("2 instructions are marked").waitFor({ state: "attached" })
   expect(await page.getByRole("checkbox", { name: /^privacy / }).isChecked()).toBe(true)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   const tools = page.getByRole("toolbar", { name: "Marked instructions" })
   await tools.getByRole("button", { name: "Move marked up" }).tap()
@@ -225,25 +225,25 @@ test("an instruction moved at the end of search results stays in view and keeps 
   await at.openEditor(page, uuid)
   await page.getByLabel("Find in the script").fill("odd")
   await page.getByText("60 of 120 instructions").waitFor()
-  const first = outline(page).first().filter({ hasText: "m1" }).locator("button[aria-current]")
+  const first = outlineRows(page).first().filter({ hasText: "m1" }).locator("button[aria-current]")
   await first.focus()
-  await focusCame(first)
+  await expectFocus(first)
   await page.keyboard.press("End")
-  const last = outline(page).filter({ has: page.getByText("m119", { exact: true }) })
-  await focusCame(last.locator("button[aria-current]"))
+  const last = outlineRows(page).filter({ has: page.getByText("m119", { exact: true }) })
+  await expectFocus(last.locator("button[aria-current]"))
   await page.keyboard.press("Alt+ArrowUp")
   await page.getByText("m119 is now 119 of 120").waitFor({ state: "attached" })
   // The focus arrives a few frames later.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
   expect(await last.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
-  await focusCame(last.locator("button[aria-current]"))
+  await expectFocus(last.locator("button[aria-current]"))
   await page.keyboard.press("Control+z")
   await page.getByText("Undone: move of m119").waitFor({ state: "attached" })
-  await focusCame(last.locator("button[aria-current]"))
+  await expectFocus(last.locator("button[aria-current]"))
 })
 
 test("the buttons of a row overlap neither its name nor each other", async () => {
-  const block = outline(page)
+  const block = outlineRows(page)
     .filter({ has: page.getByRole("button", { name: /^Collapse/ }) })
     .first()
   const overlaps = () =>
@@ -270,7 +270,7 @@ test("the buttons of a row overlap neither its name nor each other", async () =>
 test("double-clicking the middle of a row only selects it, at the default and the narrowest width", async () => {
   const undo = page.getByRole("button", { name: "Undo" })
   const pressTwice = async () => {
-    const ids = await outline(page)
+    const ids = await outlineRows(page)
       .locator("button[aria-current]")
       .evaluateAll((cards) => cards.slice(1, 5).map(({ id }) => id))
     for (const id of ids) {
@@ -309,14 +309,14 @@ const openBlock = async (labels: ReadonlyArray<string>, condition: string): Prom
 test("a block with one condition is collapsed and expanded", async () => {
   const collapseButton = page.getByRole("button", { name: /^Collapse \d+ with the same condition/ }).first()
   await collapseButton.scrollIntoViewIfNeeded()
-  const before = Number(await outline(page).first().getAttribute("aria-setsize"))
+  const before = Number(await outlineRows(page).first().getAttribute("aria-setsize"))
   const others = Number((await collapseButton.getAttribute("aria-label"))?.match(/\d+/)?.[0])
   await collapseButton.click()
-  await expect.poll(async () => Number(await outline(page).first().getAttribute("aria-setsize"))).toBe(before - others)
+  await expect.poll(async () => Number(await outlineRows(page).first().getAttribute("aria-setsize"))).toBe(before - others)
   const expandButton = page.getByRole("button", { name: `Expand ${others} with the same condition` })
   expect(await expandButton.getAttribute("aria-expanded")).toBe("false")
   await expandButton.click()
-  await expect.poll(async () => Number(await outline(page).first().getAttribute("aria-setsize"))).toBe(before)
+  await expect.poll(async () => Number(await outlineRows(page).first().getAttribute("aria-setsize"))).toBe(before)
 })
 
 test("the move shortcuts move all marked instructions in one step, and an unmarked instruction alone", async () => {
@@ -354,7 +354,7 @@ test("the move shortcuts move all marked instructions in one step, and an unmark
 test("a collapsed block is marked as one, expands when its members change, and gets the focus of an instruction that joins it", async () => {
   await openBlock(["b1", "b2", "y", "b3"], "y == 1")
   const cardOf = (label: string) =>
-    outline(page)
+    outlineRows(page)
       .filter({ has: page.getByText(label, { exact: true }) })
       .locator("button[aria-current]")
   const collapseButton = page.getByRole("button", { name: "Collapse 1 with the same condition" })
@@ -366,18 +366,18 @@ test("a collapsed block is marked as one, expands when its members change, and g
   await toolbar.getByRole("button", { name: "Move marked down" }).click()
   await page.getByRole("button", { name: "Collapse 2 with the same condition" }).waitFor()
   await toolbar.getByRole("button", { name: "Move marked up" }).click()
-  await expect.poll(() => outline(page).first().innerText()).toContain("b1")
+  await expect.poll(() => outlineRows(page).first().innerText()).toContain("b1")
   await collapseButton.click()
   await cardOf("b3").focus()
   await page.keyboard.press("Alt+ArrowUp")
-  await focusCame(cardOf("b1"))
+  await expectFocus(cardOf("b1"))
 })
 
 test("a collapsed block moves as one and is passed as one, by keyboard and by pointer", async () => {
   await openBlock(["first", "b1", "b2", "b3", "last"], "first == 1")
-  const names = async () => (await outline(page).locator("button[aria-current]").allInnerTexts()).map((text) => text.split(/\s/)[0])
+  const names = async () => (await outlineRows(page).locator("button[aria-current]").allInnerTexts()).map((text) => text.split(/\s/)[0])
   const cardOf = (label: string) =>
-    outline(page)
+    outlineRows(page)
       .filter({ has: page.getByText(label, { exact: true }) })
       .locator("button[aria-current]")
   const expandButton = page.getByRole("button", { name: "Expand 2 with the same condition" })
@@ -401,7 +401,7 @@ test("a collapsed block moves as one and is passed as one, by keyboard and by po
   expect(await showAll()).toEqual(["first", "b1", "b2", "b3", "last"])
   expect(await page.getByRole("button", { name: "Undo" }).getAttribute("title")).toBe("Undo move of 3 instructions")
   await cardOf("b1").hover()
-  const grip = await outline(page).filter({ hasText: "b1" }).getByRole("button", { name: "Reorder" }).boundingBox()
+  const grip = await outlineRows(page).filter({ hasText: "b1" }).getByRole("button", { name: "Reorder" }).boundingBox()
   if (grip === null) throw new Error("no grip")
   await page.mouse.move(grip.x + 8, grip.y + 20)
   await page.mouse.down()
@@ -412,7 +412,7 @@ test("a collapsed block moves as one and is passed as one, by keyboard and by po
   expect(await showAll()).toEqual(["first", "last", "b1", "b2", "b3"])
   // Move to moves the whole block too.
   await cardOf("b1").click()
-  await outline(page).filter({ hasText: "b1" }).getByRole("button", { name: "Move to…" }).click()
+  await outlineRows(page).filter({ hasText: "b1" }).getByRole("button", { name: "Move to…" }).click()
   const dialog = page.getByRole("dialog", { name: "Move 3 instructions to…" })
   await dialog.getByRole("searchbox", { name: "Place" }).fill("1")
   await page.keyboard.press("Enter")
@@ -422,8 +422,8 @@ test("a collapsed block moves as one and is passed as one, by keyboard and by po
 
 test("a collapsed block is deleted and copied as one undo step, and a new instruction is added after it", async () => {
   await openBlock(["first", "b1", "b2", "last"], "first == 1")
-  const names = async () => (await outline(page).locator("button[aria-current]").allInnerTexts()).map((text) => text.split(/\s/)[0])
-  const block = outline(page).filter({ has: page.getByText("b1", { exact: true }) })
+  const names = async () => (await outlineRows(page).locator("button[aria-current]").allInnerTexts()).map((text) => text.split(/\s/)[0])
+  const block = outlineRows(page).filter({ has: page.getByText("b1", { exact: true }) })
   const undo = page.getByRole("button", { name: "Undo" })
   const collapseButton = page.getByRole("button", { name: "Collapse 1 with the same condition" })
   await collapseButton.click()
@@ -449,7 +449,7 @@ test("a collapsed block is deleted and copied as one undo step, and a new instru
   await block.getByRole("button", { name: "Copy" }).click()
   await expect.poll(names).toEqual(["first", "b1", "b2", "b1_2", "b2_2", "last"])
   expect(await undo.getAttribute("title")).toBe("Undo copy of 2 instructions")
-  await expect.poll(() => outline(page).filter({ hasText: "b1_2" }).getAttribute("data-selected")).toBe("true")
+  await expect.poll(() => outlineRows(page).filter({ hasText: "b1_2" }).getAttribute("data-selected")).toBe("true")
 })
 
 test("a dialog lists the keyboard shortcuts, and the fix of a finding corrects the condition", async () => {
@@ -458,7 +458,7 @@ test("a dialog lists the keyboard shortcuts, and the fix of a finding corrects t
   await page.keyboard.press("?")
   const shortcutsDialog = page.getByRole("dialog", { name: "Keyboard shortcuts" })
   await shortcutsDialog.getByText("Find in the script").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.press("Escape")
   await shortcutsDialog.waitFor({ state: "detached" })
   await card("since").click()
@@ -477,11 +477,11 @@ test("copies and deletions are announced; the handle describes its keys and keep
   })
   await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
   await row("hello").waitFor()
-  const tool = (row: number, name: string) => outline(page).nth(row).getByRole("button", { name, exact: true })
-  await outline(page).first().locator("button[aria-current]").click()
+  const tool = (row: number, name: string) => outlineRows(page).nth(row).getByRole("button", { name, exact: true })
+  await outlineRows(page).first().locator("button[aria-current]").click()
   await tool(0, "Copy").click()
   await expectAnnounced("Copy added: hello_2. There are 4 instructions.")
-  await outline(page).nth(1).locator("button[aria-current]").focus()
+  await outlineRows(page).nth(1).locator("button[aria-current]").focus()
   await page.keyboard.press("Delete")
   await expectAnnounced("Deleted: hello_2. There are 3 instructions.")
   await page.keyboard.press("Control+z")
@@ -491,16 +491,17 @@ test("copies and deletions are announced; the handle describes its keys and keep
   const descriptionIds = ((await handle.getAttribute("aria-describedby")) ?? "").split(" ")
   const descriptions = await Promise.all(descriptionIds.map((id) => page.locator(`[id="${id}"]`).textContent()))
   expect(descriptions.join(" ")).toContain("The arrow keys up and down move it.")
-  await outline(page).nth(2).locator("button[aria-current]").click()
+  await outlineRows(page).nth(2).locator("button[aria-current]").click()
   await handle.focus()
   await page.keyboard.press("ArrowDown")
   await expectAnnounced("q3 is now 4 of 4")
 })
 
 test("deleting the focused row moves the focus to the next one, where arrow keys continue", async () => {
-  const names = () => outline(page).evaluateAll((rows) => rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""))
+  const names = () =>
+    outlineRows(page).evaluateAll((rows) => rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""))
   const focusedRow = () => page.evaluate(() => document.activeElement?.closest("button[aria-current]")?.textContent ?? "")
-  await outline(page).nth(1).locator("button[aria-current]").click()
+  await outlineRows(page).nth(1).locator("button[aria-current]").click()
   const [first, , third, fourth] = await names()
   await page.keyboard.press("Delete")
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([first, third, fourth])
@@ -511,8 +512,10 @@ test("deleting the focused row moves the focus to the next one, where arrow keys
 })
 
 test("arrow keys pressed faster than the focus moves continue from the row that they reached", async () => {
-  const names = await outline(page).evaluateAll((rows) => rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""))
-  await outline(page).first().locator("button[aria-current]").click()
+  const names = await outlineRows(page).evaluateAll((rows) =>
+    rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""),
+  )
+  await outlineRows(page).first().locator("button[aria-current]").click()
   await page.evaluate(() => {
     for (let press = 0; press < 3; press++)
       document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }))
@@ -530,7 +533,7 @@ test("other keys pressed faster than the focus moves apply to the row that it is
       for (const key of all)
         document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { ...key, bubbles: true, cancelable: true }))
     }, keys)
-  const names = () => outline(page).evaluateAll((rows) => rows.map((row) => /one|two|three|four/.exec(row.textContent)?.[0]))
+  const names = () => outlineRows(page).evaluateAll((rows) => rows.map((row) => /one|two|three|four/.exec(row.textContent)?.[0]))
   const focused = () => page.evaluate(() => /one|two|three|four/.exec(document.activeElement?.textContent ?? "")?.[0])
   await card("one").click()
   await press({ key: "ArrowDown" }, { key: "ArrowDown", altKey: true })

@@ -3,12 +3,12 @@ import type { Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { crash, keptOnDevice } from "./crashed-page.ts"
-import { desk, files } from "./test-environment.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { crashPage, readStoredOnDevice } from "./crashed-page.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Writers")
+const at = useTestEnvironment("Writers")
 let page: Page
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ const addQuestion = async (kind: string, label: string, set: () => Promise<void>
   await field("Name").fill(label)
   await panel().getByRole("textbox", { name: "Message", exact: true }).fill(`What of ${label}?`)
   await set()
-  expect([kind, ...(await axe(page, "#content"))]).toEqual([kind])
+  expect([kind, ...(await findAccessibilityViolations(page, "#content"))]).toEqual([kind])
 }
 const choose = (name: string) => panel().getByRole("radio", { name, exact: true }).check({ force: true })
 const switchOn = (name: string) => panel().getByRole("checkbox", { name, exact: true }).check({ force: true })
@@ -123,9 +123,9 @@ test("every question type is created with its options and saved, without accessi
 test("the handle's arrow keys and the move buttons reorder an instruction and announce each position", async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.openEditor(page, uuid)
-  const names = async () => outline(page).locator('[id$="-title"] > span:first-child').allInnerTexts()
+  const names = async () => outlineRows(page).locator('[id$="-title"] > span:first-child').allInnerTexts()
   const [first = "", second = "", third = ""] = await names()
-  await outline(page).nth(0).getByRole("button", { name: "Reorder" }).focus()
+  await outlineRows(page).nth(0).getByRole("button", { name: "Reorder" }).focus()
   await page.keyboard.press("ArrowDown")
   await page.getByText(`${first} is now 2 of 16`).waitFor()
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([second, first, third])
@@ -134,14 +134,14 @@ test("the handle's arrow keys and the move buttons reorder an instruction and an
   await page.keyboard.press("ArrowUp")
   await page.getByText(`${first} is now 2 of 16`).waitFor()
   // Repeated presses of a move button keep moving the same instruction until it is first.
-  const up = outline(page).filter({ hasText: first }).first().getByRole("button", { name: "Move up" })
-  await outline(page).filter({ hasText: first }).first().locator("button[aria-current]").click()
+  const up = outlineRows(page).filter({ hasText: first }).first().getByRole("button", { name: "Move up" })
+  await outlineRows(page).filter({ hasText: first }).first().locator("button[aria-current]").click()
   await up.focus()
   await page.keyboard.press("Enter")
   await page.getByText(`${first} is now 1 of 16`).waitFor()
   await expect
     .poll(() =>
-      outline(page)
+      outlineRows(page)
         .nth(0)
         .locator("button[aria-current]")
         .evaluate((element) => element === document.activeElement),
@@ -162,17 +162,17 @@ describe("unsaved edits", () => {
     await page.keyboard.type(", whoever is there")
     await page.getByText("Not saved yet, kept on this device").waitFor()
     // The last letter is stored up to 300 ms after it was typed.
-    await expect.poll(() => keptOnDevice(page, "conversation-admin-drafts", "edits")).toContain("whoever is there")
-    const next = await crash(page)
+    await expect.poll(() => readStoredOnDevice(page, "conversation-admin-drafts", "edits")).toContain("whoever is there")
+    const next = await crashPage(page)
     await next.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
     await next.getByText("You have edits that were never saved").waitFor()
     const changed = next.getByRole("listitem").filter({ hasText: "1 instruction changed" })
     expect(await changed.innerText()).toContain("Hello, whoever is there")
-    expect(await axe(next)).toEqual([])
+    expect(await findAccessibilityViolations(next)).toEqual([])
     // Undo restores edits that were discarded by mistake.
     await next.getByRole("button", { name: "Discard my edits" }).click()
     page = next
-    await outline(page).first().waitFor()
+    await outlineRows(page).first().waitFor()
     expect(await panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).not.toContain("whoever")
     await page.getByRole("button", { name: "Undo", exact: true }).click()
     await expect.poll(() => panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).toBe("Hello, whoever is there")
@@ -208,9 +208,9 @@ describe("unsaved edits", () => {
     await page.getByLabel("Title", { exact: true }).fill("Written here")
     await page.getByRole("button", { name: "Save", exact: true }).click()
     await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
-    await expect.poll(() => keptOnDevice(other, "conversation-admin-drafts", "edits")).toContain("Written in the other tab")
-    expect(await keptOnDevice(other, "conversation-admin-drafts", "edits")).not.toContain("Written here")
-    const next = await crash(other)
+    await expect.poll(() => readStoredOnDevice(other, "conversation-admin-drafts", "edits")).toContain("Written in the other tab")
+    expect(await readStoredOnDevice(other, "conversation-admin-drafts", "edits")).not.toContain("Written here")
+    const next = await crashPage(other)
     await next.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
     await next.getByText("Someone saved this script since.").waitFor()
     await next.getByRole("button", { name: "Restore my edits" }).click()

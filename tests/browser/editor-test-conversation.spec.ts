@@ -1,12 +1,12 @@
 // Test conversations in the editor: every answer control, starting anywhere, typing delays, and why each instruction was shown.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { asked, instruction } from "../arbitraries/answerable.ts"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { desk, files } from "./test-environment.ts"
+import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Trying")
+const at = useTestEnvironment("Trying")
 let page: Page
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ test("a test runs to its end, rejects an invalid answer, takes an answer back, a
   await pane().getByRole("textbox", { name: "Your answer" }).fill("Ann Example")
   await page.keyboard.press("Enter")
   await pane().getByLabel("Your answer").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await pane().getByRole("button", { name: "Send" }).click()
   await pane().getByRole("alert").filter({ hasText: "Please" }).waitFor()
   await pane().getByRole("button", { name: "Take back" }).click()
@@ -41,10 +41,10 @@ test("a test runs to its end, rejects an invalid answer, takes an answer back, a
   const why = pane().getByRole("listitem").filter({ hasText: "end_no_consent" })
   expect(await why.innerText()).toContain("Not shown: its condition does not hold")
   expect(await why.innerText()).toContain("consent = 1")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await pane().getByRole("button", { name: "Values" }).click()
   expect(await pane().getByRole("row").filter({ hasText: "consent" }).innerText()).toContain("Yes, I agree")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await pane().getByRole("button", { name: "Conversation" }).click()
   await pane().getByRole("button", { name: "Start again" }).click()
   await pane().getByRole("button", { name: "No, I would rather not" }).click()
@@ -55,8 +55,8 @@ test("a test starts at the selected instruction with answers given in advance, a
   await startTest(files.patientIntake)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("Answer to consent").fill("No, I would rather not")
-  expect(await axe(page)).toEqual([])
-  await outline(page).filter({ hasText: "end_no_consent" }).locator("button[aria-current]").click()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await outlineRows(page).filter({ hasText: "end_no_consent" }).locator("button[aria-current]").click()
   await pane().getByRole("button", { name: "From end_no_consent" }).click()
   await pane().getByRole("button", { name: "Conversation" }).click()
   await log().getByText("The chat is finished").or(log().getByText("The respondent is screened out")).waitFor()
@@ -102,13 +102,13 @@ test("conditions use the CRM values entered at the CRM step or in advance", asyn
   await page.getByRole("button", { name: "Test", exact: true }).click()
   await pane().getByText("Asked for here: groups, city").waitFor()
   await pane().getByLabel("What comes back").fill("groups = donors, members")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await pane().getByRole("button", { name: "Continue" }).click()
   await log().getByText("Hello member").waitFor()
   expect(await log().getByText("Hello Gent").count()).toBe(0)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("CRM").fill("city = Gent")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await pane().getByRole("button", { name: "Start again" }).click()
   await pane().getByRole("button", { name: "Conversation" }).click()
   await pane().getByRole("button", { name: "Continue" }).click()
@@ -127,7 +127,7 @@ test("invalid values given in advance show an error at their field before the te
   expect(await field("Answer to sterren").getAttribute("aria-invalid")).toBe("true")
   await field("Metadata").fill("source = mail\nbroken line\n= x")
   await pane().getByText("Line 2 has no “=”").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await field("Metadata").fill("source = mail\n= x")
   await pane().getByText("Line 2 has no key before its “=”").waitFor()
   await field("Metadata").fill("source = mail")
@@ -155,7 +155,7 @@ test("every question type has an answer control without accessibility violations
   const checkOnce = async (kind: string) => {
     if (seen.has(kind)) return
     seen.add(kind)
-    expect(await axe(page, "section[data-height=fill]")).toEqual([])
+    expect(await findAccessibilityViolations(page, "section[data-height=fill]")).toEqual([])
   }
   const checkboxes = pane()
     .getByRole("group", { name: /^Choose/ })
@@ -198,14 +198,14 @@ test("every question type has an answer control without accessibility violations
 
 test("a slider can be sent only after it was set, which a key can do without moving it", async () => {
   const slider = { uuid: "age", type: "numeric", options: { hasSlider: true, minimum: 10, maximum: 20, stepSize: 2 } } as const
-  const { uuid } = await at.addChat({ language: "en", instructions: [asked(0, "age", slider), instruction(1, {})] })
+  const { uuid } = await at.addChat({ language: "en", instructions: [questionInstruction(0, "age", slider), instruction(1, {})] })
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Test", exact: true }).click()
   const field = pane().getByRole("slider", { name: "Your answer" })
   const send = pane().getByRole("button", { name: "Send" })
   await field.waitFor()
   expect(await send.isDisabled()).toBe(true)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await field.press("Enter")
   await expect.poll(() => send.isDisabled()).toBe(true)
   await field.press("Space")

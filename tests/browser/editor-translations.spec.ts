@@ -1,11 +1,11 @@
 // Scripts in several languages: translating texts, finding missing translations, and what respondents read.
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { desk, files } from "./test-environment.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Languages")
+const at = useTestEnvironment("Languages")
 let page: Page
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ test("texts and choices are translated beside the originals, right to left where
   expect(await directionOf(first)).toBe("rtl")
   await first.fill("أحمر")
   await pane().getByText("Arabic: 1 of 3 missing").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   // Undo reverts a translation, and Check reports missing ones.
   await page.getByRole("button", { name: "Undo", exact: true }).click()
@@ -101,8 +101,8 @@ test("the filter hides complete translations but keeps the row being written, wh
   await page.keyboard.type("Et ensuite ?")
   expect(await rows.first().getByRole("rowheader").innerText()).toBe(name)
   await rows.first().getByRole("rowheader").getByRole("button").click()
-  await expect.poll(() => outline(page).filter({ hasText: name.trim() }).locator('[aria-current="true"]').count()).toBe(1)
-  expect(await axe(page)).toEqual([])
+  await expect.poll(() => outlineRows(page).filter({ hasText: name.trim() }).locator('[aria-current="true"]').count()).toBe(1)
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test("a live chat allows translating messages but not choices", async () => {

@@ -2,12 +2,12 @@
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { instruction } from "../arbitraries/answerable.ts"
-import { long } from "../bench/long-script.ts"
-import { axe } from "./accessibility.ts"
-import { outline } from "./console-steps.ts"
-import { desk } from "./test-environment.ts"
+import { longScriptInstruction } from "../bench/long-script.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { outlineRows } from "./console-steps.ts"
+import { useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Long")
+const at = useTestEnvironment("Long")
 const count = 600
 let page: Page
 
@@ -15,7 +15,7 @@ let page: Page
 beforeEach(async () => {
   page = await at.newPage()
   const instructions = Array.from({ length: count }, (_, i) => {
-    const base = long(i)
+    const base = longScriptInstruction(i)
     return i === 0 ? { ...base, messages: [...base.messages, { uuid: "fr", locale: "fr", content: "<p>Bonjour</p>" }] } : base
   })
   const { uuid } = await at.addChat({ language: "nl", instructions })
@@ -37,7 +37,7 @@ test("only the findings in view are rendered; arrow keys, Home and End reach all
   const all = Number(await rows.first().getAttribute("aria-setsize"))
   expect(all).toBeGreaterThan(count - 2)
   await expect.poll(() => rows.count()).toBeLessThan(60)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await rows.first().getByRole("button").first().focus()
   await page.keyboard.press("ArrowDown")
@@ -83,7 +83,7 @@ test("only the answer fields in view are rendered; a search finds a question by 
   const fields = pane.getByLabel(/^Answer to /)
   await fields.first().waitFor()
   await expect.poll(() => fields.count()).toBeLessThan(40)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await pane.getByLabel("Answer to vraag_0", { exact: true }).fill("2")
   await pane.getByLabel("Find a question").fill("vraag_598")
   await pane.getByLabel("Answer to vraag_598", { exact: true }).fill("18")
@@ -96,7 +96,7 @@ test("only the answer fields in view are rendered; a search finds a question by 
   await pane.getByLabel("Answer to vraag_0", { exact: true }).focus()
   for (let n = 0; n < 30; n++) await page.keyboard.press("Tab")
   await expect.poll(focused).toBe("31")
-  expect(await outline(page).count()).toBeLessThan(60)
+  expect(await outlineRows(page).count()).toBeLessThan(60)
 })
 
 test("only the translations in view are rendered, without gaps; Tab reaches the others, and typed texts stay", async () => {
@@ -109,7 +109,7 @@ test("only the translations in view are rendered, without gaps; Tab reaches the 
   const table = pane.getByRole("table")
   const all = Number(await table.getAttribute("aria-rowcount"))
   expect(all).toBeGreaterThan(2 * count)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   const written = pane.getByRole("textbox", { name: "Choice 1 of vraag_0 in French" })
   await written.fill("Oui")
@@ -156,7 +156,7 @@ test("only the values and the visited instructions of a test that are in view ar
   const values = pane.locator("tbody[data-row]")
   await expect.poll(() => values.count()).toBeLessThan(100)
   expect(await pane.getByRole("table").getAttribute("aria-rowcount")).toBe("301")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await pane.getByRole("table").evaluate((element) => element.parentElement?.scrollTo({ top: element.scrollHeight }))
   await pane.getByRole("row", { name: /^metadata.k299 / }).waitFor()
   await expect.poll(() => pane.getByRole("row", { name: /^metadata.k0 / }).count()).toBe(0)
@@ -167,7 +167,7 @@ test("only the values and the visited instructions of a test that are in view ar
   await entries.first().waitFor()
   expect(await entries.first().getAttribute("aria-setsize")).toBe("300")
   await expect.poll(() => entries.count()).toBeLessThan(60)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await why.getByRole("button", { name: "said_0", exact: true }).focus()
   for (let n = 0; n < 30; n++) await page.keyboard.press("Tab")
   await expect.poll(focused).toBe("31")
@@ -177,23 +177,23 @@ test("only the values and the visited instructions of a test that are in view ar
 })
 
 test("results of the search and of the type filter start at the top, wherever the list was scrolled to", async () => {
-  const firstPosition = () => outline(page).first().getAttribute("aria-posinset")
+  const firstPosition = () => outlineRows(page).first().getAttribute("aria-posinset")
   const scrollTo = (top: number) =>
     page.getByRole("list", { name: "Instructions" }).evaluate((element, to) => element.parentElement?.scrollTo({ top: to }), top)
-  await outline(page).first().waitFor()
+  await outlineRows(page).first().waitFor()
   await scrollTo(20_000)
   await expect.poll(firstPosition).not.toBe("1")
   await page.getByLabel("Show kinds").selectOption("message")
   await expect.poll(firstPosition).toBe("1")
-  expect(await isInView(outline(page).first())).toBe(true)
+  expect(await isInView(outlineRows(page).first())).toBe(true)
   await scrollTo(2000)
   await expect.poll(firstPosition).not.toBe("1")
   await page.getByRole("searchbox", { name: "Find in the script" }).pressSequentially("e")
   await expect.poll(firstPosition).toBe("1")
-  expect(await isInView(outline(page).first())).toBe(true)
+  expect(await isInView(outlineRows(page).first())).toBe(true)
   // An instruction selected among the results stays in view among all.
-  await outline(page).nth(5).locator("button[aria-current]").click()
+  await outlineRows(page).nth(5).locator("button[aria-current]").click()
   const chosen = await nameShown()
   await page.getByRole("button", { name: "Show all" }).click()
-  await expect.poll(() => isInView(outline(page).filter({ has: page.getByText(chosen, { exact: true }) }))).toBe(true)
+  await expect.poll(() => isInView(outlineRows(page).filter({ has: page.getByText(chosen, { exact: true }) }))).toBe(true)
 })

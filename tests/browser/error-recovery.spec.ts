@@ -6,9 +6,9 @@ import type { Browser, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
-import { apiAs, type SecondPerson } from "./api-client.ts"
+import { type ApiClient, createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
-import { openEditor, outline, signIn } from "./console-steps.ts"
+import { openEditor, outlineRows, signIn } from "./console-steps.ts"
 
 const demo = resolve(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json")
 const dataDir = preparedDataDir()
@@ -18,12 +18,12 @@ let browser: Browser
 let page: Page
 let chats = 0
 
-let api: SecondPerson
+let api: ApiClient
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
-  api = await apiAs(program.address)
+  api = await createApiClient(program.address)
   await api.addCommunity("Workshop", slug)
 })
 beforeEach(async () => {
@@ -56,7 +56,7 @@ const openNewChat = async (filled = true) => {
 }
 const title = () => page.getByLabel("Title", { exact: true })
 const save = () => page.getByRole("button", { name: "Save", exact: true })
-const savedName = async (uuid: Parameters<SecondPerson["scripts"]["read"]>[0]["uuid"]) =>
+const savedName = async (uuid: Parameters<ApiClient["scripts"]["read"]>[0]["uuid"]) =>
   (await api.scripts.read({ community: slug, uuid })).name
 
 describe("importing", () => {
@@ -83,10 +83,10 @@ describe("importing", () => {
     const { name } = await openNewChat(false)
     await importFiles(await writeDamagedFile("damaged.json", change))
     await page.getByText(message).waitFor()
-    expect(await outline(page).count()).toBe(0)
+    expect(await outlineRows(page).count()).toBe(0)
     expect(await title().inputValue()).toBe(name)
     await importFiles(demo) // a valid file can still be imported
-    await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
+    await expect.poll(() => outlineRows(page).count()).toBeGreaterThan(5)
   })
 })
 

@@ -4,8 +4,8 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
 import { launch } from "./chromium.ts"
-import { pageOf } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
+import { openSignedInPage } from "./console-steps.ts"
+import { expectFocus } from "./keyboard.ts"
 
 let server: TestServer
 let browser: Browser
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   for (const name of ["bob", "carol"]) await server.addUser(name)
   browser = await launch()
-  page = await pageOf(browser, server, "admin")
+  page = await openSignedInPage(browser, server, "admin")
 })
 beforeEach(async () => {
   await page.goto(`${server.address}/admin/user-management`)
@@ -33,33 +33,33 @@ const press = (name: string, target: Page = page) => button(name, target).press(
 test("deleting a user moves focus to the row that takes its place, or to the last row", async () => {
   await press("Delete bob")
   await press("Delete")
-  await focusCame(button("carol"))
+  await expectFocus(button("carol"))
   await press("Delete carol")
   await press("Delete")
-  await focusCame(button("admin").or(button("ada")))
+  await expectFocus(button("admin").or(button("ada")))
 })
 
 test("focus stays on a membership that is removed and kept, and returns to the user when the panel is closed", async () => {
   await press("ada")
   const panel = page.getByRole("dialog", { name: "Edit ada" })
   // The panel opens with focus on its first field, not on its close button.
-  await focusCame(panel.getByLabel("Username"))
+  await expectFocus(panel.getByLabel("Username"))
   await press("Remove Community panel")
-  await focusCame(button("Keep Community panel"))
+  await expectFocus(button("Keep Community panel"))
   await page.keyboard.press("Enter")
-  await focusCame(panel.getByLabel("Role in Community panel"))
+  await expectFocus(panel.getByLabel("Role in Community panel"))
   await page.keyboard.press("Escape")
   await panel.waitFor({ state: "detached" })
-  await focusCame(button("ada"))
+  await expectFocus(button("ada"))
 })
 
 test("focus moves to the button for two-factor authentication after turning it on or off, and stays in the page after ending other sessions", async () => {
-  const ada = await pageOf(browser, server, "ada")
-  const otherSession = await pageOf(browser, server, "ada")
+  const ada = await openSignedInPage(browser, server, "ada")
+  const otherSession = await openSignedInPage(browser, server, "ada")
   await ada.goto(`${server.address}/account/authentication`)
   await press("Sign out the others", ada)
   await ada.getByText("All other sessions are ended.").waitFor()
-  await focusCame(ada.getByRole("main"))
+  await expectFocus(ada.getByRole("main"))
   await otherSession.context().close()
 
   await press("Enable two-factor authentication", ada)
@@ -68,11 +68,11 @@ test("focus moves to the button for two-factor authentication after turning it o
   await ada.getByRole("dialog").getByLabel("Current password", { exact: true }).fill(password)
   await press("Enable", ada)
   await press("I have kept them", ada)
-  await focusCame(button("Disable two-factor authentication", ada))
+  await expectFocus(button("Disable two-factor authentication", ada))
   await ada.keyboard.press("Enter")
   await ada.getByRole("dialog").getByLabel("Current password", { exact: true }).fill(password)
   await ada.keyboard.press("Enter")
-  await focusCame(button("Enable two-factor authentication", ada))
+  await expectFocus(button("Enable two-factor authentication", ada))
   await ada.context().close()
 })
 

@@ -21,16 +21,16 @@ export const tabTo = async (page: Page, field: Locator): Promise<void> => {
 }
 
 /** Waits until the program has moved the focus to the field by itself. */
-export const focusCame = (field: Locator): Promise<void> => expect.poll(() => isFocused(field)).toBe(true)
+export const expectFocus = (field: Locator): Promise<void> => expect.poll(() => isFocused(field)).toBe(true)
 
 /** Replaces the field's text by typing. */
-export const typeIn = async (page: Page, field: Locator, text: string): Promise<void> => {
+export const replaceText = async (page: Page, field: Locator, text: string): Promise<void> => {
   await tabTo(page, field)
   await page.keyboard.press("Control+A")
   await page.keyboard.type(text)
 }
 
-export const pressOn = async (page: Page, control: Locator, key = "Enter"): Promise<void> => {
+export const pressKeyOn = async (page: Page, control: Locator, key = "Enter"): Promise<void> => {
   await tabTo(page, control)
   await page.keyboard.press(key)
 }

@@ -7,9 +7,9 @@ import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { parsePreviewAnswer, previewReady, type StatsPreview } from "../../domain/style/preview-protocol.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
-import { axe } from "./accessibility.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
 
 let server: TestServer
@@ -41,13 +41,13 @@ afterAll(async () => {
   await server?.stop()
 })
 beforeEach(async () => {
-  instructions = instructionsOf(
+  instructions = createInstructions(
     { type: "question", label: "komt", says: "Komt u?", question: choice(null) },
     { type: "question", label: "taart", says: "Lust u taart?", question: choice("pie") },
     { type: "question", label: "gezicht", says: "Hoe was het?", question: { uuid: randomUUID(), type: "emoji" } },
     { type: "question", label: "waarom", says: "Waarom?", question: { uuid: randomUUID(), type: "open" } },
   )
-  script = await makeLive(await server.signedIn("ada"), "acme", instructions)
+  script = await createLiveScript(await server.signedIn("ada"), "acme", instructions)
 })
 
 const respond = async (...given: ReadonlyArray<unknown>): Promise<void> => {
@@ -74,7 +74,7 @@ test("a part of the page that fails to load shows an error, and is loaded again 
     await page.route(part, (route) => route.abort())
     await page.goto(`${server.address}/stats/acme/${script}?l=nl`)
     await page.getByRole("heading", { name: "De pagina kon niet worden geladen" }).waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByRole("button", { name: "Opnieuw proberen" }).waitFor()
     await page.unroute(part)
     await page.evaluate(() => window.dispatchEvent(new Event("online")))
@@ -274,7 +274,7 @@ test.each([1440, 768, 390])("at %i px axe finds nothing, and the page does not s
   await respond(1, 2, 3, "x")
   const page = await visit(`acme/${script}?l=en`, width)
   await page.getByRole("heading", { name: "Live chat" }).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   await page.context().close()
 })
@@ -307,8 +307,8 @@ test("a preview shows the style and charts that the console sends, in the consol
 
 test("amounts are shown in their currency, in the format of the page's language", async () => {
   const question: Question = { uuid: randomUUID(), type: "currency", options: { minimum: 1, maximum: 1000, precision: 2, currency: 2 } }
-  instructions = instructionsOf({ type: "question", label: "geef", says: "Hoeveel geeft u?", question })
-  script = await makeLive(await server.signedIn("ada"), "acme", instructions)
+  instructions = createInstructions({ type: "question", label: "geef", says: "Hoeveel geeft u?", question })
+  script = await createLiveScript(await server.signedIn("ada"), "acme", instructions)
   await respond(12.5)
   const page = await visit(`acme/${script}?l=en`)
   const chart = page.getByRole("region", { name: "Hoeveel geeft u?" })
@@ -352,11 +352,11 @@ test.each([320, 390])("at %i px each share is on the line of its count, and word
     order,
     translation: { locale: "nl", content },
   }))
-  instructions = instructionsOf(
+  instructions = createInstructions(
     { type: "question", label: "waar", says: "Waar woont u?", question: { uuid: randomUUID(), type: "choice", choices } },
     { type: "question", label: "taart", says: "En anders?", question: { ...choice("pie"), choices } },
   )
-  script = await makeLive(await server.signedIn("ada"), "acme", instructions)
+  script = await createLiveScript(await server.signedIn("ada"), "acme", instructions)
   await respond(1, 1)
   for (const language of ["en", "ru"]) {
     const page = await visit(`acme/${script}?l=${language}`, width)
@@ -393,12 +393,12 @@ test("a chart of many answers takes the full width of the page", async () => {
     order,
     translation: { locale: "nl", content: `Land ${order + 1}` },
   }))
-  instructions = instructionsOf(
+  instructions = createInstructions(
     { type: "question", label: "waar", says: "Waar woont u?", question: { uuid: randomUUID(), type: "choice", choices: many } },
     { type: "question", label: "komt", says: "Komt u?", question: choice(null) },
     { type: "question", label: "gezicht", says: "Hoe was het?", question: { uuid: randomUUID(), type: "emoji" } },
   )
-  script = await makeLive(await server.signedIn("ada"), "acme", instructions)
+  script = await createLiveScript(await server.signedIn("ada"), "acme", instructions)
   await respond(3)
   const page = await visit(`acme/${script}`)
   const widthOf = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.width ?? Number.NaN

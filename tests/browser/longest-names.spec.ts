@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { launch } from "./chromium.ts"
-import { pageOf } from "./console-steps.ts"
+import { openSignedInPage } from "./console-steps.ts"
 
 const longest = "W".repeat(100)
 const longestUser = "w".repeat(64)
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await server.addUser("ada", { [long]: "ROLE_USER", [short]: "ROLE_USER" })
   await server.addUser(longestUser, {})
   browser = await launch()
-  page = await pageOf(browser, server, "admin")
+  page = await openSignedInPage(browser, server, "admin")
 })
 afterAll(async () => {
   await browser?.close()
@@ -95,7 +95,7 @@ test("delete dialogs and the account menu show long names in full", async () => 
     }
     await dialog.getByRole("button", { name: "Cancel" }).click()
   }
-  const other = await pageOf(browser, server, longestUser)
+  const other = await openSignedInPage(browser, server, longestUser)
   await other.getByRole("button", { name: "Account" }).click()
   const menu = other.getByRole("menu")
   await menu.getByText(longestUser).waitFor()

@@ -8,9 +8,9 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
-import { axe } from "./accessibility.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { addChat, addCommunity, chatRow, openEditor, outline, signIn } from "./console-steps.ts"
+import { addChat, addCommunity, chatRow, openEditor, outlineRows, signIn } from "./console-steps.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const demo = join(root, "adapters/server/demo/customer-satisfaction.en.json")
@@ -57,19 +57,19 @@ test("a new user edits, saves, exports and checks a script, and imports it into 
   await signIn(page, program.address)
   await page.waitForURL("**/home")
   await expect.poll(() => page.title()).toMatch(/^Community selection.*Conversation Admin$/)
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await addCommunity(page, "Ziekenhuis Oost", "ziekenhuis-oost")
   await page.getByRole("button", { name: "Ziekenhuis Oost" }).click()
   await page.waitForURL("**/chats/ziekenhuis-oost")
   await addChat(page, "Na het bezoek")
   await chatRow(page, "Na het bezoek").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await openEditor(page, "Na het bezoek")
   await importFile(demo)
   const imported = await payloadOf(demo)
-  await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
+  await expect.poll(() => outlineRows(page).count()).toBeGreaterThan(5)
 
   await page.getByLabel("Title", { exact: true }).fill("After the visit, improved")
   await page.getByRole("button", { name: "Add instruction" }).click()
@@ -77,12 +77,12 @@ test("a new user edits, saves, exports and checks a script, and imports it into 
   const panel = page.getByRole("region", { name: "Instruction", exact: true })
   await panel.getByLabel("Name", { exact: true }).fill("one more thing")
   await panel.getByRole("textbox", { name: "Message" }).fill("What else should we know?")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.getByRole("heading", { name: "After the visit, improved", level: 1 }).waitFor()
   await page.getByText("0 conversations", { exact: true }).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole("link", { name: "Edit script" }).click()
   await page.getByLabel("Title", { exact: true }).waitFor()
   const exported = await exportFile()

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
-import { axeInBoth } from "./accessibility.ts"
-import { apiAs } from "./api-client.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
   browser = await launch()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-  const { addCommunity, scripts, makeUniqueLinks } = await apiAs(program.address)
+  const { addCommunity, scripts, makeUniqueLinks } = await createApiClient(program.address)
   await addCommunity("Empty", "empty")
   await addCommunity("Panel", "panel")
   const { uuid } = await scripts.add({ community: "panel", name: "Chat" })
@@ -49,7 +49,7 @@ test("the members load page by page on request, and axe finds nothing at any wid
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(await axeInBoth(page)).toEqual([])
+    expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole("searchbox", { name: "Search members" }).fill("")

@@ -3,8 +3,8 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
-import { axeInBoth } from "./accessibility.ts"
-import { apiAs } from "./api-client.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
@@ -15,7 +15,7 @@ const bob = { username: "bob", email: "bob@example.org", password: "First-Horses
 beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
   browser = await launch()
-  const { addCommunity, addUser } = await apiAs(program.address)
+  const { addCommunity, addUser } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
   await addUser(bob)
 })
@@ -39,7 +39,7 @@ describe("a platform administrator", () => {
     await expectNotFound(page)
     // The header has no links to the pages of a community that does not exist.
     expect(await page.getByRole("navigation", { name: "Main menu" }).getByRole("link").allInnerTexts()).toEqual(["Admin"])
-    expect(await axeInBoth(page)).toEqual([])
+    expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
     const pagesOfUnknownCommunity = ["options", "stylesheet", "removal-chats", "chats"].map((part) => `/nonsense/${part}`)
     for (const path of [...pagesOfUnknownCommunity, "/a/b/c/d", "/chats/100%25off", "/chats/a%2Fb", "/chats/%", "/%E0%A4%A"]) {
       await page.goto(`${program.address}${path}`)
@@ -75,7 +75,7 @@ test("[U6] a user who is not a member sees the not-found screen at a community's
 })
 
 test("a page reserved for administrators has its section's title for other members", async () => {
-  const [administrator, page] = [await apiAs(program.address), await newPage()]
+  const [administrator, page] = [await createApiClient(program.address), await newPage()]
   await administrator.addUser({ ...bob, username: "carol", email: "carol@example.org" })
   await administrator.join("carol", "panel")
   await page.goto(`${program.address}/login?next=/panel/members`)

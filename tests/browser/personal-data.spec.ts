@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
+import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-import { axeInBoth } from "./accessibility.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { pageOf } from "./console-steps.ts"
+import { openSignedInPage } from "./console-steps.ts"
 
 let server: TestServer
 let browser: Browser
@@ -18,7 +18,7 @@ let ada: Visitor
 let script: ScriptId
 let clockOffsetMs = 0
 const accessTokens: Array<string> = []
-const instructions = instructionsOf({ type: "question", label: "agree", says: "Gaat u akkoord?", question: yesOrNo })
+const instructions = createInstructions({ type: "question", label: "agree", says: "Gaat u akkoord?", question: yesNoQuestion })
 const people = [
   { external_id: "Emp-17", email: "ada@example.org", first_name: "Ada", last_name: "Lovelace" },
   { external_id: "Emp-18", phone: "Emp-17" },
@@ -31,13 +31,13 @@ beforeAll(async () => {
   await server.addUser("ada", { [panel]: "ROLE_ADMIN" })
   await server.addUser("bob", { [panel]: "ROLE_USER" })
   ada = await server.signedIn("ada")
-  script = await makeLive(ada, "panel", instructions)
+  script = await createLiveScript(ada, "panel", instructions)
   const list = people.map((profile) => ({ profile, conversation: { metadata: {} } }))
   const made = await ada.send("POST", `/api/panel/chat-scripts/${script}/get-unique-links`, list, { "idempotency-key": randomUUID() })
   for (const { conversation } of Object(made.json()).process) accessTokens.push(String(conversation))
   await server.visitor().send("POST", "/chat/api/answer", { pass: accessTokens[0], uuid: instructions[0]?.uuid, given: 1, after: 0 })
   browser = await launch()
-  page = await pageOf(browser, server, "ada")
+  page = await openSignedInPage(browser, server, "ada")
   await page.goto(`${server.address}/panel/members`)
   await page.getByRole("table", { name: "Members" }).waitFor()
 })
@@ -52,7 +52,7 @@ const find = async (text: string) => {
   await field().fill(text)
   await page.getByRole("button", { name: "Find", exact: true }).click()
 }
-const expectAccessible = async () => expect(await axeInBoth(page)).toEqual([])
+const expectAccessible = async () => expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
 
 test("the members page links to the search and to each member's data, and no address names a person", async () => {
   await page.getByRole("link", { name: "Personal data of Ada Lovelace" }).click()
@@ -208,7 +208,7 @@ test("[P1] a person without a profile is found by the conversation's token, and 
 })
 
 test("[U6] a member who only edits chats is refused access to personal data", async () => {
-  const editorPage = await pageOf(browser, server, "bob")
+  const editorPage = await openSignedInPage(browser, server, "bob")
   await editorPage.goto(`${server.address}/panel/members/person`)
   await editorPage.getByText("Only administrators of this community can do this.").waitFor()
   expect(await editorPage.getByRole("searchbox").count()).toBe(0)

@@ -4,9 +4,9 @@ import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { nl } from "../../domain/catalog/nl.ts"
 import { signIn } from "./console-steps.ts"
-import { desk, files } from "./test-environment.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
 
-const at = desk("Narrow")
+const at = useTestEnvironment("Narrow")
 
 const narrowPage = async (): Promise<Page> => {
   const page = await at.newPage({ viewport: { width: 320, height: 640 } })

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { truncateName } from "../../domain/script/script-list.ts"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
-import { axeInBoth } from "./accessibility.ts"
-import { apiAs } from "./api-client.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { addChat, chatRow, signIn } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
+import { expectFocus } from "./keyboard.ts"
 
 let program: Program
 let browser: Browser
@@ -20,7 +20,7 @@ beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
   browser = await launch()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-  const { addCommunity } = await apiAs(program.address)
+  const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
   await signIn(page, program.address, "/chats/panel")
   await addChat(page, name)
@@ -67,7 +67,7 @@ test("a community's list shows the chat's truncated name and dates at every widt
     expect(await page.getByRole("cell").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right))).toSatisfy(
       (ends: ReadonlyArray<number>) => ends.length === 4 && ends.every((end) => end <= width),
     )
-    expect(await axeInBoth(page)).toEqual([])
+    expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 })
@@ -79,12 +79,12 @@ test("[R2] dates before today and a warning after the removal are rejected", asy
   await dialog().getByLabel("Removal date").fill(inDays(-1))
   await save.click()
   await dialog().getByText("This date is before today.").waitFor()
-  await focusCame(dialog().getByLabel("Removal date"))
+  await expectFocus(dialog().getByLabel("Removal date"))
   await dialog().getByLabel("Removal date").fill(inDays(20))
   await dialog().getByLabel("Warning date").fill(inDays(21))
   await save.click()
   await dialog().getByText("The warning comes after the removal.").waitFor()
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await dialog().getByLabel("Warning date").fill(inDays(10))
   await dialog().getByRole("button", { name: "Save" }).click()
   await page.getByText(`“${name}” has been saved.`).waitFor()
@@ -115,7 +115,7 @@ test("[R2] a date is typed in several formats or picked from a calendar that dis
       .locator("button")
       .evaluateAll((days) => days.findIndex((day) => day.ariaCurrent === "date")),
   )
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Enter")
   await expect.poll(() => removal.inputValue()).toBe(formatDay(inDays(7)))
@@ -140,7 +140,7 @@ test("[R3] turning the procedure off in the list of all communities asks for con
   const question = "Are you sure you don't want to use the auto removal procedure? This may not be in line with the GDPR policy. Continue?"
   await page.getByText(question).waitFor()
   await page.getByRole("dialog", { name: "Removal procedure" }).getByRole("button", { name: "Cancel" }).click()
-  await focusCame(dialog().getByRole("button", { name: "Save" }))
+  await expectFocus(dialog().getByRole("button", { name: "Save" }))
   await dialog().getByRole("button", { name: "Save" }).click()
   await page.getByText(question).waitFor()
   await page.getByRole("button", { name: "Continue" }).click()

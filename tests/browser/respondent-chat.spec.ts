@@ -4,17 +4,17 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { conversationsApi } from "../../adapters/api/conversations-api.ts"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { type ChatPreview, initialChatPreview, parsePreviewAnswer, previewReady } from "../../domain/style/preview-protocol.ts"
 import { scenarios } from "../../domain/style/style-sections.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-import { axe } from "./accessibility.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
 
 let server: TestServer
@@ -59,9 +59,9 @@ const choices = (...texts: ReadonlyArray<string>) =>
 const choice = (...texts: ReadonlyArray<string>): Question => ({ uuid: randomUUID(), type: "choice", choices: choices(...texts) })
 const open = (options: object = {}): Question => ({ uuid: randomUUID(), type: "open", options: { boxSize: "singleline", ...options } })
 type Part = Partial<Instruction> & Pick<Instruction, "type"> & { readonly says?: string }
-const publish = (...all: ReadonlyArray<Part>): Promise<ScriptId> => makeLive(ada, "acme", instructionsOf(...all))
+const publish = (...all: ReadonlyArray<Part>): Promise<ScriptId> => createLiveScript(ada, "acme", createInstructions(...all))
 const answersOf = async (uuid: ScriptId) =>
-  (await conversationsApi(ada.api()).exportPage({ community: "acme", uuid, limit: 10, after: null })).items.map(
+  (await createConversationsApi(ada.api()).exportPage({ community: "acme", uuid, limit: 10, after: null })).items.map(
     ({ status, answers, metadata }) => ({
       status,
       answers: Object.values(answers),
@@ -83,7 +83,7 @@ test("a respondent finishes the demo script on a phone; the live statistics and 
     readFileSync(join(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json"), "utf8"),
   )
   // Typing delays are shortened.
-  const script = await makeLive(
+  const script = await createLiveScript(
     ada,
     "acme",
     demo.payload.instructions.map((instruction) => ({ ...instruction, typing_delay: instruction.typing_delay / 20 })),
@@ -96,7 +96,7 @@ test("a respondent finishes the demo script on a phone; the live statistics and 
       .getAttribute("href")
   const statistics = await visit(`${await linkNamed("Live statistics")}?l=en`)
   const page = await visit(`${await linkNamed("Open chat")}?l=en&source=mail`)
-  const expectAccessible = async () => expect(await axe(page)).toEqual([])
+  const expectAccessible = async () => expect(await findAccessibilityViolations(page)).toEqual([])
   await waitForMessage(page, "What may we call you?")
   await expectAccessible()
   await answer(page).getByRole("textbox").fill("Ann")
@@ -260,7 +260,7 @@ test("with forced colors, selected stars differ from the others, and the button 
   expect(await colorOf(".star-on")).not.toBe(await colorOf(".star-off"))
   const send = answer(page).getByRole("button", { name: "Versturen" })
   expect(await send.evaluate((element) => getComputedStyle(element).borderBlockStartWidth)).toBe("2px")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await send.click()
   await waitForMessage(page, "Hoeveel")
   expect(await page.getByRole("slider").evaluate((element) => getComputedStyle(element).forcedColorAdjust)).toBe("none")
@@ -291,7 +291,7 @@ test("an answer given offline is stored, reported as stored, and sent once when 
   await answer(page).getByRole("textbox").fill("Ann")
   await answer(page).getByRole("button", { name: "Send" }).click()
   await page.getByText("You are offline. Your answer is kept").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   expect(await answersOf(script)).toMatchObject([{ answers: [] }])
   await page.context().setOffline(false)
   await waitForMessage(page, "Kom je?")
@@ -346,7 +346,7 @@ test("an answer in one tab moves the other tab on, and a chat finished in one ta
   await answer(otherTab).getByRole("button", { name: "Nee" }).click()
   await waitForMessage(otherTab, "Waarom?")
   await otherTab.getByRole("status").getByText(tooLate).waitFor()
-  expect(await axe(otherTab)).toEqual([])
+  expect(await findAccessibilityViolations(otherTab)).toEqual([])
   expect(await page.getByText(tooLate).count()).toBe(0)
   expect(await log(otherTab).getByText("Nee").count()).toBe(0)
   await answer(otherTab).getByRole("textbox").fill("half")
@@ -376,7 +376,7 @@ test("[Q11] a slider can be sent only after it was moved, pressed in place or se
     await page.keyboard.press("Enter")
   }
   await expectUnset("Eerst")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await bar.click()
   await page.getByText(hint).waitFor({ state: "hidden" })
   await sendButton.click()
@@ -479,7 +479,7 @@ test("a rejected answer shows its error at the question and keeps its text and t
   expect(await field.inputValue()).toBe("no address")
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await field.getAttribute("aria-invalid")).toBe("true")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await field.fill("ann@example.org")
   await field.press("Enter")
   await page.getByText("This chat has ended").waitFor()
@@ -515,7 +515,7 @@ test("closed and unknown chats say so", async () => {
   await page.getByRole("heading", { name: "This chat is closed" }).waitFor()
   await page.reload()
   await page.getByRole("heading", { name: "This chat is closed" }).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.goto(`${linkTo(randomUUID())}?l=en`)
   await page.getByRole("heading", { name: "This chat does not exist" }).waitFor()
   await page.goto(`${server.address}/chat/s/nobodys10c?l=en`)
@@ -575,7 +575,7 @@ test("chosen files are uploaded, can be removed, and are sent as the answer", as
   })
   const page = await visit(`${linkTo(script)}?l=en`)
   await waitForMessage(page, "Een foto?")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await answer(page)
     .getByLabel("Album")
     .setInputFiles([file("one.png"), file("two.png")])
@@ -656,7 +656,7 @@ test("a script of the page that fails to load shows an error in the respondent's
     await page.route(part, (route) => route.abort())
     await page.goto(`${linkTo(script)}?l=fr`)
     await page.getByRole("heading", { name: "La page n’a pas pu être chargée" }).waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.unroute(part)
     await page.getByRole("button", { name: "Réessayer" }).click()
     await waitForMessage(page, "Kleur?")
@@ -685,7 +685,7 @@ test("the focus stays in the chat when its button disappears, and a question wit
     params: { endType: "finished" as const, endAction: "redirect" as const, message: "", url: `${server.address}/login` },
   }
   const script = await publish({ type: "message", says: "Dag" }, { type: "end", action: ending })
-  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+  const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
   const page = await visit(`${server.address}/chat/s/${link?.code}?l=en`)
   await page.getByRole("button", { name: "Start" }).press("Enter")
   await page.getByRole("status").getByText("You are taken on to another page.").waitFor()
@@ -697,7 +697,7 @@ test("the focus stays in the chat when its button disappears, and a question wit
   const withoutText = await publish({ type: "message", says: "Hoe was het?" }, { type: "question", question: open() })
   const otherPage = await visit(`${linkTo(withoutText)}?l=en`)
   await otherPage.getByRole("textbox", { name: "Your answer" }).waitFor()
-  expect(await axe(otherPage)).toEqual([])
+  expect(await findAccessibilityViolations(otherPage)).toEqual([])
   await otherPage.context().close()
 })
 
@@ -719,7 +719,7 @@ test("videos play inside the chat, and a video's host gets no request before the
   expect(requestedUrls).toEqual([])
   expect(await log(page).locator("video").getAttribute("src")).toBe("https://films.example/film.webm")
   expect(await log(page).getByRole("link", { name: "Open the video" }).last().getAttribute("href")).toBe("https://example.org/talk")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await log(page).getByRole("button", { name: "Play the video from YouTube" }).click()
   await log(page).frameLocator("iframe").getByRole("heading", { name: "A player" }).waitFor()
   expect(requestedUrls).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0"])
@@ -729,14 +729,14 @@ test("videos play inside the chat, and a video's host gets no request before the
 
 test("a payment shows the amount and that it cannot be paid here, and the chat continues", async () => {
   const gift: Question = { uuid: randomUUID(), type: "currency", options: { minimum: 1, maximum: 100, currency: 1 } }
-  const [ask, pay, done] = instructionsOf(
+  const [ask, pay, done] = createInstructions(
     { type: "question", says: "Hoeveel?", question: gift },
     { type: "action", says: "Uw bijdrage" },
     { type: "message", says: "Dank u" },
   )
   if (ask === undefined || pay === undefined || done === undefined) throw new Error("no script")
   const action = { type: "payment" as const, params: { environment: "staging" as const, amount: ask.uuid } }
-  const script = await makeLive(ada, "acme", [ask, { ...pay, action }, done])
+  const script = await createLiveScript(ada, "acme", [ask, { ...pay, action }, done])
   const page = await visit(`${linkTo(script)}?l=en`)
   await waitForMessage(page, "Hoeveel?")
   await answer(page).getByRole("textbox").fill("12,5")
@@ -750,7 +750,7 @@ test("a payment shows the amount and that it cannot be paid here, and the chat c
 
 test("a personal link starts its conversation with the first answer, not when it is opened", async () => {
   const script = await publish({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
-  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+  const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
   if (link?.code === undefined) throw new Error("no link")
   const page = await visit(`${server.address}/chat/s/${link.code}?l=en`)
   await waitForMessage(page, "Kom je?")
@@ -782,7 +782,7 @@ describe("appearance", () => {
     await page.getByRole("button", { name: "Menu" }).click()
     const dialog = page.getByRole("dialog", { name: "Menu" })
     expect(await dialog.getByRole("link", { name: "Privacy" }).getAttribute("href")).toBe("https://example.org/privacy")
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
     await page.context().close()
@@ -806,7 +806,7 @@ describe("appearance", () => {
       expect(
         await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir, document.documentElement.scrollWidth]),
       ).toEqual([language, language === "ar" ? "rtl" : "ltr", 320])
-      if (language === "ar") expect(await axe(page)).toEqual([])
+      if (language === "ar") expect(await findAccessibilityViolations(page)).toEqual([])
       // Texts that exist only in Dutch are marked and laid out as Dutch.
       const written = [log(page).getByText("Kom je?"), page.getByText("Nee", { exact: true })]
       for (const locator of written)
@@ -918,12 +918,12 @@ test("answering after the chat's data were cleared says that the answers are gon
   await waitForMessage(page, "First?")
   await sendAnswer("one")
   await waitForMessage(page, "Second?")
-  const data = conversationsApi(ada.api())
+  const data = createConversationsApi(ada.api())
   const token = await data.fetchClearDataToken({ community: "acme", uuid: script })
   await data.clearData({ community: "acme", uuid: script, token })
   await sendAnswer("two")
   await page.getByRole("heading", { name: "Your answers are no longer here" }).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole("button", { name: "Begin anew" }).click()
   await waitForMessage(page, "First?")
   await sendAnswer("again")

@@ -2,14 +2,14 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
-import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
+import { markup, richText, sanitizerAttacks } from "../arbitraries/rich-text.ts"
 import { launch } from "./chromium.ts"
 
 test("[M2] a real browser parses sanitized HTML into the same elements", async () => {
   const browser = await launch()
   try {
     const page = await browser.newPage()
-    const texts = [...hostile, ...fc.sample(fc.oneof(markup, richText), { numRuns: 2000, seed: 20_260 })]
+    const texts = [...sanitizerAttacks, ...fc.sample(fc.oneof(markup, richText), { numRuns: 2000, seed: 20_260 })]
     const clean = texts.map((text) => sanitizeHtml(text).replace(/\r\n?/g, "\n")).filter((text) => !otherReferences.test(text))
     expect(clean.length).toBeGreaterThan(1000)
     const read = await page.evaluate(

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
-import { apiAs } from "./api-client.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
@@ -15,7 +15,7 @@ let page: Page
 beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
   browser = await launch()
-  const { addCommunity } = await apiAs(program.address)
+  const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
 })
 beforeEach(async () => {

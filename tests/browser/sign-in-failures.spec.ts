@@ -4,12 +4,12 @@ import type { Browser, BrowserContext, Page, Route } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
-import { field, visitor } from "../fixtures/server.ts"
-import { axe } from "./accessibility.ts"
-import { apiAs } from "./api-client.ts"
+import { readStringField, visitor } from "../fixtures/server.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
+import { expectFocus } from "./keyboard.ts"
 
 const dataDir = preparedDataDir()
 const password = "First-Horses-1-Graze"
@@ -21,7 +21,7 @@ let page: Page
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
-  const { addCommunity, addUser } = await apiAs(program.address)
+  const { addCommunity, addUser } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
   await addUser({ username: "ada", email: "ada@example.org", password })
 })
@@ -59,7 +59,7 @@ const delayRequests = async (path: string) => {
 const enableTwoFactor = async (username: string): Promise<string> => {
   const person = visitor(program.address)
   await person.signIn(username, password)
-  const secret = field((await person.send("POST", "/api/account/totp/generate-secret")).json(), "key").replaceAll(" ", "")
+  const secret = readStringField((await person.send("POST", "/api/account/totp/generate-secret")).json(), "key").replaceAll(" ", "")
   const verificationCode = new TOTP({ secret }).generate()
   const { status } = await person.send("POST", "/api/account/totp/confirm-secret", { currentPassword: password, verificationCode })
   if (status !== 200) throw new Error(`two-factor authentication could not be turned on: ${status}`)
@@ -82,7 +82,7 @@ describe("signing in", () => {
     await page.locator("button[data-loading]").waitFor()
     expect(await submit.isDisabled()).toBe(true)
     await page.getByLabel("Password", { exact: true }).press("Enter")
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     release()
     await page.waitForURL("**/home")
     await page.getByRole("heading", { name: "Communities" }).waitFor()
@@ -96,7 +96,7 @@ describe("signing in", () => {
     await submitSignIn(admin.username, admin.password)
     await page.getByRole("alert").filter({ hasText: "The server cannot be reached." }).waitFor()
     expect(await page.getByLabel("Username").inputValue()).toBe(admin.username)
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.unroute("**/api/login")
     await press("Sign in")
     await page.waitForURL("**/home")
@@ -148,7 +148,7 @@ describe("signing in", () => {
     await page.route("**/api/current/user", (route) => route.abort())
     await page.goto(`${program.address}/chats/panel`)
     await page.getByText("The server cannot be reached.").waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.unroute("**/api/current/user")
     await press("Try again")
     await page.getByRole("heading", { name: "Active chats" }).waitFor()
@@ -222,7 +222,7 @@ describe("entering the verification code", () => {
     }
     await tooMany.waitFor()
     expect(await page.getByRole("button", { name: "Verify" }).isDisabled()).toBe(true)
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await press("Sign in as someone else")
     await page.getByLabel("Username").waitFor()
   })
@@ -247,10 +247,10 @@ describe("when the session ends while a form is open", () => {
     await context.clearCookies()
     await dialog.getByRole("button", { name: "Add", exact: true }).click()
     await signInDialog().waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     // The user is known, so only the password is missing.
     expect(await signInDialog().getByLabel("Username").inputValue()).toBe(admin.username)
-    await focusCame(signInDialog().getByLabel("Password", { exact: true }))
+    await expectFocus(signInDialog().getByLabel("Password", { exact: true }))
     // Escape does not reach the dialog below.
     await page.keyboard.press("Escape")
     expect(await dialog.getByLabel("Title").inputValue()).toBe("Written before the end")
@@ -309,7 +309,7 @@ describe("when the session ends while a form is open", () => {
   })
 
   test("errors while signing in are shown in the sign-in dialog, and the form below keeps its text", async () => {
-    const { addUser } = await apiAs(program.address)
+    const { addUser } = await createApiClient(program.address)
     await addUser({ username: "carla", email: "carla@example.org", password })
     await submitSignIn("carla", password)
     await page.waitForURL("**/home")
@@ -363,7 +363,7 @@ describe("when the session ends while a form is open", () => {
       .filter({ hasText: /Too many tries. You can try again in 1:\d\d minutes\./ })
       .waitFor()
     expect(await signInDialog().getByRole("button", { name: "Sign in" }).isDisabled()).toBe(true)
-    expect(await axe(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     expect(await email.inputValue()).toBe("waits@example.org")
   })
 
@@ -382,7 +382,7 @@ describe("when the session ends while a form is open", () => {
   })
 
   test("another user who signs in sees none of the typed text", async () => {
-    const { addUser } = await apiAs(program.address)
+    const { addUser } = await createApiClient(program.address)
     await addUser({ username: "bob", email: "bob@example.org", password })
     await signIn(page, program.address, "/chats/panel")
     await press("Add chat")

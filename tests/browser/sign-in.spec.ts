@@ -3,11 +3,11 @@ import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
-import { axeInBoth } from "./accessibility.ts"
-import { apiAs } from "./api-client.ts"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
-import { focusCame } from "./keyboard.ts"
+import { expectFocus } from "./keyboard.ts"
 
 const dataDir = preparedDataDir()
 let program: Program
@@ -18,7 +18,7 @@ let page: Page
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
-  const { addCommunity } = await apiAs(program.address)
+  const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
 })
 beforeEach(async () => {
@@ -43,7 +43,7 @@ test("empty fields are reported and nothing is sent, and spaces around the usern
   await page.getByText("Fill in your username.").waitFor()
   await page.getByText("Fill in your password.").waitFor()
   expect(await username(page).getAttribute("aria-invalid")).toBe("true")
-  expect(await axeInBoth(page)).toEqual([])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await username(page).fill(` ${admin.username} `)
   await page.getByText("Fill in your username.").waitFor({ state: "detached" })
   expect(calls).toEqual([])
@@ -105,8 +105,8 @@ test("[U3] too many failures disable sign-in for a time that is shown, while ano
   await tooMany.waitFor()
   expect(await submit.isDisabled()).toBe(true)
   // The pressed button is disabled now, so focus moves to its form.
-  await focusCame(username(page))
-  expect(await axeInBoth(page)).toEqual([])
+  await expectFocus(username(page))
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await username(page).fill(admin.username)
   await page.getByLabel("Password", { exact: true }).fill(admin.password)
   await submit.click()

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
-import { apiAs } from "./api-client.ts"
+import { createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { chatRow, signIn } from "./console-steps.ts"
 
@@ -15,7 +15,7 @@ let browser: Browser
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
-  const { addCommunity, scripts } = await apiAs(program.address)
+  const { addCommunity, scripts } = await createApiClient(program.address)
   await addCommunity("Sizes", "sizes")
   await scripts.add({ community: "sizes", name: "Weighed" })
 })

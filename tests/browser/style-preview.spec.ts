@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { demoStory, initialChatPreview, type PreviewMessage, previewReady, previewTimes } from "../../domain/style/preview-protocol.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
-import { axe } from "./accessibility.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
 
 let server: TestServer
@@ -89,7 +89,7 @@ test("edits appear in both frames without a reload", async () => {
   for (const name of devices) await expect.poll(() => backgroundOf(page, name, "header .bar")).toBe("rgb(139, 195, 74)")
   expect(await loaded()).toEqual(before)
   // Both frames show the same page, so its landmarks appear twice.
-  expect((await axe(page)).filter((line) => !line.startsWith("landmark-unique:"))).toEqual([])
+  expect((await findAccessibilityViolations(page)).filter((line) => !line.startsWith("landmark-unique:"))).toEqual([])
   await page.context().close()
 })
 
@@ -162,7 +162,7 @@ test("a frame that does not answer is reported, whatever other windows send, and
   await page.evaluate((ready) => window.postMessage(ready, window.origin), previewReady)
   await page.clock.runFor(previewTimes.answerTimeoutMs)
   for (const name of devices) await device(page, name).getByText("The preview does not answer.").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.unroute(`${previewOrigin}/chat/acme/preview**`)
   await page.getByRole("button", { name: "Load the mobile preview again" }).click()
   await inside(page, "Mobile").getByRole("textbox").waitFor()

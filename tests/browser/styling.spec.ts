@@ -8,11 +8,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 import { sealStyleFile } from "../../domain/style/style-file.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-import { axe } from "./accessibility.ts"
+import { findAccessibilityViolations } from "./accessibility.ts"
 import { launch } from "./chromium.ts"
-import { crash, keptOnDevice } from "./crashed-page.ts"
+import { crashPage, readStoredOnDevice } from "./crashed-page.ts"
 
 let server: TestServer
 /** A member of every community. */
@@ -125,7 +125,7 @@ test("the wizard of a new community leads through the tabs, and respondents see 
   expect([logo, font].every((address) => /^\/uploads\/[\w-]+\/[\w.]+$/.test(address))).toBe(true)
   expect(others["header_background-color"]).toBe("#0b5c8aff")
 
-  const script = await makeLive(await server.signedIn("ada"), "fresh", instructionsOf({ type: "message", says: "Hallo" }))
+  const script = await createLiveScript(await server.signedIn("ada"), "fresh", createInstructions({ type: "message", says: "Hallo" }))
   const respondent = await (await browser.newContext()).newPage()
   await respondent.goto(`${server.address}/chat/fresh/chat/${script}/anonymous`)
   await respondent.getByText("Hallo").waitFor()
@@ -210,14 +210,14 @@ test("[T17] changes of a crashed page are offered again on top of later saves, a
     await colorField("Page background").fill(value)
     await page.getByText("1 unsaved change").waitFor()
     // T17 promises 300 ms; a busy machine may take longer.
-    await expect.poll(() => keptOnDevice(page, "conversation-admin-styles", "styles")).toContain(value)
-    page = await crash(page)
+    await expect.poll(() => readStoredOnDevice(page, "conversation-admin-styles", "styles")).toContain(value)
+    page = await crashPage(page)
     await page.goto(`${server.address}/shared/stylesheet`)
     await offer().waitFor()
   }
   await open("shared")
   await editAndCrash("#102030")
-  expect(await axe(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   // Meanwhile another session saves a different key.
   const ada = await server.signedIn("ada")
   await ada.send("POST", `/api/communities/${shared}/style`, { web: [{ "sidemenu_background-color": "#aabbccff" }], stats: [] })
@@ -250,15 +250,15 @@ test("[T17] two tabs of one user keep separate drafts: saving in one leaves the 
   await open("acme")
   const firstTab = page
   await colorField("Page background").fill("#dfdfdf")
-  await expect.poll(() => keptOnDevice(firstTab, "conversation-admin-styles", "styles")).toContain("#dfdfdfff")
+  await expect.poll(() => readStoredOnDevice(firstTab, "conversation-admin-styles", "styles")).toContain("#dfdfdfff")
   page = await firstTab.context().newPage()
   await page.goto(`${server.address}/acme/stylesheet`)
   await colorField("Header background").fill("#9fdf9f")
-  await expect.poll(() => keptOnDevice(page, "conversation-admin-styles", "styles")).toContain("#9fdf9fff")
-  expect(await keptOnDevice(page, "conversation-admin-styles", "styles")).toContain("#dfdfdfff")
+  await expect.poll(() => readStoredOnDevice(page, "conversation-admin-styles", "styles")).toContain("#9fdf9fff")
+  expect(await readStoredOnDevice(page, "conversation-admin-styles", "styles")).toContain("#dfdfdfff")
   await save()
-  await expect.poll(() => keptOnDevice(page, "conversation-admin-styles", "styles")).not.toContain("#9fdf9fff")
-  page = await crash(firstTab)
+  await expect.poll(() => readStoredOnDevice(page, "conversation-admin-styles", "styles")).not.toContain("#9fdf9fff")
+  page = await crashPage(firstTab)
   await page.goto(`${server.address}/acme/stylesheet`)
   await button("Restore my changes").click()
   await save()
@@ -287,7 +287,7 @@ test("[T18] the second of two users to save sees who saved first, and merges bot
   await dialog.getByRole("region", { name: "Changed by you" }).getByText("Scripted message text").waitFor()
   await dialog.getByRole("region", { name: "Changed by them" }).getByText("Header background").waitFor()
   // Both previews show the same page, so its landmarks appear twice.
-  expect((await axe(page)).filter((line) => !line.startsWith("landmark-unique:"))).toEqual([])
+  expect((await findAccessibilityViolations(page)).filter((line) => !line.startsWith("landmark-unique:"))).toEqual([])
   await clash.getByRole("radio", { name: /Theirs/ }).check()
   await dialog.getByRole("button", { name: "Merge" }).click()
   await save()
@@ -484,7 +484,7 @@ test.each(["light", "dark"] as const)("axe finds nothing on any tab in %s mode, 
       await tab(name)
       expect([name, width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, width, width])
       // Both previews show the same page, so its landmarks appear twice.
-      const found = width === 768 ? [] : (await axe(page)).filter((line) => !line.startsWith("landmark-unique:"))
+      const found = width === 768 ? [] : (await findAccessibilityViolations(page)).filter((line) => !line.startsWith("landmark-unique:"))
       expect([name, width, found]).toEqual([name, width, []])
     }
   }

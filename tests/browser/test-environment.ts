@@ -7,7 +7,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { programAddressVariable } from "../fixtures/program.ts"
-import { apiAs, type SecondPerson } from "./api-client.ts"
+import { type ApiClient, createApiClient } from "./api-client.ts"
 import { launch } from "./chromium.ts"
 import { signInContext } from "./console-steps.ts"
 
@@ -21,11 +21,11 @@ export const files = {
 
 type Content = { readonly language: Language; readonly instructions: ReadonlyArray<Instruction> }
 
-export type Desk = {
+export type TestEnvironment = {
   readonly slug: string
   readonly address: string
   readonly browser: Browser
-  readonly api: SecondPerson
+  readonly api: ApiClient
   /** A page in a browser context of its own, closed after the test. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>
   /** Adds a chat from a script file, from the given content, or an empty one. */
@@ -35,11 +35,11 @@ export type Desk = {
 }
 
 /** Call once at the top of a test file with a name no other file uses: its community is created before the tests. */
-export const desk = (name: string): Desk => {
+export const useTestEnvironment = (name: string): TestEnvironment => {
   const slug = name.toLowerCase()
   const address = process.env[programAddressVariable] ?? ""
   const pages: Array<Page> = []
-  let [browser, api]: [Browser | null, SecondPerson | null] = [null, null]
+  let [browser, api]: [Browser | null, ApiClient | null] = [null, null]
   let chats = 0
   const there = <Thing>(thing: Thing | null): Thing => {
     if (thing === null) throw new Error("the desk is set up before the tests")
@@ -48,7 +48,7 @@ export const desk = (name: string): Desk => {
 
   beforeAll(async () => {
     browser = await launch()
-    api = await apiAs(address)
+    api = await createApiClient(address)
     await api.addCommunity(name, slug)
   })
   afterEach(async () => {

@@ -14,8 +14,8 @@ import * as respondentContract from "../../adapters/contract/respondent-contract
 import * as scriptContract from "../../adapters/contract/script-contract.ts"
 import * as signInContract from "../../adapters/contract/sign-in-contract.ts"
 import * as userContract from "../../adapters/contract/user-contract.ts"
-import { leaveConversations } from "../fixtures/conversations.ts"
-import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { insertConversations } from "../fixtures/conversations.ts"
+import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 type Call = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "gives"> & { readonly answer: Schema.Codec<unknown, unknown> }
 const isCall = (value: unknown): value is Call => typeof value === "object" && value !== null && "method" in value && "path" in value
@@ -252,7 +252,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   afterAll(() => server.stop())
 
   const addScript = async (): Promise<string> => {
-    const id = field((await visitorOf("member").send("PUT", "/api/acme/chat-scripts", { name: marker })).json(), "uuid")
+    const id = readStringField((await visitorOf("member").send("PUT", "/api/acme/chat-scripts", { name: marker })).json(), "uuid")
     const ended = {
       reason: "reached",
       endpoint: "http://127.0.0.1:9/never",
@@ -270,7 +270,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     return id
   }
   const addConnection = async (): Promise<string> =>
-    field((await visitorOf("platform administrator").send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
+    readStringField((await visitorOf("platform administrator").send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
   const sendRequest = (
     who: Visitor,
     { name, method, path }: (typeof contract)[number],
@@ -378,8 +378,8 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("rejects a deletion token of the caller's script for another community's script", async () => {
     const id = await addScript()
     const eve = visitorOf("member elsewhere")
-    const own = field((await eve.send("PUT", "/api/other/chat-scripts", { name: "own" })).json(), "uuid")
-    const csrf = field((await eve.send("GET", `/api/other/chat-scripts/${own}/delete`)).json(), "deleteToken")
+    const own = readStringField((await eve.send("PUT", "/api/other/chat-scripts", { name: "own" })).json(), "uuid")
+    const csrf = readStringField((await eve.send("GET", `/api/other/chat-scripts/${own}/delete`)).json(), "deleteToken")
     for (const path of [
       `/api/other/chat-scripts/${id}/delete`,
       `/api/acme/chat-scripts/${id}/delete`,
@@ -463,14 +463,14 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
     const rowOf = (id: string) => server.database.db.selectFrom("scripts").selectAll().where("id", "=", id).executeTakeFirstOrThrow()
     const expectedRow = { community_id: communityIds.get("acme"), status: 1, live_date: null, is_deletion_approved: false }
-    const made = field((await ada.send("PUT", "/api/acme/chat-scripts", { ...forgedFields, name: "Mine" })).json(), "uuid")
+    const made = readStringField((await ada.send("PUT", "/api/acme/chat-scripts", { ...forgedFields, name: "Mine" })).json(), "uuid")
     expect(await rowOf(made)).toMatchObject({ ...expectedRow, revision: 1 })
     const path = `/api/acme/chat-scripts/${made}`
     expect((await ada.send("PATCH", path, { ...forgedFields, name: "Mine still" })).status).toBe(200)
     const script = { ...forgedFields, name: "Mine", public_name: "Mine", language: "nl", instructions: [] }
     expect((await ada.send("PATCH", path, { ...forgedFields, revision: 2, script, markedForDelete: [] })).status).toBe(200)
     expect(await rowOf(made)).toMatchObject({ ...expectedRow, revision: 3 })
-    const copied = field((await ada.send("POST", `${path}/copy`, forgedFields)).json(), "uuid")
+    const copied = readStringField((await ada.send("POST", `${path}/copy`, forgedFields)).json(), "uuid")
     expect(await rowOf(copied)).toMatchObject({ ...expectedRow, revision: 1 })
 
     const admin = visitorOf("platform administrator")
@@ -483,7 +483,10 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await plain.send("POST", "/api/account/change-email", { ...forgedFields, email: "plainer@example.org" })).status).toBe(200)
     expect((await plain.send("GET", "/api/current/user")).json()).toMatchObject({ roles: ["ROLE_USER"], communityEntries: [] })
 
-    const connectionId = field((await admin.send("PUT", "/api/crm/acme/connection", { ...forgedFields, ...connection })).json(), "id")
+    const connectionId = readStringField(
+      (await admin.send("PUT", "/api/crm/acme/connection", { ...forgedFields, ...connection })).json(),
+      "id",
+    )
     const storedConnection = await server.database.db
       .selectFrom("connections")
       .select("community_id")
@@ -496,13 +499,13 @@ describe.each(databases)("on $name", ({ settings }) => {
     const [acme, other] = [communityIds.get("acme") ?? "", communityIds.get("other") ?? ""]
     const eve = visitorOf("member elsewhere")
     const script = await addScript()
-    const [own = ""] = await leaveConversations(server.database, [
+    const [own = ""] = await insertConversations(server.database, [
       { script, community: acme, startedAt: new Date(), metadata: { of: marker } },
     ])
     const preview = (who: Visitor, path: string, conversationId: string) =>
       who.send("POST", `/api/${path}/preview/payload`, { conversationId })
     expect((await preview(visitorOf("member"), `acme/chat-scripts/${script}`, own)).text).toContain(marker)
-    const elsewhere = field((await eve.send("PUT", "/api/other/chat-scripts", { name: "Theirs" })).json(), "uuid")
+    const elsewhere = readStringField((await eve.send("PUT", "/api/other/chat-scripts", { name: "Theirs" })).json(), "uuid")
     expect(other).not.toBe(acme)
     for (const [who, path] of [
       [eve, `other/chat-scripts/${elsewhere}`],
@@ -516,7 +519,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("saves none of the data points when one has a connection of another community", async () => {
     const [ours, theirs] = [
       await addConnection(),
-      field((await visitorOf("platform administrator").send("PUT", "/api/crm/other/connection", connection)).json(), "id"),
+      readStringField((await visitorOf("platform administrator").send("PUT", "/api/crm/other/connection", connection)).json(), "id"),
     ]
     const id = await addScript()
     const row = { selectedConnection: ours, valueSource: "city", dataSelector: "city" }
@@ -533,7 +536,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("finds a community by its exact slug, only for its members and platform administrators", async () => {
     const findSlugs = async (role: Role, slug: string) => {
       const answer = (await visitorOf(role).send("GET", `/api/communities?slug=${encodeURIComponent(slug)}`)).json()
-      return Object(answer).items.map((it: object) => field(it, "slug"))
+      return Object(answer).items.map((it: object) => readStringField(it, "slug"))
     }
     expect(await Promise.all([...roles].slice(1).map((role) => findSlugs(role, "acme")))).toEqual([[], ["acme"], ["acme"], ["acme"]])
     for (const odd of ["", "ACME", "acm", "%", "\u0000", "nobody"]) expect(await findSlugs("platform administrator", odd)).toEqual([])

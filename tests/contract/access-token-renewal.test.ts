@@ -14,7 +14,7 @@ import { createOutboundClient } from "../../adapters/server/outbound/outbound-cl
 import { rotateSecretKey } from "../../adapters/server/security/secret-key-rotation.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
+import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
 import { databases } from "../fixtures/server.ts"
 
 const keys = { old: "the old key of the server", both: "the new key of the server,the old key of the server" } as const
@@ -22,7 +22,7 @@ const now = () => new Date("2026-03-01T12:00:00Z")
 
 describe.each(databases)("on $name", ({ name, settings }) => {
   /** Accepts refresh token `r1` once, after `meanwhile`; returns the refresh tokens that were received. */
-  const acceptRefreshToken = async (outside: Loopback, meanwhile: () => Promise<unknown>) => {
+  const acceptRefreshToken = async (outside: LoopbackServer, meanwhile: () => Promise<unknown>) => {
     const receivedTokens: Array<string | null> = []
     outside.answerWith((request, response) => {
       const refresh = new URLSearchParams(request.body).get("refresh_token")
@@ -36,7 +36,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   const prepareConnection = async (secretKey: string) => {
     const dataDir = preparedDataDir()
     const databaseUrl = (await settings())["DATABASE_URL"] ?? null
-    const outside = await startLoopback()
+    const outside = await startLoopbackServer()
     const open = async (key: string) => ({
       database: await openDatabase({ databaseUrl, dataDir }, () => undefined),
       secret: openServerSecret({ secretKey: key, dataDir }),

@@ -1,8 +1,8 @@
 // The archive of files that respondents uploaded as answers (adapters/contract/file-contract.ts).
 import { randomUUID, randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { filesApi } from "../../adapters/api/files-api.ts"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createFilesApi } from "../../adapters/api/files-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { buildArchive } from "../../adapters/server/answer-files/answer-file-archive.ts"
 import { answerFileKey, archivePartKey, storeAnswerFile } from "../../adapters/server/answer-files/answer-file-repository.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
@@ -11,7 +11,7 @@ import { pendingFileGraceMs } from "../../domain/conversations/conversation-limi
 import type { ScriptId } from "../../domain/script/script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
-import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 let bucket: Bucket
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(
   })
   beforeEach(async () => {
     ada = await server.signedIn("ada")
-    uuid = (await scriptsApi(ada.api()).add({ community: "acme", name: "Sollicitatie: één/twee" })).uuid
+    uuid = (await createScriptsApi(ada.api()).add({ community: "acme", name: "Sollicitatie: één/twee" })).uuid
   })
 
   const which = () => ({ community: "acme", uuid })
@@ -56,10 +56,10 @@ describe.each(
     if (id === null) throw new Error("the file was not kept")
     return id
   }
-  const request = (silent: boolean) => filesApi(ada.api()).requestArchive({ ...which(), silent })
+  const request = (silent: boolean) => createFilesApi(ada.api()).requestArchive({ ...which(), silent })
   const waitForArchive = () => expect.poll(() => request(true)).toMatchObject({ result: true })
   const download = async (part = 1) => {
-    const answer = await ada.raw(filesApi(ada.api()).archiveUrl(which(), part))
+    const answer = await ada.raw(createFilesApi(ada.api()).archiveUrl(which(), part))
     return { answer, entries: answer.ok ? await readZip(Buffer.from(await answer.arrayBuffer())) : {} }
   }
 
@@ -140,7 +140,7 @@ describe.each(
   const erase = async (path: string, times = 1) => {
     const admin = await server.signedIn("admin")
     for (let step = 0; step < times; step++) {
-      const csrf = field((await admin.send("GET", path)).json(), "deleteToken")
+      const csrf = readStringField((await admin.send("GET", path)).json(), "deleteToken")
       expect((await admin.send("POST", path, { csrf })).status).toBe(200)
     }
   }
@@ -157,7 +157,7 @@ describe.each(
     const places = [1, 2].map((part) => archivePartKey(scriptIds, archive, part))
     for (const place of places) await storage.put(place, Buffer.from("a part"))
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
-    const csrf = field((await ada.send("GET", path)).json(), "clearToken")
+    const csrf = readStringField((await ada.send("GET", path)).json(), "clearToken")
     expect((await ada.send("POST", path, { csrf })).status).toBe(200)
     await expect.poll(() => Promise.all(places.map(isStored))).toEqual([false, false])
   })
@@ -218,7 +218,7 @@ describe.each(
     const places = [answerFileKey(scriptIds, file), archivePartKey(scriptIds, archive, 1)]
     expect(await Promise.all(places.map(isStored))).toEqual([true, true])
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
-    const csrf = field((await ada.send("GET", path)).json(), "clearToken")
+    const csrf = readStringField((await ada.send("GET", path)).json(), "clearToken")
     expect((await ada.send("POST", path, { csrf })).status).toBe(200)
     await expect.poll(() => Promise.all(places.map(isStored))).toEqual([false, false])
     expect(await request(true)).toEqual({ result: "notFound" })
@@ -243,7 +243,7 @@ describe.each(
     await server.database.db.updateTable("answer_files").set({ kept_at: null }).where("id", "=", coming).execute()
     const [whole, late] = [first, coming].map((id) => answerFileKey({ community: acme, script: uuid }, id))
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
-    const csrf = field((await ada.send("GET", path)).json(), "clearToken")
+    const csrf = readStringField((await ada.send("GET", path)).json(), "clearToken")
     expect((await ada.send("POST", path, { csrf })).status).toBe(200)
     const stored = () => Promise.all([whole ?? "", late ?? ""].map(isStored))
     const erasing = () =>

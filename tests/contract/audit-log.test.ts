@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto"
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { uploadsApi } from "../../adapters/api/files-api.ts"
+import { createUploadsApi } from "../../adapters/api/files-api.ts"
 import { createResetToken } from "../../adapters/server/security/one-time-tokens.ts"
 import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
-import { type Answer, databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
+import { type Answer, databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const otherPassword = "Sea-Horses-88-Swim"
 const secret = "a-secret-of-a-connection"
@@ -32,7 +32,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   const sendAsAdmin = async (...request: Parameters<Visitor["send"]>) => requireOk(await admin.send(...request))
   const token = async (path: string): Promise<string> => {
     const answer = Object((await sendAsAdmin("GET", path)).json())
-    return field(answer, "deleteToken" in answer ? "deleteToken" : "clearToken")
+    return readStringField(answer, "deleteToken" in answer ? "deleteToken" : "clearToken")
   }
   const sendWithToken = async (path: string) => sendAsAdmin("POST", path, { csrf: await token(path) })
 
@@ -48,23 +48,23 @@ describe.each(databases)("on $name", ({ settings }) => {
   }
 
   test("adds one event for every audited action", async () => {
-    const id = field(
+    const id = readStringField(
       (await expectEvent("community.add", () => sendAsAdmin("PUT", "/api/communities", { name: "Acme", slug: "acme" }))).json(),
       "uuid",
     )
     const community = `/api/communities/${id}`
     await expectEvent("community.rename", () => sendAsAdmin("PATCH", community, { name: "Acme again" }))
     const ada = { username: "ada", email: "ada@example.org", password: otherPassword }
-    const user = field((await expectEvent("user.add", () => sendAsAdmin("PUT", "/api/users", ada))).json(), "uuid")
+    const user = readStringField((await expectEvent("user.add", () => sendAsAdmin("PUT", "/api/users", ada))).json(), "uuid")
     await expectEvent("user.update", () => sendAsAdmin("PATCH", `/api/users/${user}`, { email: "ada@elsewhere.org" }))
     await expectEvent("membership.add", () => sendAsAdmin("POST", `${community}/add/user/${user}`, {}))
 
-    const instructions = instructionsOf(
+    const instructions = createInstructions(
       { type: "question", label: "photo", says: "A photo?", question: { uuid: randomUUID(), type: "file" } },
       { type: "question", label: "more", says: "More?", question: { uuid: randomUUID(), type: "open" } },
     )
     const add = () => sendAsAdmin("PUT", "/api/acme/chat-scripts", { name: "Intake" })
-    const uuid = field((await expectEvent("script.add", add)).json(), "uuid")
+    const uuid = readStringField((await expectEvent("script.add", add)).json(), "uuid")
     const script = `/api/acme/chat-scripts/${uuid}`
     const saved = { name: "Intake", public_name: "Intake", language: "nl", instructions }
     await expectEvent("script.save", () => sendAsAdmin("PATCH", script, { script: saved, markedForDelete: [] }))
@@ -74,7 +74,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await expectEvent("script.slug", () => sendAsAdmin("POST", `/api/chat-scripts/${uuid}/save-slug`, { slug: "intake" }))
     await expectEvent("script.data-points", () => sendAsAdmin("POST", `/api/datapoint/${uuid}/save`, []))
     await expectEvent("script.status", () => sendAsAdmin("POST", `${script}/state`, { state: 2 }))
-    const copied = field((await expectEvent("script.copy", () => sendAsAdmin("POST", `${script}/copy`, {}))).json(), "uuid")
+    const copied = readStringField((await expectEvent("script.copy", () => sendAsAdmin("POST", `${script}/copy`, {}))).json(), "uuid")
     await expectEvent("script.archive", () => sendWithToken(`/api/acme/chat-scripts/${copied}/delete`))
     await expectEvent("script.erase", () => sendWithToken(`/api/acme/chat-scripts/${copied}/delete`))
 
@@ -83,11 +83,11 @@ describe.each(databases)("on $name", ({ settings }) => {
     const made = await expectEvent("links.make", () => sendAsAdmin("POST", `${script}/get-unique-links`, people))
     const pass = String(Object(made.json()).process[0].conversation)
     const [photo, more] = instructions.map((instruction) => instruction.uuid)
-    const sent = await sendFile(server.address, { pass, uuid: photo ?? "", content: png, name: "a.png" })
-    requireOk(await tell(server.address, "answer", { pass, uuid: photo, given: [field(sent.body, "name")], after: 0 }))
-    requireOk(await tell(server.address, "answer", { pass, uuid: more, given: "no", after: 0 }))
+    const sent = await uploadAnswerFile(server.address, { pass, uuid: photo ?? "", content: smallestPng, name: "a.png" })
+    requireOk(await callChatApi(server.address, "answer", { pass, uuid: photo, given: [readStringField(sent.body, "name")], after: 0 }))
+    requireOk(await callChatApi(server.address, "answer", { pass, uuid: more, given: "no", after: 0 }))
     const anonymous = { community: "acme", script: uuid }
-    requireOk(await tell(server.address, "open", { pass: newPass(), anonymous }))
+    requireOk(await callChatApi(server.address, "open", { pass: createAccessToken(), anonymous }))
     // Calls of respondents are not audited.
     expect((await readEvents()).at(-1)).toMatchObject({ deed: "links.make", who: "admin", community_id: id, thing: `script ${uuid}: 1` })
 
@@ -100,7 +100,10 @@ describe.each(databases)("on $name", ({ settings }) => {
       .executeTakeFirstOrThrow()
     await expectEvent("conversations.preview", () => sendAsAdmin("POST", `${script}/preview/payload`, { conversationId }))
     const trial = { instruction: more, endpoint: "http://127.0.0.1:9/" }
-    const delivery = field((await expectEvent("delivery.test", () => sendAsAdmin("POST", `${script}/test-delivery`, trial))).json(), "id")
+    const delivery = readStringField(
+      (await expectEvent("delivery.test", () => sendAsAdmin("POST", `${script}/test-delivery`, trial))).json(),
+      "id",
+    )
     await expectEvent("deliveries.read", () => sendAsAdmin("GET", `${script}/deliveries`))
     await expectEvent("delivery.again", () => sendAsAdmin("POST", `${script}/deliveries/${delivery}/redeliver`, {}))
     await expectEvent("files.request", () => sendAsAdmin("POST", `${script}/files`, {}))
@@ -111,7 +114,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await expectEvent("members.read", () => sendAsAdmin("GET", `${community}/members`))
     await expectEvent("members.export", () => sendAsAdmin("GET", `${community}/members?format=csv`))
     const found = await expectEvent("people.find", () => sendAsAdmin("POST", `${community}/people/find`, { text: "somebody@example.org" }))
-    const person = `${community}/people/${field(Object(found.json()).items[0], "uuid")}`
+    const person = `${community}/people/${readStringField(Object(found.json()).items[0], "uuid")}`
     await expectEvent("people.hand-over", async () => (await admin.raw(`${person}/package`)).arrayBuffer())
     await expectEvent("people.erase", () => sendWithToken(`${person}/delete`))
 
@@ -127,7 +130,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     const connection = { platform: 1, name: "CRM", externalKey: "key", authType: 3, fields: { token: secret } }
     const put = () => sendAsAdmin("PUT", "/api/crm/acme/connection", connection)
-    const connectionPath = `/api/crm/connection/${field((await expectEvent("connection.add", put)).json(), "id")}`
+    const connectionPath = `/api/crm/connection/${readStringField((await expectEvent("connection.add", put)).json(), "id")}`
     await expectEvent("connections.read", () => sendAsAdmin("GET", "/api/crm/acme/connections"))
     await expectEvent("connection.edit", () => sendAsAdmin("POST", connectionPath, { ...connection, apiHost: "http://127.0.0.1:9" }))
     await expectEvent("connection.test", () => sendAsAdmin("POST", `${connectionPath}/test`, {}))
@@ -139,8 +142,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     await expectEvent("community.signing-secret.renew", () => sendAsAdmin("POST", `${community}/signing-secret`, {}))
     await expectEvent("community.style", () => sendAsAdmin("POST", `${community}/style`, { web: [], stats: [] }))
     await expectEvent("community.side-menu", () => sendAsAdmin("PATCH", `${community}/sidemenu`, { links: [] }))
-    const files = { one: new Blob([new Uint8Array(png)], { type: "image/png" }) }
-    await expectEvent("upload.add", () => uploadsApi(admin.api()).upload({ community: id, files }))
+    const files = { one: new Blob([new Uint8Array(smallestPng)], { type: "image/png" }) }
+    await expectEvent("upload.add", () => createUploadsApi(admin.api()).upload({ community: id, files }))
 
     await expectEvent("account.email", () => sendAsAdmin("POST", "/api/account/change-email", { email: "admin@elsewhere.org" }))
     await expectEvent("account.sessions-ended", () => sendAsAdmin("POST", "/api/account/sessions/end-others", {}))
@@ -152,7 +155,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await expectEvent("account.two-factor-off", () => sendAsAdmin("POST", "/api/account/totp/disable", confirmed))
     const change = { oldPassword: password, newPassword: otherPassword, confirmPassword: otherPassword }
     await expectEvent("account.password", () => sendAsAdmin("POST", "/api/account/change-password", change))
-    const self = field((await sendAsAdmin("GET", "/api/current/user")).json(), "uuid")
+    const self = readStringField((await sendAsAdmin("GET", "/api/current/user")).json(), "uuid")
     const resetToken = await server.database.transact((change) => createResetToken(change, self, new Date(clock)))
     const reset = { resetToken, newPassword: password, confirmPassword: password }
     await expectEvent("account.password-reset", () => sendAsAdmin("POST", "/api/account/reset-password", reset))
@@ -227,8 +230,8 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("adds no event for reading a script or counts, nor for rejected requests", async () => {
     await server.addCommunity("quiet")
-    const instructions = instructionsOf({ type: "question", says: "More?", question: { uuid: randomUUID(), type: "open" } })
-    const uuid = await makeLive(admin, "quiet", instructions)
+    const instructions = createInstructions({ type: "question", says: "More?", question: { uuid: randomUUID(), type: "open" } })
+    const uuid = await createLiveScript(admin, "quiet", instructions)
     const before = await readEvents()
     for (const path of ["", "/holdings", "/versions", "/days", "/clear-data"])
       await sendAsAdmin("GET", `/api/quiet/chat-scripts/${uuid}${path}`)

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "../../adapters/server/database/data
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { plant, tablesWith } from "../fixtures/database-marker.ts"
+import { insertMarkedRow, listTablesWithColumn } from "../fixtures/database-marker.ts"
 import { sharedPostgres } from "../fixtures/postgres.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
 import { password, startTestServer } from "../fixtures/server.ts"
@@ -70,8 +70,8 @@ beforeAll(async () => {
   const admin = await server.signedIn("admin")
   const script = Object((await admin.send("PUT", "/api/acme/chat-scripts", { name: title })).json())
   const { db } = server.database
-  for (const table of await tablesWith(db, "script_id"))
-    await plant(db, table, { script_id: script.uuid, community_id: acme, kind: "none" }, oddText)
+  for (const table of await listTablesWithColumn(db, "script_id"))
+    await insertMarkedRow(db, table, { script_id: script.uuid, community_id: acme, kind: "none" }, oddText)
   // More than one page of a table, and one row larger than a page.
   const many = Array.from({ length: 3000 }, (_, i) => ({
     script_id: script.uuid,

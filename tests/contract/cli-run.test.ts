@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { sha256 } from "../../adapters/cli/input-files.ts"
 import { sealScriptFile } from "../../domain/files/script-file.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const folder = mkdtempSync(join(tmpdir(), "conversation-admin-run-"))
@@ -32,9 +32,14 @@ const answers = (given: unknown): string => {
 
 const script: ReadonlyArray<Instruction> = [
   instruction(0, { label: "welkom", messages: [{ uuid: "m", locale: "nl", content: "<p>Welkom!\u001b[31m</p><p>Fijn.</p>" }] }),
-  asked(1, "Kleur", { uuid: "a", type: "choice", choices: choicesOf("Rood", "Blauw") }),
-  asked(2, null, { uuid: "b", type: "multiple", choices: choicesOf("a", "b", "c"), options: { minimum: 2 } }, "kleur == 1"),
-  asked(3, "waarom", { uuid: "c", type: "open", skipable: true }, "q3 contains 2 || kleur == 2"),
+  questionInstruction(1, "Kleur", { uuid: "a", type: "choice", choices: createChoices("Rood", "Blauw") }),
+  questionInstruction(
+    2,
+    null,
+    { uuid: "b", type: "multiple", choices: createChoices("a", "b", "c"), options: { minimum: 2 } },
+    "kleur == 1",
+  ),
+  questionInstruction(3, "waarom", { uuid: "c", type: "open", skipable: true }, "q3 contains 2 || kleur == 2"),
   instruction(4, { type: "action", label: "betaling", action: { type: "payment", params: { amount: "i5" } } }),
   instruction(5, { type: "action", label: "crm", action: { type: "crmAuth", params: {} } }),
   instruction(6, { label: "vip", condition: "actions.crm.groep == 'goud' && actions.crm == true" }),
@@ -124,7 +129,7 @@ describe("conversation-admin run --answers", () => {
 
   test("reads metadata as an answer when an instruction has that name, and otherwise reports it unless it is a map", async () => {
     const namedMetadata = [
-      asked(0, "metadata", { uuid: "a", type: "open" }),
+      questionInstruction(0, "metadata", { uuid: "a", type: "open" }),
       instruction(1, { label: "x", condition: "answers.metadata == 'ja'" }),
     ]
     expect(await runVisited("called", namedMetadata, { metadata: "ja" })).toEqual({ labels: ["metadata", "x"], err: "", code: 0 })

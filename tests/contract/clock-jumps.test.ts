@@ -1,7 +1,7 @@
 // A server clock that is wrong and then corrected: it locks nobody out, and nothing lasts longer than it should.
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { databases, field, password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { databases, password, readStringField, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 const minute = 60_000
 const day = 86_400_000
@@ -54,7 +54,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("accepts a verification code, once, although another was used while the clock was ahead", async () => {
     await server.addUser("bob")
     const bob = await server.signedIn("bob")
-    const key = field((await bob.send("POST", "/api/account/totp/generate-secret")).json(), "key")
+    const key = readStringField((await bob.send("POST", "/api/account/totp/generate-secret")).json(), "key")
     const totp = new TOTP({ secret: key })
     const code = () => totp.generate({ timestamp: clock })
     expect(
@@ -76,7 +76,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("accepts a delete token, once, after the clock was set back", async () => {
     const admin = await server.signedIn("admin")
     const id = await server.addCommunity("doomed")
-    const csrf = field((await admin.send("GET", `/api/communities/${id}/delete`)).json(), "deleteToken")
+    const csrf = readStringField((await admin.send("GET", `/api/communities/${id}/delete`)).json(), "deleteToken")
     clock -= 3_600_000
     expect((await admin.send("POST", `/api/communities/${id}/delete`, { csrf })).status).toBe(200)
     expect((await admin.send("POST", `/api/communities/${id}/delete`, { csrf })).status).toBe(404)

@@ -6,8 +6,8 @@ import { hashPassword } from "../../adapters/server/accounts/passwords.ts"
 import { deleteSessionsOfUser } from "../../adapters/server/accounts/sessions.ts"
 import { createFailedAttempts } from "../../adapters/server/security/failed-attempts.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
-import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
-import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { findLink, type ParsedMail, readMails } from "../fixtures/mails.ts"
+import { databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const otherPassword = "Sea-Horses-88-Swim"
 
@@ -25,12 +25,12 @@ describe.each(databases)("on $name", ({ settings }) => {
     (await server.database.db.selectFrom("users").select("id").where("is_admin", "=", true).execute()).length
 
   /** Waits for this many mails to an address and returns them. */
-  const waitForMails = async (address: string, count: number): Promise<ReadonlyArray<ReadMail>> => {
-    const all = async () => (await mailsIn(server.dataDir)).filter(({ to }) => to === address)
+  const waitForMails = async (address: string, count: number): Promise<ReadonlyArray<ParsedMail>> => {
+    const all = async () => (await readMails(server.dataDir)).filter(({ to }) => to === address)
     await expect.poll(async () => (await all()).length).toBe(count)
     return all()
   }
-  const tokenIn = (mail: ReadMail | undefined): string => (mail === undefined ? "" : (linkIn(mail).split("/").at(-1) ?? ""))
+  const tokenIn = (mail: ParsedMail | undefined): string => (mail === undefined ? "" : (findLink(mail).split("/").at(-1) ?? ""))
 
   test("[U1] starts no session for a sign-in that began before the password changed", async () => {
     const id = await server.addUser("under-way")
@@ -61,7 +61,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const [firstAdmin, secondAdmin] = [await server.signedIn(names[0] ?? ""), await server.signedIn(names[1] ?? "")]
       await server.database.db.updateTable("users").set({ is_admin: false }).where("username", "=", "admin").execute()
       const fetchDeleteToken = async (visitor: Visitor, id: string) =>
-        field((await visitor.send("GET", `/api/users/${id}/delete`)).json(), "deleteToken")
+        readStringField((await visitor.send("GET", `/api/users/${id}/delete`)).json(), "deleteToken")
       const [a, b] = [await fetchDeleteToken(firstAdmin, ids[1] ?? ""), await fetchDeleteToken(secondAdmin, ids[0] ?? "")]
       const answers = await Promise.all([
         firstAdmin.send("POST", `/api/users/${ids[1]}/delete`, { csrf: a }),
@@ -82,7 +82,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       await server.database.db.updateTable("users").set({ is_admin: true }).where("id", "in", ids).execute()
       const [firstAdmin, secondAdmin] = [await server.signedIn(names[0] ?? ""), await server.signedIn(names[1] ?? "")]
       await server.database.db.updateTable("users").set({ is_admin: false }).where("username", "=", "admin").execute()
-      const csrf = field((await secondAdmin.send("GET", `/api/users/${ids[0]}/delete`)).json(), "deleteToken")
+      const csrf = readStringField((await secondAdmin.send("GET", `/api/users/${ids[0]}/delete`)).json(), "deleteToken")
       const answers = await Promise.all([
         firstAdmin.send("PATCH", `/api/users/${ids[1]}`, { roles: ["ROLE_USER"] }),
         secondAdmin.send("POST", `/api/users/${ids[0]}/delete`, { csrf }),

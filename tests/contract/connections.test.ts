@@ -5,9 +5,9 @@ import { createServer, type Server } from "node:http"
 import { text } from "node:stream/consumers"
 import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { plant } from "../fixtures/database-marker.ts"
-import { startLoopback } from "../fixtures/loopback-server.ts"
-import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { insertMarkedRow } from "../fixtures/database-marker.ts"
+import { startLoopbackServer } from "../fixtures/loopback-server.ts"
+import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const mask = "••••••••"
 
@@ -39,7 +39,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
   test("lists connections in pages", async () => {
     const ids: Array<string> = []
-    for (const name of ["One", "Two", "Three"]) ids.push(field(await addConnection({ ...connectionFields, name }), "id"))
+    for (const name of ["One", "Two", "Three"]) ids.push(readStringField(await addConnection({ ...connectionFields, name }), "id"))
     const page = async (query: string) => (await bob.send("GET", `/api/crm/acme/connections?${query}`)).json()
     const whole = await page("")
     expect(whole).toMatchObject(ids.map((id) => ({ id })))
@@ -56,7 +56,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
   test("adds, lists, edits and deletes a connection without its secrets in a response or row", async () => {
     const added = await bob.send("PUT", "/api/crm/acme/connection", fieldsWithSecrets)
-    const id = field(added.json(), "id")
+    const id = readStringField(added.json(), "id")
     expect(added.json()).toMatchObject({
       name: "CRM",
       platform: 4,
@@ -98,7 +98,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   test("keeps tokens that are renewed while their connection is edited", async () => {
     // The embedded database runs one transaction at a time.
     if (name === "embedded") return
-    const id = field(await addConnection(fieldsWithSecrets), "id")
+    const id = readStringField(await addConnection(fieldsWithSecrets), "id")
     const { db } = server.database
     const { edited } = await db.transaction().execute(async (change) => {
       await change.updateTable("connections").set({ tokens: "renewed" }).where("id", "=", id).execute()
@@ -112,8 +112,8 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("[O9] tests a connection with a fictitious person, returns any outcome and adds an audit event", async () => {
-    const outside = await startLoopback()
-    const id = field(await addConnection({ ...fieldsWithSecrets, apiHost: outside.address }), "id")
+    const outside = await startLoopbackServer()
+    const id = readStringField(await addConnection({ ...fieldsWithSecrets, apiHost: outside.address }), "id")
     outside.answerWith((_, response) => void response.end('{"people":0}'))
     const tested = await bob.send("POST", `/api/crm/connection/${id}/test`)
     expect(tested.json()).toMatchObject({ status: 200, problem: null, answer: '{"people":0}' })
@@ -134,7 +134,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       problem: { key: "unanswered.refused", values: { host: expect.stringContaining("127.0.0.1:") } },
       answer: null,
     })
-    const nowhere = field(await addConnection({ platform: 1, name: "Nowhere", externalKey: "k" }), "id")
+    const nowhere = readStringField(await addConnection({ platform: 1, name: "Nowhere", externalKey: "k" }), "id")
     expect((await bob.send("POST", `/api/crm/connection/${nowhere}/test`)).json()).toMatchObject({
       status: null,
       problem: { key: "unanswered.connection.nowhere" },
@@ -206,7 +206,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       bob.send("GET", `/api/crm/connection/authorize/callback?state=${encodeURIComponent(state)}${more}`)
 
     test("is authorized with PKCE once its owner gives access", async () => {
-      const id = field(await addConnection(oauth()), "id")
+      const id = readStringField(await addConnection(oauth()), "id")
       expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toMatchObject([{ id, isAuthorized: false }])
       const url = await startAuthorization(id)
       expect(url.origin + url.pathname).toBe(`${base}/authorize`)
@@ -240,7 +240,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
 
     test("redirects a browser without a session to the sign-in page and an invalid or repeated callback to the console", async () => {
-      const id = field(await addConnection(oauth()), "id")
+      const id = readStringField(await addConnection(oauth()), "id")
       const url = await startAuthorization(id)
       const html = { accept: "text/html,application/xhtml+xml" }
       const path = `/api/crm/connection/authorize/callback?state=${url.searchParams.get("state")}&code=the-code`
@@ -262,7 +262,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
 
     test("is not authorized by a user who lost the administrator role; the audit log names who authorized it", async () => {
-      const id = field(await addConnection(oauth()), "id")
+      const id = readStringField(await addConnection(oauth()), "id")
       answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
       const [refused, accepted] = [await startAuthorization(id), await startAuthorization(id)]
       const { db } = server.database
@@ -278,7 +278,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
 
     test("[O11] sends the client's credentials in the body when the token server rejects them in the header", async () => {
-      const id = field(await addConnection(oauth()), "id")
+      const id = readStringField(await addConnection(oauth()), "id")
       for (const unknown of [
         { status: 401, body: '{"error":"invalid_client"}' },
         { status: 401, body: "<html>" },
@@ -306,7 +306,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
 
     test("[O5] stays unauthorized when its endpoints are edited while the token server responds", async () => {
-      const id = field(await addConnection(oauth()), "id")
+      const id = readStringField(await addConnection(oauth()), "id")
       const url = await startAuthorization(id)
       const elsewhere = { ...oauth(), fields: { ...oauth().fields, tokenEndpoint: `${base}/elsewhere` } }
       beforeResponse = () => bob.send("POST", `/api/crm/connection/${id}`, elsewhere)
@@ -319,7 +319,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
 
     test("stays unauthorized when its owner refuses or sends an unusable response, and never redirects to another site", async () => {
-      const id = field(await addConnection(oauth()), "id")
+      const id = readStringField(await addConnection(oauth()), "id")
       for (const [tokenResponse, more] of [
         [{ status: 200, body: "{}" }, "&error=access_denied"],
         [{ status: 400, body: '{"error":"invalid_grant"}' }, "&code=x"],
@@ -349,8 +349,8 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("saves data points of the community's own connections and copies them with the script", async () => {
-    const connection = field(await addConnection(connectionFields), "id")
-    const script = field((await bob.send("PUT", "/api/acme/chat-scripts", { name: "Points" })).json(), "uuid")
+    const connection = readStringField(await addConnection(connectionFields), "id")
+    const script = readStringField((await bob.send("PUT", "/api/acme/chat-scripts", { name: "Points" })).json(), "uuid")
     expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [] })
     const row = { selectedConnection: connection, valueSource: "email", dataSelector: "$.name" }
     const saved = await bob.send("POST", `/api/datapoint/${script}/save`, [row])
@@ -362,7 +362,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
     expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [row] })
     // The conditions and texts of a copy use the same names.
-    const copy = field((await bob.send("POST", `/api/acme/chat-scripts/${script}/copy`, {})).json(), "uuid")
+    const copy = readStringField((await bob.send("POST", `/api/acme/chat-scripts/${script}/copy`, {})).json(), "uuid")
     expect((await bob.send("GET", `/api/datapoint/${copy}/show`)).json()).toEqual({ fields: [row] })
     await bob.send("POST", `/api/datapoint/${copy}/save`, [])
     expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [row] })
@@ -436,14 +436,14 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("previews the payload of a fake or of a given conversation", async () => {
-    const script = field((await bob.send("PUT", "/api/acme/chat-scripts", { name: "Deliver" })).json(), "uuid")
+    const script = readStringField((await bob.send("PUT", "/api/acme/chat-scripts", { name: "Deliver" })).json(), "uuid")
     const question = { uuid: "q", type: "open", choices: [], options: {} }
     const instruction = { uuid: "i", order: 0, type: "question", label: "name", typing_delay: 0, messages: [], question, action: null }
     const whole = { name: "Deliver", public_name: "Deliver", language: "en", instructions: [instruction] }
     expect((await bob.send("PATCH", `/api/acme/chat-scripts/${script}`, { script: whole, markedForDelete: [] })).status).toBe(200)
     const { db } = server.database
     const cuuid = "01900000-0000-7000-8000-00000000000a"
-    await plant(
+    await insertMarkedRow(
       db,
       "conversations",
       {

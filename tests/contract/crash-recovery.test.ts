@@ -9,14 +9,14 @@ import { OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { startLoopback } from "../fixtures/loopback-server.ts"
-import { mailsIn } from "../fixtures/mails.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { startLoopbackServer } from "../fixtures/loopback-server.ts"
+import { readMails } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
-import { newPass, tell } from "../fixtures/respondent.ts"
-import { startSaver, versionsIn } from "../fixtures/script-saver.ts"
+import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
+import { createScriptSaver, readStoredVersions } from "../fixtures/script-saver.ts"
 import { password, visitor } from "../fixtures/server.ts"
-import { workUntilEnd } from "../fixtures/work-until-shutdown.ts"
+import { runLanesUntilEnd } from "../fixtures/work-until-shutdown.ts"
 
 const lanes = 4
 
@@ -30,7 +30,7 @@ for (const { kills, tags } of runs)
   test(`lists each save acknowledged before one of ${kills} kills exactly once among the versions`, { tags }, async () => {
     const folder = preparedDataDir()
     const env = { DATA_DIR: folder, ADMIN_PASSWORD: password }
-    const saver = startSaver()
+    const saver = createScriptSaver()
     for (let round = 0; round < kills; round++) {
       const main = await startMain(env)
       const person = await saver.at(main.address)
@@ -38,14 +38,14 @@ for (const { kills, tags } of runs)
         await saver.save(person)
         acknowledge()
       }
-      await workUntilEnd({ lanes, goal: 3 + ((round * 7) % 23), work, end: () => main.end("SIGKILL") })
+      await runLanesUntilEnd({ lanes, goal: 3 + ((round * 7) % 23), work, end: () => main.end("SIGKILL") })
     }
 
     const last = await startMain(env)
     const newest = await saver.newest(await saver.at(last.address))
     expect((await last.end("SIGTERM")).code).toBe(0)
 
-    const versions = await versionsIn(folder)
+    const versions = await readStoredVersions(folder)
     removeDataDir(folder)
     expect([...versions.keys()]).toEqual(Array.from({ length: newest }, (_, i) => i + 1))
     expect(saver.acknowledged.size).toBeGreaterThanOrEqual(kills * 3)
@@ -59,11 +59,11 @@ for (const { kills, tags } of runs)
     tags,
   }, async () => {
     const folder = preparedDataDir()
-    const outside = await startLoopback()
+    const outside = await startLoopbackServer()
     const env = { DATA_DIR: folder, ADMIN_PASSWORD: password, SEND_TO_PRIVATE: "1" }
     const question: Question = { uuid: randomUUID(), type: "numeric", options: { minimum: 0, maximum: 1_000_000 } }
     const deliver: Action = { type: "send2api", params: { endpoint: outside.address, version: 1, questions: null } }
-    const instructions = instructionsOf(
+    const instructions = createInstructions(
       ...[1, 2, 3].flatMap((n) => [
         { type: "question" as const, label: `n${n}`, says: "Hoeveel?", question: { ...question, uuid: randomUUID() } },
         { type: "action" as const, label: `send${n}`, action: deliver },
@@ -75,26 +75,26 @@ for (const { kills, tags } of runs)
     let script = ""
     let count = 0
     const open = (main: { readonly address: string }, pass: string) =>
-      tell(main.address, "open", { pass, anonymous: { community: "acme", script } })
+      callChatApi(main.address, "open", { pass, anonymous: { community: "acme", script } })
     for (let round = 0; round < kills; round++) {
       const main = await startMain(env)
       if (round === 0) {
         const person = visitor(main.address)
         await person.signIn("admin", password)
         await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
-        script = await makeLive(person, "acme", instructions)
+        script = await createLiveScript(person, "acme", instructions)
       }
       const work = async (acknowledge: () => void) => {
-        const pass = newPass()
+        const pass = createAccessToken()
         expect((await open(main, pass)).status).toBe(200)
         for (const uuid of questions) {
           const number = ++count
-          expect((await tell(main.address, "answer", { pass, uuid, given: number, after: 0 })).status).toBe(200)
+          expect((await callChatApi(main.address, "answer", { pass, uuid, given: number, after: 0 })).status).toBe(200)
           acknowledgedNumbers.set(pass, [...(acknowledgedNumbers.get(pass) ?? []), number])
           acknowledge()
         }
       }
-      await workUntilEnd({ lanes, goal: 5 + ((round * 7) % 23), work, end: () => main.end("SIGKILL") })
+      await runLanesUntilEnd({ lanes, goal: 5 + ((round * 7) % 23), work, end: () => main.end("SIGKILL") })
     }
 
     const last = await startMain(env)
@@ -130,7 +130,7 @@ test("stores and counts each answer of 100 respondents exactly once despite two 
   const folder = preparedDataDir()
   const env = { DATA_DIR: folder, ADMIN_PASSWORD: password }
   const bounded: Question = { uuid: randomUUID(), type: "numeric", options: { minimum: 0, maximum: 1_000_000 } }
-  const instructions = instructionsOf(
+  const instructions = createInstructions(
     ...[1, 2, 3].map((n) => ({
       type: "question" as const,
       label: `n${n}`,
@@ -144,7 +144,7 @@ test("stores and counts each answer of 100 respondents exactly once despite two 
   const person = visitor(main.address)
   await person.signIn("admin", password)
   await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
-  const script = await makeLive(person, "acme", instructions)
+  const script = await createLiveScript(person, "acme", instructions)
 
   /** The server that is running, or the next one, once it has started. */
   let serving = Promise.resolve(main)
@@ -179,7 +179,7 @@ test("stores and counts each answer of 100 respondents exactly once despite two 
   }
   const expected = new Map<string, ReadonlyArray<number>>()
   const responding = Array.from({ length: respondents }, async (_, i) => {
-    const pass = newPass()
+    const pass = createAccessToken()
     const numbers = questions.map((_uuid, n) => i * 10 + n)
     expected.set(pass, numbers)
     await untilTaken("/chat/api/open", { pass, anonymous: { community: "acme", script } })
@@ -222,7 +222,7 @@ test("answers pending requests and keeps sessions and jobs after being stopped f
 }, async () => {
   const folder = preparedDataDir()
   const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password })
-  const saver = startSaver()
+  const saver = createScriptSaver()
   const person = await saver.at(main.address)
   const save = async () => (await saver.send(person)).answer
   expect((await save()).status).toBe(200)
@@ -235,7 +235,7 @@ test("answers pending requests and keeps sessions and jobs after being stopped f
   expect((await Promise.all([...underWay, ...whileStopped])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect((await save()).status).toBe(200)
   expect(await saver.newest(person)).toBe(1 + saver.sent())
-  await expect.poll(async () => (await mailsIn(folder)).length).toBe(1)
+  await expect.poll(async () => (await readMails(folder)).length).toBe(1)
   const { code, complaints } = await main.end("SIGTERM")
   expect([code, complaints]).toEqual([0, ""])
   removeDataDir(folder)

@@ -10,10 +10,10 @@ import { createPreparedStatements, markPrepared } from "../../adapters/server/da
 import { startServer } from "../../adapters/server/server.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { mailsIn } from "../fixtures/mails.ts"
+import { readMails } from "../fixtures/mails.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
-import { field, password, startTestServer, visitor } from "../fixtures/server.ts"
+import { password, readStringField, startTestServer, visitor } from "../fixtures/server.ts"
 
 test("restarts an embedded engine that does not respond without losing acknowledged data", async () => {
   const folder = preparedDataDir()
@@ -206,7 +206,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
       const answer = await admin.send("GET", path)
       expect(answer.status).toBe(503)
       expect(answer.headers.get("retry-after")).toBe("5")
-      expect(field(answer.json(), "message")).toBe("The database cannot be reached; try again in a moment.")
+      expect(readStringField(answer.json(), "message")).toBe("The database cannot be reached; try again in a moment.")
     }
     expect((await admin.send("GET", "/healthz")).status).toBe(200)
     // Respondents' links, also short ones, return the page, which shows the problem.
@@ -223,7 +223,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     expect((await admin.send("GET", "/api/communities")).status).toBe(200)
     // Jobs resume without a restart.
     expect((await admin.send("POST", "/reset-password", { email: "admin@example.org" })).status).toBe(200)
-    await expect.poll(async () => (await mailsIn(server.dataDir)).length).toBe(1)
+    await expect.poll(async () => (await readMails(server.dataDir)).length).toBe(1)
     await server.stop()
   })
 
@@ -241,7 +241,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     const server = await startTestServer({ DATABASE_URL: url, ...secretSettings })
     const admin = await server.signedIn("admin")
     await server.addCommunity("acme")
-    const path = `/api/acme/chat-scripts/${field((await admin.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")}`
+    const path = `/api/acme/chat-scripts/${readStringField((await admin.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")}`
     const holder = new pg.Client(url)
     holder.on("error", () => undefined) // its connection is lost, too
     await holder.connect()
@@ -255,7 +255,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     const restorePostgres = await postgres.lose()
     expect((await save).status).toBe(503)
     await restorePostgres()
-    expect(field((await admin.send("GET", path)).json(), "name")).toBe("Intake")
+    expect(readStringField((await admin.send("GET", path)).json(), "name")).toBe("Intake")
     await server.stop()
   })
 

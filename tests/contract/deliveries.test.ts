@@ -6,8 +6,8 @@ import * as Schema from "effect/Schema"
 import { sql } from "kysely"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { conversationsApi } from "../../adapters/api/conversations-api.ts"
-import { deliveriesApi } from "../../adapters/api/deliveries-api.ts"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
+import { createDeliveriesApi } from "../../adapters/api/deliveries-api.ts"
 import { listDeliveries } from "../../adapters/contract/delivery-contract.ts"
 import { cleanUpDeliveries } from "../../adapters/server/deliveries/delivery-log.ts"
 import { releaseAllJobs } from "../../adapters/server/jobs/job-queue.ts"
@@ -19,10 +19,10 @@ import { decodeOutboundFailure } from "../../domain/connections/outbound-failure
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
-import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
-import { newPass, tell } from "../fixtures/respondent.ts"
-import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
+import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
+import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
+import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const decodeUpdate = Schema.decodeUnknownSync(ConversationUpdate)
 
@@ -31,7 +31,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let boss: Visitor
   let acme = ""
-  let outside: Loopback
+  let outside: LoopbackServer
   beforeAll(async () => {
     server = await startTestServer({ ...(await settings()), at: () => new Date(clock), SEND_TO_PRIVATE: "1" })
     acme = await server.addCommunity("acme")
@@ -41,13 +41,13 @@ describe.each(databases)("on $name", ({ settings }) => {
   beforeEach(async () => {
     clock += 61_000
     boss = await server.signedIn("boss")
-    outside = await startLoopback()
+    outside = await startLoopbackServer()
     return () => outside.stop()
   })
 
-  const send = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
+  const send = (call: Parameters<typeof callChatApi>[1], body: unknown) => callChatApi(server.address, call, body)
   const begin = async (script: ScriptId, metadata: Record<string, string> = {}): Promise<string> => {
-    const pass = newPass()
+    const pass = createAccessToken()
     const opened = await send("open", { pass, anonymous: { community: "acme", script }, metadata })
     expect(opened.status).toBe(200)
     return pass
@@ -58,8 +58,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect.poll(async () => done(await log(script))).toBe(true)
 
   const deliveryInstructions = (more: object = {}): ReadonlyArray<Instruction> =>
-    instructionsOf(
-      { type: "question", label: "komt", says: "Komt u?", question: yesOrNo },
+    createInstructions(
+      { type: "question", label: "komt", says: "Komt u?", question: yesNoQuestion },
       {
         type: "action",
         label: "send",
@@ -82,8 +82,8 @@ describe.each(databases)("on $name", ({ settings }) => {
   describe("a delivery", () => {
     test("[E7] has the metadata of its conversation when the first answer of a personal link triggers it", async () => {
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
-      const [link] = await conversationsApi(boss.api()).makeUniqueLinks({
+      const script = await createLiveScript(boss, "acme", instructions)
+      const [link] = await createConversationsApi(boss.api()).makeUniqueLinks({
         community: "acme",
         uuid: script,
         people: [{ profile: {}, conversation: { metadata: { ref: "list", vip: "" } } }],
@@ -98,7 +98,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("is sent once when its instruction is reached, signed as a Standard Webhook, with the answers so far", async () => {
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       const pass = await begin(script, { ref: "a" })
       expect(outside.received).toEqual([])
       const firstAnswer = { pass, uuid: uuidOf(instructions, 0), given: 2, after: 1 }
@@ -114,7 +114,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         conversation: { status: "pending", metadata: { ref: "a" } },
         answers: { komt: 2, nog: null },
       })
-      const secret = field((await boss.send("GET", `/api/communities/${acme}/signing-secret`)).json(), "secret")
+      const secret = readStringField((await boss.send("GET", `/api/communities/${acme}/signing-secret`)).json(), "secret")
       // The reference library uses the system clock.
       const headers = Object.fromEntries(
         ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, String(request.headers[name])]),
@@ -135,7 +135,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("is retried after growing delays, with the same id and body, until it is accepted", async () => {
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.writeHead(outside.received.length < 3 ? 503 : 202).end("not <now>"))
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
@@ -156,7 +156,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("fails after a day of retries and can be redelivered by hand with the same id", async () => {
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.destroy())
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
@@ -177,7 +177,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("adds an audit event when the log is read or a conversation is previewed", async () => {
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       await begin(script)
       const { id } = await server.database.db
         .selectFrom("conversations")
@@ -194,7 +194,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("is not retried after a 410", async () => {
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.writeHead(410).end())
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
@@ -203,7 +203,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("can be tested from the wizard, which returns and logs any outcome", async () => {
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.writeHead(500).end("broken"))
       const tested = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
         instruction: uuidOf(instructions, 1),
@@ -227,14 +227,14 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("is listed in pages, newest first, with hasMore on all but the last one", async () => {
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       for (const name of ["a", "b", "c"])
         await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
           instruction: uuidOf(instructions, 1),
           endpoint: `${outside.address}/${name}`,
           options: ["question.uuid", "answer.option.text"],
         })
-      const pages = deliveriesApi(boss.api())
+      const pages = createDeliveriesApi(boss.api())
       const page = async (before: string | null) => {
         const { items, hasMore } = await pages.list({ community: "acme", uuid: script, before, limit: 2 })
         return { last: items.at(-1)?.id ?? null, names: items.map(({ endpoint }) => new URL(endpoint).pathname), hasMore }
@@ -246,13 +246,13 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("is deleted with the data of its chat", async () => {
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       outside.answerWith((_, response) => void response.writeHead(503).end())
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
       await waitForLog(script, ([only]) => only?.attempts.length === 1)
       const path = `/api/acme/chat-scripts/${script}/clear-data`
-      const csrf = field((await boss.send("GET", path)).json(), "clearToken")
+      const csrf = readStringField((await boss.send("GET", path)).json(), "clearToken")
       expect((await boss.send("POST", path, { csrf })).status).toBe(200)
       expect(await log(script)).toEqual([])
       expect(await server.database.db.selectFrom("delivery_attempts").selectAll().where("script_id", "=", script).execute()).toEqual([])
@@ -262,7 +262,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("[A10] delivers a stale conversation once after its timeout, and again when it goes stale after another answer", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
     const instructions = deliveryInstructions({ trigger })
-    const script = await makeLive(boss, "acme", instructions)
+    const script = await createLiveScript(boss, "acme", instructions)
     const pass = await begin(script)
     const stale = async () => (await log(script)).filter(({ reason }) => reason === "stale").length
     clock += 3_500_000
@@ -305,7 +305,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
     const [question, , last] = deliveryInstructions()
     const all = [question, ...deliveries, last].filter((instruction) => instruction !== undefined)
-    const script = await makeLive(
+    const script = await createLiveScript(
       boss,
       "acme",
       all.map((instruction, order) => ({ ...instruction, order, label: `i${order}` })),
@@ -337,7 +337,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("[A10] skips a stale conversation that cannot be read and delivers the others", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
-    const script = await makeLive(boss, "acme", deliveryInstructions({ trigger }))
+    const script = await createLiveScript(boss, "acme", deliveryInstructions({ trigger }))
     await begin(script)
     clock += 1_000
     await begin(script)
@@ -359,7 +359,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("[A10] gives up a stale conversation an hour after its revision could not be read, and reports a problem until then", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
-    const script = await makeLive(boss, "acme", deliveryInstructions({ trigger }))
+    const script = await createLiveScript(boss, "acme", deliveryInstructions({ trigger }))
     await begin(script)
     const { db } = server.database
     // As if the revision were lost; one that was read before would still be cached.
@@ -380,7 +380,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("[A10] delivers a stale conversation at the next check after a temporary failure", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
-    const script = await makeLive(boss, "acme", deliveryInstructions({ trigger }))
+    const script = await createLiveScript(boss, "acme", deliveryInstructions({ trigger }))
     await begin(script)
     const { db } = server.database
     // As with a full disk or a broken connection.
@@ -400,7 +400,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("stores no attempt at a delivery that is erased meanwhile", async () => {
     const instructions = deliveryInstructions()
-    const script = await makeLive(boss, "acme", instructions)
+    const script = await createLiveScript(boss, "acme", instructions)
     const erase = () => server.database.db.deleteFrom("deliveries").where("script_id", "=", script).execute()
     outside.answerWith((_, response) => void erase().then(() => response.end("an answer about somebody")))
     const trial = { instruction: uuidOf(instructions, 1), endpoint: outside.address, options: ["question.uuid", "answer.option.text"] }
@@ -411,14 +411,14 @@ describe.each(databases)("on $name", ({ settings }) => {
   describe("a step that a respondent waits for", () => {
     /** The action between a question and a message with its outcome. */
     const instructionsAround = (action: Action): ReadonlyArray<Instruction> =>
-      instructionsOf(
+      createInstructions(
         { type: "question", label: "naam", says: "Hoe heet u?", question: { uuid: randomUUID(), type: "open" } },
         { type: "action", label: "stap", says: "Even kijken", action },
         { type: "message", says: "Uit: {{actions.stap|niets}}, {{crm.stad|nergens}}" },
-        { type: "question", says: "Klaar?", question: yesOrNo },
+        { type: "question", says: "Klaar?", question: yesNoQuestion },
       )
     const playOutcome = async (instructions: ReadonlyArray<Instruction>): Promise<string> => {
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       const pass = await begin(script)
       const response = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
       expect(response.json()).toMatchObject({ waiting: { for: "action", uuid: uuidOf(instructions, 1) } })
@@ -442,7 +442,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("runs immediately instead of waiting for the job runner's check each second", async () => {
       const instructions = instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } })
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       const passes = await Promise.all([1, 2, 3, 4, 5].map(() => begin(script)))
       let waited = 0
       for (const [i, pass] of passes.entries()) {
@@ -487,7 +487,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("continues without an outcome after three unexpected errors", async ({ onTestFinished }) => {
       const { db } = server.database
       const instructions = instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } })
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'nobody foresaw this'; end $$`.execute(
         db,
       )
@@ -525,7 +525,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         apiPath: "/people",
         ...more,
       })
-      return field(created.json(), "id")
+      return readStringField(created.json(), "id")
     }
 
     test.each([
@@ -617,7 +617,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         emailSubject: "Dag {{answers.naam}}",
       } as const
       const instructions = instructionsAround({ type: "crmAuth", params })
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       const points = [{ selectedConnection: connection, valueSource: "stad", dataSelector: "$.person.homes[0].town" }]
       expect((await boss.send("POST", `/api/datapoint/${script}/save`, points)).json()).toBe("ok")
       const pass = await begin(script)
@@ -640,7 +640,7 @@ describe.each(databases)("on $name", ({ settings }) => {
           type: "send2con",
           params: { connector, defaults: { naam: "?", source: "chat" }, overrides: { team: 1 } },
         })
-        const script = await makeLive(boss, "acme", instructions)
+        const script = await createLiveScript(boss, "acme", instructions)
         const pass = await begin(script, { ref: "r" })
         const answered = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
         // The conversation does not wait for it.
@@ -704,7 +704,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         if (request.path !== "/hook") response.end("7")
       })
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       for (let i = 0; i < 7; i++) await send("answer", { pass: await begin(script), uuid: uuidOf(instructions, 0), given: 1, after: 1 })
       await expect.poll(() => outside.received.length).toBeGreaterThan(1)
       expect(await playOutcome(instructionsAround({ type: "getFromAPI", params: { endpoint: `${outside.address}/get` } }))).toContain(
@@ -713,7 +713,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     test("[O5] calls only the host of the connection, whatever its path contains", async () => {
-      const elsewhere = await startLoopback()
+      const elsewhere = await startLoopbackServer()
       const { host } = new URL(elsewhere.address)
       for (const apiPath of [`${elsewhere.address}/x`, `\\\\${host}/x`]) {
         const connection = await addConnection({ apiPath, authType: 3, fields: { token: "t" } })
@@ -798,9 +798,9 @@ describe.each(databases)("on $name", ({ settings }) => {
 
       test("plays and logs a whole chat with a delivery, a CRM whose access has expired, and an AI agent", async () => {
         const { connection, forms } = await addAuthorizedConnection((response) => void response.end('{"stad":"Delft"}'))
-        const receiver = await startLoopback()
+        const receiver = await startLoopbackServer()
         receiver.answerWith((request, response) => void response.end(request.path === "/ai" ? '{"text":"Mooi daar"}' : ""))
-        const instructions = instructionsOf(
+        const instructions = createInstructions(
           { type: "question", label: "naam", says: "Hoe heet u?", question: { uuid: randomUUID(), type: "open" } },
           {
             type: "action",
@@ -830,7 +830,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         )
         clock += 61_000
         boss = await server.signedIn("boss")
-        const script = await makeLive(boss, "acme", instructions)
+        const script = await createLiveScript(boss, "acme", instructions)
         const pass = await begin(script)
         await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
         const watched = async () => decodeUpdate((await send("watch", { pass, after: 1 })).json())
@@ -877,7 +877,7 @@ describe.each(databases)("on $name", ({ settings }) => {
         clock += 61_000
         boss = await server.signedIn("boss")
         const instructions = instructionsAround({ type: "crmAuth", params: { connection } })
-        const script = await makeLive(boss, "acme", instructions)
+        const script = await createLiveScript(boss, "acme", instructions)
         erasedScript = script
         const pass = await begin(script)
         await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
@@ -890,7 +890,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("[A11] marks a call as failed an hour after its process crashed", async () => {
       const instructions = instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } })
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       const id = randomUUID()
       const createdAt = new Date(clock)
       const interrupted = {
@@ -918,7 +918,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const { db } = server.database
       outside.answerWith((_, response) => void response.writeHead(503).end())
       const instructions = deliveryInstructions()
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       for (const tries of [1, 2]) {
         await send("answer", { pass: await begin(script), uuid: uuidOf(instructions, 0), given: 1, after: 1 })
         await waitForLog(script, (items) => items.length === tries && items.every(({ attempts }) => attempts.length === 1))
@@ -946,7 +946,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("deletes a delivery with its attempts after the retention period", async () => {
       const { db } = server.database
-      const script = await makeLive(boss, "acme", instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } }))
+      const script = await createLiveScript(boss, "acme", instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } }))
       const [id, at] = [randomUUID(), new Date(clock)]
       const delivery = {
         script_id: script,
@@ -998,19 +998,19 @@ describe.each(databases)("on $name", ({ settings }) => {
         authType: 3,
         fields: { token: "t" },
       })
-      expect(await playOutcome(instructionsAround({ type: "crmApi", params: { connection: field(created.json(), "id") } }))).toContain(
-        "niets",
-      )
+      expect(
+        await playOutcome(instructionsAround({ type: "crmApi", params: { connection: readStringField(created.json(), "id") } })),
+      ).toContain("niets")
       expect(outside.received).toEqual([])
     })
 
     test("states the amount of a payment and continues, since there is no payment provider", async () => {
       const amounts: Question = {
-        ...yesOrNo,
+        ...yesNoQuestion,
         options: { amounts: true },
-        choices: (yesOrNo.choices ?? []).map((choice) => ({ ...choice, amount: 5 })),
+        choices: (yesNoQuestion.choices ?? []).map((choice) => ({ ...choice, amount: 5 })),
       }
-      const instructions = instructionsOf(
+      const instructions = createInstructions(
         { type: "question", label: "wat", says: "Wat?", question: amounts },
         { type: "action", label: "betaal", says: "Betalen", action: { type: "payment", params: { environment: "staging", amount: "" } } },
         { type: "message", says: "Uit: {{actions.betaal|niets}}" },
@@ -1019,7 +1019,7 @@ describe.each(databases)("on $name", ({ settings }) => {
           ? { ...instruction, action: { ...instruction.action, params: { ...instruction.action.params, amount: list[0]?.uuid ?? "" } } }
           : instruction,
       )
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       const pass = await begin(script)
       const asked = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
       expect(asked.json()).toMatchObject({
@@ -1031,11 +1031,11 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("replaces the signing secret, stores it encrypted and adds audit events for reading and replacing it", async () => {
     const path = `/api/communities/${acme}/signing-secret`
-    const before = field((await boss.send("GET", path)).json(), "secret")
+    const before = readStringField((await boss.send("GET", path)).json(), "secret")
     expect(before).toMatch(/^whsec_[\w+/]{43}=$/)
-    const after = field((await boss.send("POST", path, {})).json(), "secret")
+    const after = readStringField((await boss.send("POST", path, {})).json(), "secret")
     expect(after).not.toBe(before)
-    expect(field((await boss.send("GET", path)).json(), "secret")).toBe(after)
+    expect(readStringField((await boss.send("GET", path)).json(), "secret")).toBe(after)
     const storedOptions = JSON.stringify(await server.database.db.selectFrom("options").selectAll().execute())
     expect(storedOptions).not.toContain(after)
     const auditLog = (await boss.send("GET", `/api/communities/${acme}/audit`)).text

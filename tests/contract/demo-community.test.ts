@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { hasErrors, scriptFindings } from "../../domain/check/script-rules.ts"
 import type { ListedScript } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
@@ -18,7 +18,7 @@ let scripts: ReadonlyArray<ListedScript>
 beforeAll(async () => {
   server = await startTestServer({ DEMO: 1 })
   admin = await server.signedIn("admin")
-  scripts = await scriptsApi(admin.api()).list({ community, statuses: Status.literals })
+  scripts = await createScriptsApi(admin.api()).list({ community, statuses: Status.literals })
 })
 afterAll(() => server.stop())
 
@@ -39,7 +39,7 @@ test("gives each script the dates that match its status", () => {
 test("has each script as in its file and without errors", async () => {
   const payloads = files.map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")).payload)
   for (const { uuid, name } of scripts) {
-    const script = await scriptsApi(admin.api()).read({ community, uuid })
+    const script = await createScriptsApi(admin.api()).read({ community, uuid })
     const { instructions } = payloads.find((payload) => payload.name === name)
     expect(JSON.stringify(script.instructions)).toBe(JSON.stringify(instructions))
     expect(hasErrors(scriptFindings(script))).toBe(false)

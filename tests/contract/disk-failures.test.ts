@@ -7,8 +7,8 @@ import { openFolderStorage } from "../../adapters/server/storage/folder-storage.
 import { StorageUnavailable } from "../../adapters/server/storage/storage.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
-import { type Answer, field, password, type Visitor, visitor } from "../fixtures/server.ts"
-import { hasDisks, startOnDisk } from "../fixtures/small-disk.ts"
+import { type Answer, password, readStringField, type Visitor, visitor } from "../fixtures/server.ts"
+import { canMountSmallDisk, startOnDisk } from "../fixtures/small-disk.ts"
 
 const folders: Array<string> = []
 const newFolder = (): string => {
@@ -38,7 +38,7 @@ const authorOn = async ({ address }: MainProcess): Promise<Author> => {
   const person = visitor(address)
   await person.signIn("admin", password)
   await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
-  const path = `/api/acme/chat-scripts/${field((await person.send("PUT", "/api/acme/chat-scripts", { name: "new" })).json(), "uuid")}`
+  const path = `/api/acme/chat-scripts/${readStringField((await person.send("PUT", "/api/acme/chat-scripts", { name: "new" })).json(), "uuid")}`
   const acknowledged: Array<string> = []
   let saves = 0
   return {
@@ -57,7 +57,9 @@ const authorOn = async ({ address }: MainProcess): Promise<Author> => {
       const { items } = Object((await person.send("GET", `${path}/versions`)).json())
       const revisions: ReadonlyArray<number> = items.map((version: { readonly revision: number }) => version.revision)
       const names = await Promise.all(
-        revisions.map(async (revision) => field(Object((await person.send("GET", `${path}/versions/${revision}`)).json()), "name")),
+        revisions.map(async (revision) =>
+          readStringField(Object((await person.send("GET", `${path}/versions/${revision}`)).json()), "name"),
+        ),
       )
       return names.toReversed()
     },
@@ -66,7 +68,7 @@ const authorOn = async ({ address }: MainProcess): Promise<Author> => {
 
 const problemOf = (answer: Answer) => ({
   status: answer.status,
-  message: field(answer.json(), "message"),
+  message: readStringField(answer.json(), "message"),
   after: answer.headers.get("retry-after"),
 })
 const expectAllStored = async ({ acknowledged, kept }: Author) => {
@@ -74,7 +76,7 @@ const expectAllStored = async ({ acknowledged, kept }: Author) => {
   for (const name of acknowledged) expect(names.filter((storedName) => storedName === name)).toEqual([name])
 }
 
-test.runIf(isLinux && hasDisks(newFolder()))(
+test.runIf(isLinux && canMountSmallDisk(newFolder()))(
   "returns 503 for saves on a full disk, still reads, and saves once there is room",
   async () => {
     const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password, LOG_LEVEL: "warn" })
@@ -98,7 +100,7 @@ test.runIf(isLinux && hasDisks(newFolder()))(
   },
 )
 
-test.runIf(isLinux && hasDisks(newFolder()))(
+test.runIf(isLinux && canMountSmallDisk(newFolder()))(
   "stops an archive that fills the disk, deletes it and leaves room for the database",
   async () => {
     const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })

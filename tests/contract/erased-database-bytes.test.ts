@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import type { Question } from "../../domain/questions/question.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { tell } from "../fixtures/respondent.ts"
-import { field, startTestServer, type Visitor } from "../fixtures/server.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { callChatApi } from "../fixtures/respondent.ts"
+import { readStringField, startTestServer, type Visitor } from "../fixtures/server.ts"
 
 /** The files in the folder whose bytes contain the marker. */
 const filesWith = (folder: string, marker: string): ReadonlyArray<string> =>
@@ -17,11 +17,11 @@ const filesWith = (folder: string, marker: string): ReadonlyArray<string> =>
     .filter((path) => readFileSync(path).includes(marker))
 
 const open: Question = { uuid: randomUUID(), type: "open", options: {} }
-const instructions = instructionsOf({ type: "question", label: "why", says: "Waarom?", question: open })
+const instructions = createInstructions({ type: "question", label: "why", says: "Waarom?", question: open })
 
 /** Adds a live script with an answered personal link; the marker is in its profile, metadata and answer. */
 const addAnsweredConversation = async (server: { readonly address: string }, admin: Visitor, marker: string): Promise<string> => {
-  const script = await makeLive(admin, "acme", instructions)
+  const script = await createLiveScript(admin, "acme", instructions)
   const created = await admin.send(
     "POST",
     `/api/acme/chat-scripts/${script}/get-unique-links?short`,
@@ -30,7 +30,7 @@ const addAnsweredConversation = async (server: { readonly address: string }, adm
   )
   const [{ conversation: pass }] = Object(created.json()).process
   const answer = { pass, uuid: instructions[0]?.uuid, given: `because of ${marker}`, after: 0 }
-  expect((await tell(server.address, "answer", answer)).status).toBe(200)
+  expect((await callChatApi(server.address, "answer", answer)).status).toBe(200)
   return script
 }
 
@@ -46,7 +46,7 @@ test("[P7] leaves no byte of an erased person or of an anonymized chat's metadat
 
   const people = (rest: string) => `/api/communities/${acme}/people/${rest}`
   const [{ uuid }] = Object((await admin.send("POST", people("find"), { text: erasedMarker })).json()).items
-  const csrf = field((await admin.send("GET", people(`${uuid}/delete`))).json(), "deleteToken")
+  const csrf = readStringField((await admin.send("GET", people(`${uuid}/delete`))).json(), "deleteToken")
   expect((await admin.send("POST", people(`${uuid}/delete`), { csrf })).status).toBe(200)
   await server.stop()
   expect([filesWith(folder, erasedMarker), filesWith(folder, keptMarker).length > 0]).toEqual([[], true])
@@ -56,7 +56,7 @@ test("[P7] leaves no byte of an erased person or of an anonymized chat's metadat
   const back = await again.signedIn("admin")
   const path = `/api/acme/chat-scripts/${script}`
   await back.send("POST", `${path}/state`, { state: 3 })
-  const token = field((await back.send("GET", `${path}/anonymise`)).json(), "clearToken")
+  const token = readStringField((await back.send("GET", `${path}/anonymise`)).json(), "clearToken")
   expect((await back.send("POST", `${path}/anonymise`, { csrf: token })).status).toBe(200)
   await again.stop()
   expect(filesWith(folder, `{"note":"${anonymizedMarker}"}`)).toEqual([])

@@ -2,8 +2,8 @@
 // uploads and mails. A table that is missing in adapters/server/scripts/script-erasure.ts fails here.
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { findMarker, plant, rowsOf, tablesWith } from "../fixtures/database-marker.ts"
-import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { countRowsWith, findMarker, insertMarkedRow, listTablesWithColumn } from "../fixtures/database-marker.ts"
+import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const day = 86_400_000
 
@@ -30,27 +30,27 @@ describe.each(databases)("on $name", ({ settings }) => {
   /** Adds a script with the marker in its name, its versions, and every table that refers to it. */
   const addMarkedScript = async (marker: string, { slug, community } = { slug: "acme", community: acme }): Promise<string> => {
     const keyed = { "idempotency-key": marker }
-    const uuid = field((await admin.send("PUT", `/api/${slug}/chat-scripts`, { name: marker }, keyed)).json(), "uuid")
+    const uuid = readStringField((await admin.send("PUT", `/api/${slug}/chat-scripts`, { name: marker }, keyed)).json(), "uuid")
     expect((await admin.send("PATCH", scriptPath(slug, uuid), { name: `${marker} again` })).status).toBe(200)
     expect(
       (await admin.send("POST", scriptPath(slug, uuid, "/get-links?amount=2"), {}, { "idempotency-key": `${marker}-links` })).status,
     ).toBe(200)
     const { db } = server.database
-    for (const table of await tablesWith(db, "script_id"))
-      await plant(db, table, { script_id: uuid, community_id: community, kind: "nothing does this" }, marker)
+    for (const table of await listTablesWithColumn(db, "script_id"))
+      await insertMarkedRow(db, table, { script_id: uuid, community_id: community, kind: "nothing does this" }, marker)
     return uuid
   }
   const tablesWithRowsOf = async (column: string, id: string): Promise<ReadonlyArray<string>> => {
     const { db } = server.database
-    const tables = await tablesWith(db, column)
-    const counts = await Promise.all(tables.map(async (table) => ({ table, n: await rowsOf(db, table, { column, id }) })))
+    const tables = await listTablesWithColumn(db, column)
+    const counts = await Promise.all(tables.map(async (table) => ({ table, n: await countRowsWith(db, table, { column, id }) })))
     return counts.filter(({ n }) => n > 0).map(({ table }) => table)
   }
   const warnedAt = async (uuid: string): Promise<Date | null> =>
     (await server.database.db.selectFrom("scripts").select("warned_at").where("id", "=", uuid).executeTakeFirstOrThrow()).warned_at
   const tokenAt = async (path: string): Promise<string> => {
     const answer = Object((await admin.send("GET", path)).json())
-    return field(answer, "deleteToken" in answer ? "deleteToken" : "clearToken")
+    return readStringField(answer, "deleteToken" in answer ? "deleteToken" : "clearToken")
   }
 
   test("clears a chat's data except for the script, its settings, slug and statistics", async () => {
@@ -91,10 +91,10 @@ describe.each(databases)("on $name", ({ settings }) => {
     const marker = newMarker()
     const community = await server.addCommunity("doomed")
     const { db } = server.database
-    const own = await tablesWith(db, "community_id")
-    const ofScripts = await tablesWith(db, "script_id")
+    const own = await listTablesWithColumn(db, "community_id")
+    const ofScripts = await listTablesWithColumn(db, "script_id")
     for (const table of own.filter((tableName) => tableName !== "memberships" && !ofScripts.includes(tableName)))
-      await plant(db, table, { community_id: community, status: "1", kind: "nothing does this" }, marker)
+      await insertMarkedRow(db, table, { community_id: community, status: "1", kind: "nothing does this" }, marker)
     const uuid = await addMarkedScript(marker, { slug: "doomed", community })
     await server.addUser("member-of-doomed", { [community]: "ROLE_USER" })
     expect((await findTraces(marker)).length).toBeGreaterThanOrEqual(7)

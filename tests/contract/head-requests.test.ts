@@ -1,7 +1,7 @@
 // HEAD requests, as probes and link checkers send them: the headers of GET without a body or side effects (RFC 9110 §9.3.2).
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { uploadsApi } from "../../adapters/api/files-api.ts"
-import { png } from "../fixtures/respondent.ts"
+import { createUploadsApi } from "../../adapters/api/files-api.ts"
+import { smallestPng } from "../fixtures/respondent.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 let server: TestServer
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test("returns the status and headers of GET without the body", async () => {
-  const files = { one: new Blob([new Uint8Array(png)], { type: "image/png" }) }
-  const { one: uploadPath = "" } = await uploadsApi(ada.api()).upload({ community: acme, files })
+  const files = { one: new Blob([new Uint8Array(smallestPng)], { type: "image/png" }) }
+  const { one: uploadPath = "" } = await createUploadsApi(ada.api()).upload({ community: acme, files })
   for (const path of [
     "/healthz",
     "/readyz",

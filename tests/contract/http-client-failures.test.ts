@@ -3,14 +3,14 @@ import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createHttpClient, withIdempotencyKey } from "../../adapters/api/http-client.ts"
-import { signInApi } from "../../adapters/api/sign-in-api.ts"
-import { failureMessageKey } from "../../domain/catalog/message-lookup.ts"
+import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
+import { getFailureMessageKey } from "../../domain/catalog/message-lookup.ts"
 import { isFailure, RateLimited } from "../../domain/failure.ts"
 
 let answer: RequestListener = (_, response) => response.end()
 const server = createServer((request, response) => answer(request, response))
 let retryingClient = createHttpClient("http://127.0.0.1")
-let api = signInApi(retryingClient)
+let api = createSignInApi(retryingClient)
 
 beforeAll(async () => {
   server.listen(0, "127.0.0.1")
@@ -18,14 +18,14 @@ beforeAll(async () => {
   const address = server.address()
   // Without retries: their delays are not tested here.
   retryingClient = createHttpClient(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`)
-  api = signInApi(retryingClient.extend({ retry: 0 }))
+  api = createSignInApi(retryingClient.extend({ retry: 0 }))
 })
 afterAll(() => server.close())
 
 const failureKeyFor = async (listener: RequestListener): Promise<string> => {
   answer = listener
   const error: unknown = await api.currentUser(undefined).catch((failure: unknown) => failure)
-  return isFailure(error) ? failureMessageKey(error) : "no failure"
+  return isFailure(error) ? getFailureMessageKey(error) : "no failure"
 }
 const send =
   (status: number, type: string, body: string): RequestListener =>
@@ -50,7 +50,7 @@ test("reports a 429 with its waiting time immediately instead of retrying", asyn
     requestCount++
     response.writeHead(429, { "retry-after": "20", "content-type": "application/json" }).end('{"message": "Too many."}')
   }
-  const error: unknown = await signInApi(retryingClient)
+  const error: unknown = await createSignInApi(retryingClient)
     .currentUser(undefined)
     .catch((failure: unknown) => failure)
   expect([requestCount, error]).toEqual([1, new RateLimited({ retryAfterSeconds: 20 })])

@@ -9,7 +9,7 @@ import { idempotencyWindowMs, runIdempotently } from "../../adapters/server/http
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
-import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
@@ -52,7 +52,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("returns 422 for a used key with another body or path, and creates nothing", async () => {
     const idempotencyKey = newKey()
-    const uuid = field((await addScript("One", idempotencyKey)).json(), "uuid")
+    const uuid = readStringField((await addScript("One", idempotencyKey)).json(), "uuid")
     expect((await addScript("Other", idempotencyKey)).status).toBe(422)
     expect((await ada.send("POST", `/api/acme/chat-scripts/${uuid}/copy`, {}, keyed(idempotencyKey))).status).toBe(422)
     expect([await countScripts("Other"), await countScripts("One (2)")]).toEqual([0, 0])
@@ -72,8 +72,8 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("keeps keys separate per user, and returns 400 for a malformed key", async () => {
     const idempotencyKey = newKey()
     const bob = await server.signedIn("bob")
-    const mine = field((await addScript("Mine", idempotencyKey)).json(), "uuid")
-    expect(field((await addScript("Mine", idempotencyKey, bob)).json(), "uuid")).not.toBe(mine)
+    const mine = readStringField((await addScript("Mine", idempotencyKey)).json(), "uuid")
+    expect(readStringField((await addScript("Mine", idempotencyKey, bob)).json(), "uuid")).not.toBe(mine)
     expect((await server.visitor().send("PUT", "/api/acme/chat-scripts", { name: "x" }, keyed(idempotencyKey))).status).toBe(401)
     for (const odd of ["x".repeat(201), "a b"]) expect((await addScript("Odd", odd)).status).toBe(400)
   })
@@ -83,7 +83,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const userId = await server.addUser("was", { [acme.id]: "ROLE_ADMIN" })
     const person = await server.signedIn("was")
     const { db } = server.database
-    const uuid = field((await addScript("Theirs", newKey())).json(), "uuid")
+    const uuid = readStringField((await addScript("Theirs", newKey())).json(), "uuid")
     const connection = { platform: 1, name: "Some connection", externalKey: "key", authType: 2, fields: { username: "u", password: "p" } }
     const calls = [
       ["PUT", "/api/acme/chat-scripts", { name: "Was here" }],
@@ -113,7 +113,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const idempotencyKey = newKey()
     const { db } = server.database
     const nils = { username: "nils", email: "nils@example.org", password: "Sea-Horses-88-Swim" }
-    const uuid = field((await admin.send("PUT", "/api/users", nils, keyed(idempotencyKey))).json(), "uuid")
+    const uuid = readStringField((await admin.send("PUT", "/api/users", nils, keyed(idempotencyKey))).json(), "uuid")
     const rows = async () =>
       (
         await db
@@ -128,15 +128,15 @@ describe.each(databases)("on $name", ({ settings }) => {
     await visitor.signIn("nils", nils.password)
     expect((await addScript("Of nils", newKey(), visitor)).status).toBe(200)
     expect(await rows()).toBe(2)
-    const csrf = field((await admin.send("GET", `/api/users/${uuid}/delete`)).json(), "deleteToken")
+    const csrf = readStringField((await admin.send("GET", `/api/users/${uuid}/delete`)).json(), "deleteToken")
     expect((await admin.send("POST", `/api/users/${uuid}/delete`, { csrf })).status).toBe(200)
     expect(await rows()).toBe(0)
     // The key is free again: the same request now adds a new user.
-    expect(field((await admin.send("PUT", "/api/users", nils, keyed(idempotencyKey))).json(), "uuid")).not.toBe(uuid)
+    expect(readStringField((await admin.send("PUT", "/api/users", nils, keyed(idempotencyKey))).json(), "uuid")).not.toBe(uuid)
   })
 
   test("replays the responses of copies, status changes, restored revisions, new users and new communities", async () => {
-    const uuid = field((await addScript("Source", newKey())).json(), "uuid")
+    const uuid = readStringField((await addScript("Source", newKey())).json(), "uuid")
     const at = `/api/acme/chat-scripts/${uuid}`
     const calls = [
       [ada, "POST", `${at}/copy`, {}],
@@ -157,7 +157,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 
   test("creates a batch of links once, and stores no readable access token", async () => {
-    const uuid = field((await addScript("Linked", newKey())).json(), "uuid")
+    const uuid = readStringField((await addScript("Linked", newKey())).json(), "uuid")
     const idempotencyKey = newKey()
     const make = () => ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-links?amount=7&short`, {}, keyed(idempotencyKey))
     const [first, second] = [await make(), await make()]
@@ -220,12 +220,12 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("stores a response for 24 hours, and deletes it afterwards", async () => {
     const idempotencyKey = newKey()
-    const first = field((await addScript("Day", idempotencyKey)).json(), "uuid")
+    const first = readStringField((await addScript("Day", idempotencyKey)).json(), "uuid")
     clock += idempotencyWindowMs - 1
     ada = await server.signedIn("ada")
-    expect(field((await addScript("Day", idempotencyKey)).json(), "uuid")).toBe(first)
+    expect(readStringField((await addScript("Day", idempotencyKey)).json(), "uuid")).toBe(first)
     clock += 2
-    expect(field((await addScript("Day", idempotencyKey)).json(), "uuid")).not.toBe(first)
+    expect(readStringField((await addScript("Day", idempotencyKey)).json(), "uuid")).not.toBe(first)
     clock += idempotencyWindowMs + 1
     const left = () => server.database.db.selectFrom("idempotency").select("key").execute()
     await expect.poll(left).toEqual([])

@@ -8,7 +8,7 @@ import { startJobRunner } from "../../adapters/server/jobs/job-runner.ts"
 import { openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
 import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { mailsIn } from "../fixtures/mails.ts"
+import { readMails } from "../fixtures/mails.ts"
 import { databases } from "../fixtures/server.ts"
 
 type JobContext = { readonly database: Database; readonly now: () => Date }
@@ -367,7 +367,7 @@ test("stores a mail once that is sent again with the same id", async () => {
   const id = "01900000-0000-7000-8000-000000000001"
   await transport.send(mail, id)
   await transport.send(mail, id)
-  expect(await mailsIn(dataDir)).toHaveLength(1)
+  expect(await readMails(dataDir)).toHaveLength(1)
   transport.close()
   removeDataDir(dataDir)
 })

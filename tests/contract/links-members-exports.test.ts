@@ -1,8 +1,8 @@
 // Participant links, members, exports, and clearing a chat's data.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { conversationsApi } from "../../adapters/api/conversations-api.ts"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { conversationColumns, conversationFromRow } from "../../adapters/server/conversations/conversation-repository.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { maxMetadataKeys } from "../../domain/exports/answers-plan.ts"
@@ -10,8 +10,8 @@ import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import { accessKeyPattern, isShortCode } from "../../domain/links/access-key.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { leaveConversations } from "../fixtures/conversations.ts"
-import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { insertConversations } from "../fixtures/conversations.ts"
+import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const person = (profile: Participant["profile"], metadata: Readonly<Record<string, string>> = {}): Participant => ({
   profile,
@@ -25,7 +25,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   let acme = ""
   let uuid: ScriptId
   const community = "acme"
-  const api = () => conversationsApi(ada.api())
+  const api = () => createConversationsApi(ada.api())
   const which = () => ({ community, uuid })
   beforeAll(async () => {
     server = await startTestServer(await settings())
@@ -37,7 +37,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    uuid = (await scriptsApi(ada.api()).add({ community, name: "Intake" })).uuid
+    uuid = (await createScriptsApi(ada.api()).add({ community, name: "Intake" })).uuid
   })
   const tokens = (links: ReadonlyArray<LinkResult>) => links.map(({ conversation }) => conversation)
 
@@ -67,7 +67,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("[V4] counts a script's conversations, those with answers, and unopened links", async () => {
       await api().makeLinks({ ...which(), amount: 4, short: false })
       const begun = { script: uuid, community: acme, startedAt: new Date("2026-03-01T12:00:00Z") }
-      await leaveConversations(server.database, [begun, { ...begun, answers: { a: 1 } }, { ...begun, answers: { a: 2 } }])
+      await insertConversations(server.database, [begun, { ...begun, answers: { a: 1 } }, { ...begun, answers: { a: 2 } }])
       expect(await api().countResponses(which())).toEqual({ conversations: 3, answered: 2, links: 4 })
       // The counts of all chats of the community leave out chats without an answer.
       const counted = await api().countAnswered({ community: "acme" })
@@ -78,7 +78,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("counts recent conversations by day in the reader's time zone", async () => {
       const at = (hours: number) => ({ script: uuid, community: acme, startedAt: new Date(midnight + hours * 3_600_000) })
       const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime() - 3 * 86_400_000
-      await leaveConversations(server.database, [at(-1), at(1), at(23), at(-24 * 30)])
+      await insertConversations(server.database, [at(-1), at(1), at(23), at(-24 * 30)])
       await api().makeLinks({ ...which(), amount: 1, short: false })
       const dayOf = (hours: number) => new Date(midnight + hours * 3_600_000).toISOString().slice(0, 10)
       expect(await api().countByDay({ ...which(), zone: "UTC" })).toEqual([
@@ -128,7 +128,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("makes no links for a deleted chat", async () => {
       const path = `/api/acme/chat-scripts/${uuid}`
-      const csrf = field((await ada.send("GET", `${path}/delete`)).json(), "deleteToken")
+      const csrf = readStringField((await ada.send("GET", `${path}/delete`)).json(), "deleteToken")
       expect((await ada.send("POST", `${path}/delete`, { csrf })).status).toBe(200)
       const violation = { violations: [{ field: "status", message: "A deleted chat has no links." }] }
       for (const answer of [
@@ -183,8 +183,8 @@ describe.each(databases)("on $name", ({ settings }) => {
       await server.addUser(`eve-${uuid.slice(-6)}`, { [otherCommunity]: "ROLE_USER" })
       const eve = await server.signedIn(`eve-${uuid.slice(-6)}`)
       const slug = `other-${uuid.slice(-6)}`
-      const foreignScript = (await scriptsApi(eve.api()).add({ community: slug, name: "theirs" })).uuid
-      const [found] = await conversationsApi(eve.api()).makeUniqueLinks({
+      const foreignScript = (await createScriptsApi(eve.api()).add({ community: slug, name: "theirs" })).uuid
+      const [found] = await createConversationsApi(eve.api()).makeUniqueLinks({
         community: slug,
         uuid: foreignScript,
         short: false,
@@ -249,9 +249,9 @@ describe.each(databases)("on $name", ({ settings }) => {
     const many = await server.addCommunity(slug)
     await server.addUser(slug, { [many]: "ROLE_ADMIN" })
     const manyAdmin = await server.signedIn(slug)
-    const manyScript = (await scriptsApi(manyAdmin.api()).add({ community: slug, name: "Many" })).uuid
+    const manyScript = (await createScriptsApi(manyAdmin.api()).add({ community: slug, name: "Many" })).uuid
     const people = Array.from({ length: 2001 }, (_, i) => person({ external_id: `member-${i}` }))
-    const made = await conversationsApi(manyAdmin.api()).makeUniqueLinks({ community: slug, uuid: manyScript, short: false, people })
+    const made = await createConversationsApi(manyAdmin.api()).makeUniqueLinks({ community: slug, uuid: manyScript, short: false, people })
     const lines = (await manyAdmin.send("GET", `/api/communities/${many}/members?format=csv`)).text.trimEnd().split("\r\n")
     expect(lines[0]).toBe("uuid,type,external_id,email,phone,birthdate,firstname,lastname")
     expect(
@@ -266,7 +266,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
     /** Adds conversations that begin in the hours from `hour` on. */
     const addConversations = (count: number, hour = 0) =>
-      leaveConversations(
+      insertConversations(
         server.database,
         Array.from({ length: count }, (_, i) => ({
           script: uuid,
@@ -323,12 +323,16 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     test("exports all fields of a conversation and lists metadata keys and revisions of all conversations", async () => {
-      const { public_name, language, instructions } = await scriptsApi(ada.api()).read(which())
-      await scriptsApi(ada.api()).save({ ...which(), script: { name: "Second", public_name, language, instructions }, markedForDelete: [] })
-      const [id] = await leaveConversations(server.database, [
+      const { public_name, language, instructions } = await createScriptsApi(ada.api()).read(which())
+      await createScriptsApi(ada.api()).save({
+        ...which(),
+        script: { name: "Second", public_name, language, instructions },
+        markedForDelete: [],
+      })
+      const [id] = await insertConversations(server.database, [
         { script: uuid, community: acme, startedAt: at(1), answers: { q: [1, 2] }, metadata: { b: "x", a: 1 }, finished: true },
       ])
-      await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: at(2), revision: 2 }])
+      await insertConversations(server.database, [{ script: uuid, community: acme, startedAt: at(2), revision: 2 }])
       const { items } = await api().exportPage({ ...which(), to: at(1).toISOString(), limit: 1, after: null })
       expect(items).toEqual([
         {
@@ -352,7 +356,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("[X11] lists the most frequent metadata keys of all conversations, up to the maximum of an export", async () => {
       const begun = { script: uuid, community: acme, startedAt: at(1) }
       const common = { source: "mail", "half \u0000 \ud800": "x", "__proto__ ": "y" }
-      await leaveConversations(
+      await insertConversations(
         server.database,
         Array.from({ length: 2100 }, (_, i) => ({ ...begun, metadata: i < 1050 ? { ...common, [`stranger ${i}`]: "z" } : common })),
       )
@@ -362,11 +366,11 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     test("streams revisions one after another", async () => {
-      const { public_name, language, instructions } = await scriptsApi(ada.api()).read(which())
+      const { public_name, language, instructions } = await createScriptsApi(ada.api()).read(which())
       for (const name of ["Second", "Third"])
-        await scriptsApi(ada.api()).save({ ...which(), script: { name, public_name, language, instructions }, markedForDelete: [] })
+        await createScriptsApi(ada.api()).save({ ...which(), script: { name, public_name, language, instructions }, markedForDelete: [] })
       const begun = [3, 1, 2].map((revision) => ({ script: uuid, community: acme, startedAt: at(1), revision }))
-      await leaveConversations(server.database, begun)
+      await insertConversations(server.database, begun)
       const answer = await ada.send("GET", `/api/acme/${uuid}/export/revisions`, undefined, { "accept-encoding": "identity" })
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"])
       // A length would mean that the whole response was in memory.
@@ -375,11 +379,11 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     test("breaks off the response when a revision cannot be read, or returns 500 if nothing was sent yet", async () => {
-      const { public_name, language, instructions } = await scriptsApi(ada.api()).read(which())
+      const { public_name, language, instructions } = await createScriptsApi(ada.api()).read(which())
       for (const name of ["Second", "Third"])
-        await scriptsApi(ada.api()).save({ ...which(), script: { name, public_name, language, instructions }, markedForDelete: [] })
+        await createScriptsApi(ada.api()).save({ ...which(), script: { name, public_name, language, instructions }, markedForDelete: [] })
       const begun = [3, 2, 1].map((revision) => ({ script: uuid, community: acme, startedAt: at(1), revision }))
-      await leaveConversations(server.database, begun)
+      await insertConversations(server.database, begun)
       const path = `/api/acme/${uuid}/export/revisions`
       const deleteRevision = (revision: number) =>
         server.database.db.deleteFrom("script_versions").where("script_id", "=", uuid).where("revision", "=", revision).execute()
@@ -390,7 +394,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       await deleteRevision(3)
       for (const encoding of ["identity", "gzip"]) {
         const answer = await ada.send("GET", path, undefined, { "accept-encoding": encoding })
-        expect([answer.status, field(answer.json(), "message")]).toEqual([500, expect.any(String)])
+        expect([answer.status, readStringField(answer.json(), "message")]).toEqual([500, expect.any(String)])
       }
       expect(await api().count(which())).toBe(3)
     })
@@ -398,7 +402,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("exports a conversation in the same form as a delivery, also with unusual characters", async () => {
       const { db } = server.database
       const oddValues = { 'a"b\\': "c\u2028\n\t\u0001 €𝄞", ",": ["}", null, 1.5e-7] }
-      const [id = ""] = await leaveConversations(server.database, [
+      const [id = ""] = await insertConversations(server.database, [
         { script: uuid, community: acme, startedAt: new Date(at(1).getTime() + 7), answers: oddValues, metadata: oddValues },
       ])
       await api().makeUniqueLinks({ ...which(), people: [person({ external_id: "odd one" })], short: false })
@@ -424,19 +428,20 @@ describe.each(databases)("on $name", ({ settings }) => {
       await addConversations(8)
       const readEvents = async () =>
         Object((await boss.send("GET", `/api/communities/${acme}/audit?limit=100`)).json()).items.filter(
-          (event: object) => field(event, "thing") === `script ${uuid}` && field(event, "deed") === "conversations.export",
+          (event: object) =>
+            readStringField(event, "thing") === `script ${uuid}` && readStringField(event, "deed") === "conversations.export",
         )
       const page = (query: string, visitor = ada) => visitor.send("GET", `/api/acme/${uuid}/export?limit=3&${query}`)
       const first = await page("")
       expect(await readEvents()).toMatchObject([{ who: "ada" }])
       // The following pages belong to the same export.
-      const after = field(first.json(), "after")
+      const after = readStringField(first.json(), "after")
       expect(Object((await page(`after=${after}`)).json()).items).toHaveLength(3)
       expect(await readEvents()).toHaveLength(1)
       await page("offset=3")
       expect(await readEvents()).toHaveLength(2)
       // A cursor of another user or chat, or one that was made up, is rejected.
-      const otherScript = field((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Other" })).json(), "uuid")
+      const otherScript = readStringField((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Other" })).json(), "uuid")
       expect((await page(`after=${after}`, boss)).status).toBe(422)
       expect((await ada.send("GET", `/api/acme/${otherScript}/export?after=${after}`)).status).toBe(422)
       expect((await page(`after=0_${randomUUID()}_${after.split("_")[2]}`)).status).toBe(422)
@@ -446,7 +451,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   describe("clearing", () => {
     test("[U4] clears conversations and links with a token that works once, also for two requests at the same time", async () => {
-      await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: new Date(), answers: { q: "marker" } }])
+      await insertConversations(server.database, [{ script: uuid, community: acme, startedAt: new Date(), answers: { q: "marker" } }])
       await api().makeLinks({ ...which(), amount: 2, short: true })
       const path = `/api/acme/chat-scripts/${uuid}/clear-data`
       expect((await ada.send("POST", path, { csrf: "wrong" })).status).toBe(403)
@@ -461,7 +466,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     test("clears the statistics and keeps the conversations", async () => {
-      await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: new Date(), answers: { q: 1 } }])
+      await insertConversations(server.database, [{ script: uuid, community: acme, startedAt: new Date(), answers: { q: 1 } }])
       const counted = { script_id: uuid, instruction: "q", key: "", day: "2026-03-01", shard: 0, count: 1, sum: 1 }
       await server.database.db.insertInto("statistics").values(counted).execute()
       await api().clearStatistics({ ...which(), token: await api().fetchClearStatisticsToken(which()) })

@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import fastify from "fastify"
 import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { conversationsApi } from "../../adapters/api/conversations-api.ts"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { sendError } from "../../adapters/server/http/error-responses.ts"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { registerStatisticsEvents } from "../../adapters/server/statistics/statistics-endpoints.ts"
@@ -15,9 +15,9 @@ import { maxLiveViewers } from "../../domain/conversations/conversation-limits.t
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
-import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
-import { newPass, tell } from "../fixtures/respondent.ts"
-import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
+import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
+import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 describe.each(databases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -35,8 +35,8 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   beforeEach(async () => {
     clock += 86_400_000
     ada = await server.signedIn("ada")
-    instructions = instructionsOf(
-      { type: "question", label: "komt", says: "Komt u?", question: yesOrNo },
+    instructions = createInstructions(
+      { type: "question", label: "komt", says: "Komt u?", question: yesNoQuestion },
       {
         type: "question",
         label: "cijfer",
@@ -45,13 +45,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       },
       { type: "question", label: "waarom", says: "Waarom?", question: { uuid: randomUUID(), type: "open", skipable: true } },
     )
-    script = await makeLive(ada, "acme", instructions)
+    script = await createLiveScript(ada, "acme", instructions)
   })
 
-  const sendChatRequest = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
+  const sendChatRequest = (call: Parameters<typeof callChatApi>[1], body: unknown) => callChatApi(server.address, call, body)
   /** One respondent who opens the chat and gives the answers in order. */
   const respond = async (...given: ReadonlyArray<unknown>): Promise<void> => {
-    const pass = newPass()
+    const pass = createAccessToken()
     expect((await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })).status).toBe(200)
     for (const [i, value] of given.entries())
       expect((await sendChatRequest("answer", { pass, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
@@ -85,14 +85,14 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("counts a conversation of a personal link as begun with its first answer", async () => {
-    const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
+    const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
     const request = { pass: link?.conversation, uuid: instructions[0]?.uuid, given: 1, after: 1 }
     expect((await sendChatRequest("answer", request)).status).toBe(200)
     expect(await read()).toMatchObject({ begun: 1, finished: 0, charts: [{ answered: 1 }, { answered: 0 }, { answered: 0 }] })
   })
 
   test("counts a conversation in one shard only, so that two changes block each other once at most", async () => {
-    const links = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 4, short: false })
+    const links = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 4, short: false })
     const statisticsQuery = server.database.db.selectFrom("statistics").where("script_id", "=", script)
     for (const { conversation: pass } of links) {
       await server.database.db.deleteFrom("statistics").where("script_id", "=", script).execute()
@@ -102,7 +102,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("counts no rejected answer, and a repeated one once", async () => {
-    const pass = newPass()
+    const pass = createAccessToken()
     await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
     const answer = (given: unknown) => sendChatRequest("answer", { pass, uuid: instructions[0]?.uuid, given, after: 0 })
     expect((await answer(9)).status).toBe(422)
@@ -111,14 +111,14 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("[G3] counts a score once, when it is shown", async () => {
-    const scored = { ...yesOrNo, choices: (yesOrNo.choices ?? []).map((it, i) => ({ ...it, score: i === 0 ? 10 : 0 })) }
-    instructions = instructionsOf(
+    const scored = { ...yesNoQuestion, choices: (yesNoQuestion.choices ?? []).map((it, i) => ({ ...it, score: i === 0 ? 10 : 0 })) }
+    instructions = createInstructions(
       { type: "question", label: "komt", says: "Komt u?", question: scored },
       { type: "score", label: "uitslag", says: "Uw uitslag", action: { type: "score", params: { charttype: "average" } } },
       { type: "question", label: "waarom", says: "Waarom?", question: { uuid: randomUUID(), type: "open", skipable: true } },
     )
-    script = await makeLive(ada, "acme", instructions)
-    const pass = newPass()
+    script = await createLiveScript(ada, "acme", instructions)
+    const pass = createAccessToken()
     await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
     const answer = (at: number, given: unknown) => sendChatRequest("answer", { pass, uuid: instructions[at]?.uuid, given, after: 0 })
     await Promise.all([answer(0, 1), answer(0, 1)])
@@ -151,9 +151,9 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       const trigger = { enabled: true, timeout: 60, config: { preset: null, custom: true, amount: 60, unit: "second" } }
       const params = { endpoint: "https://example.org/", version: 1 as const, questions: null, labels: { name: "x" }, trigger }
       const question = instructions.slice(0, 1)
-      const stale = await makeLive(ada, "acme", [
+      const stale = await createLiveScript(ada, "acme", [
         ...question,
-        ...instructionsOf({ type: "action", action: { type: "send2api", params } }).map((it) => ({ ...it, order: 1 })),
+        ...createInstructions({ type: "action", action: { type: "send2api", params } }).map((it) => ({ ...it, order: 1 })),
       ])
       const { db } = server.database
       const due = new Date(Math.ceil((clock + 60_000) / 1000) * 1000)
@@ -162,7 +162,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
         await enqueueJob(change, { kind: "stale", key: `at ${due.getTime() / 1000}`, payload: null, due })
         await release.promise
       })
-      const opening = sendChatRequest("open", { pass: newPass(), anonymous: { community: "acme", script: stale } })
+      const opening = sendChatRequest("open", { pass: createAccessToken(), anonymous: { community: "acme", script: stale } })
       const locks = async (which: ReturnType<typeof sql>) =>
         Number((await sql<{ n: string }>`select count(*) as n from pg_locks where ${which}`.execute(db)).rows[0]?.n)
       await expect.poll(() => locks(sql`not granted`)).toBe(1)
@@ -277,7 +277,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     await respond(1)
     const at = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
     const twoSteps = async (deed: string, token: string) => {
-      const csrf = field((await ada.send("GET", at(deed))).json(), token)
+      const csrf = readStringField((await ada.send("GET", at(deed))).json(), token)
       expect((await ada.send("POST", at(deed), { csrf })).status).toBe(200)
     }
     await twoSteps("clear-data", "clearToken")
@@ -293,7 +293,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("[G5] shows neither title nor questions of a chat in preparation that no respondent has seen, whether or not it was live before", async () => {
-    const { uuid: draft } = await scriptsApi(ada.api()).add({ community: "acme", name: "A draft" })
+    const { uuid: draft } = await createScriptsApi(ada.api()).add({ community: "acme", name: "A draft" })
     await ada.send("PATCH", `/api/acme/chat-scripts/${draft}`, {
       script: { name: "A draft", public_name: "Secret", language: "nl", instructions },
       markedForDelete: [],
@@ -317,7 +317,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   test("[G5] shows the last live questions of a chat that is back in preparation, even after its conversations are cleared", async () => {
     const at = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
     const clear = async (deed: string) => {
-      const csrf = field((await ada.send("GET", at(deed))).json(), "clearToken")
+      const csrf = readStringField((await ada.send("GET", at(deed))).json(), "clearToken")
       expect((await ada.send("POST", at(deed), { csrf })).status).toBe(200)
     }
     await respond(1)
@@ -361,7 +361,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(await read()).toMatchObject({ title: "Closed", charts: [{ title: "Kwam u?" }, {}, {}] })
     await state(2)
     expect(await read()).toMatchObject({ title: "Secret", charts: [{ title: "Nog een geheime vraag?" }, {}, {}] })
-    const { uuid: draft } = await scriptsApi(ada.api()).add({ community: "acme", name: "Never live" })
+    const { uuid: draft } = await createScriptsApi(ada.api()).add({ community: "acme", name: "Never live" })
     await ada.send("PATCH", `/api/acme/chat-scripts/${draft}`, {
       script: { name: "Never live", public_name: "Secret", language: "nl", instructions },
       markedForDelete: [],
@@ -599,10 +599,10 @@ test("a server stops without waiting for open pages", async () => {
   const server = await startTestServer()
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_USER" })
-  const script = await makeLive(
+  const script = await createLiveScript(
     await server.signedIn("ada"),
     "acme",
-    instructionsOf({ type: "question", says: "Komt u?", question: yesOrNo }),
+    createInstructions({ type: "question", says: "Komt u?", question: yesNoQuestion }),
   )
   const { body } = await fetch(`${server.address}/stats/api/acme/${script}/events`)
   const start = performance.now()

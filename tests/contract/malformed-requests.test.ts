@@ -1,7 +1,7 @@
 // Malformed requests: error responses in the API's shape, never a 500, an HTML page or a stack trace.
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 const bodies: Readonly<Record<string, string>> = {
@@ -30,14 +30,14 @@ describe.each(databases)("on $name", ({ settings }) => {
     await server.addUser("ada", { [await server.addCommunity("acme")]: "ROLE_USER" })
     ada = await server.signedIn("ada")
     admin = await server.signedIn("admin")
-    id = field((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")
+    id = readStringField((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")
   })
   afterAll(() => server.stop())
 
   const expectError = (answer: Answer, ...statuses: ReadonlyArray<number>): void => {
     expect(statuses).toContain(answer.status)
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8")
-    expect(field(answer.json(), "message")).not.toBe("")
+    expect(readStringField(answer.json(), "message")).not.toBe("")
     expect(answer.text).not.toMatch(/<html|at .+\.ts|node_modules|select |insert /i)
   }
 
@@ -176,6 +176,6 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(head.startsWith(`HTTP/1.1 ${status} `)).toBe(true)
     for (const line of ["x-content-type-options: nosniff", "cache-control: no-store", "content-type: application/json; charset=utf-8"])
       expect(head.toLowerCase().split("\r\n")).toContain(line)
-    expect(field(JSON.parse(body), "message")).not.toBe("")
+    expect(readStringField(JSON.parse(body), "message")).not.toBe("")
   })
 })

@@ -1,7 +1,7 @@
 // OAuth 2.0 connections against a certified authorization server: authorization, renewal and refusal (A12, O11; RFC 6749, RFC 7636).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { accessLasts, client, type OAuthOwner, startOAuthOwner } from "../fixtures/oauth-server.ts"
-import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { accessLifetimeSeconds, type OAuthServer, oauthClient, startOAuthServer } from "../fixtures/oauth-server.ts"
+import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 /** Where the owner's server reads the client's credentials. */
 const credentialPlaces = ["header", "body"] as const
@@ -10,7 +10,7 @@ describe.each(databases.flatMap((it) => credentialPlaces.map((reads) => ({ ...it
   "on $name, with an owner's server that reads client credentials from the $reads",
   ({ settings, reads }) => {
     let server: TestServer
-    let owner: OAuthOwner
+    let owner: OAuthServer
     let bob: Visitor
     let clock = 0
     beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(databases.flatMap((it) => credentialPlaces.map((reads) => ({ ...it
       const acme = await server.addCommunity("acme")
       await server.addUser("bob", { [acme]: "ROLE_ADMIN" })
       bob = await server.signedIn("bob")
-      owner = await startOAuthOwner(`${server.address}/api/crm/connection/authorize/callback`, reads)
+      owner = await startOAuthServer(`${server.address}/api/crm/connection/authorize/callback`, reads)
     })
     afterAll(async () => {
       owner.stop()
@@ -34,15 +34,15 @@ describe.each(databases.flatMap((it) => credentialPlaces.map((reads) => ({ ...it
       apiPath: "/people",
       authType: 5,
       fields: {
-        clientId: client.id,
+        clientId: oauthClient.id,
         clientSecret: secret,
         scope: "people",
         authEndpoint: `${owner.address}/auth`,
         tokenEndpoint: `${owner.address}/token`,
       },
     })
-    const add = async (secret: string = client.secret) =>
-      field((await bob.send("PUT", "/api/crm/acme/connection", payloadOf(secret))).json(), "id")
+    const add = async (secret: string = oauthClient.secret) =>
+      readStringField((await bob.send("PUT", "/api/crm/acme/connection", payloadOf(secret))).json(), "id")
     /** Starts an authorization and returns the callback URL to which the owner's server redirects. */
     const authorizeAtOwner = async (id: string): Promise<URL> => {
       const { headers } = await bob.send("GET", `/api/crm/connection/authorize/${id}?returnUrl=%2Facme%2Foptions`)
@@ -56,7 +56,7 @@ describe.each(databases.flatMap((it) => credentialPlaces.map((reads) => ({ ...it
     }
     const readConnection = async (id: string): Promise<unknown> => {
       const rows = (await bob.send("GET", "/api/crm/acme/connections")).json()
-      return Array.isArray(rows) ? rows.find((row) => field(row, "id") === id) : undefined
+      return Array.isArray(rows) ? rows.find((row) => readStringField(row, "id") === id) : undefined
     }
     const testConnection = async (id: string) => (await bob.send("POST", `/api/crm/connection/${id}/test`)).json()
 
@@ -73,7 +73,7 @@ describe.each(databases.flatMap((it) => credentialPlaces.map((reads) => ({ ...it
     test("[O11] renews access each time it expires, using each refresh token once", async () => {
       const id = await authorized()
       for (let times = 0; times < 3; times++) {
-        clock += accessLasts * 1000
+        clock += accessLifetimeSeconds * 1000
         const before = owner.received.filter((path) => path === "/token").length
         expect(await testConnection(id)).toMatchObject({ status: 200 })
         expect(owner.received.filter((path) => path === "/token").length - before).toBe(1)

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { requestTokens } from "../../adapters/server/connections/oauth-client.ts"
 import { createOutboundClient } from "../../adapters/server/outbound/outbound-client.ts"
 import type { ConnectionPayload } from "../../domain/connections/connection.ts"
-import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
+import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
 
 const context = { outbound: createOutboundClient({ isPrivateAllowed: true }), now: () => new Date("2026-03-01T12:00:00Z") }
 const form = { grant_type: "refresh_token", refresh_token: "the-refresh-token", redirect_uri: "http://console.example/back" }
 
 describe("a token request", () => {
-  let outside: Loopback
+  let outside: LoopbackServer
   beforeAll(async () => {
-    outside = await startLoopback()
+    outside = await startLoopbackServer()
   })
   afterAll(() => outside.stop())
 

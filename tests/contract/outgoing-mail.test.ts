@@ -7,7 +7,7 @@ import { SMTPServer } from "smtp-server"
 import { afterEach, expect, test } from "vitest"
 import { composeMail, openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { mailsIn, type ReadMail, readMail } from "../fixtures/mails.ts"
+import { type ParsedMail, parseMail, readMails } from "../fixtures/mails.ts"
 
 const cleanups: Array<() => unknown> = []
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const mailServer = async () => {
-  const received: Array<ReadMail & { readonly receivers: ReadonlyArray<string>; readonly headers: ReadonlyArray<string> }> = []
+  const received: Array<ParsedMail & { readonly receivers: ReadonlyArray<string>; readonly headers: ReadonlyArray<string> }> = []
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     onAuth: ({ username, password }, _session, done) =>
@@ -23,7 +23,7 @@ const mailServer = async () => {
     onData: (stream, { envelope }, done) => {
       const receivers = envelope.rcptTo.map(({ address }) => address)
       buffer(stream)
-        .then(async (source) => ({ ...(await readMail(source)), headers: (await PostalMime.parse(source)).headers.map(({ key }) => key) }))
+        .then(async (source) => ({ ...(await parseMail(source)), headers: (await PostalMime.parse(source)).headers.map(({ key }) => key) }))
         .then(
           (mail) => {
             received.push({ ...mail, receivers })
@@ -85,6 +85,6 @@ test("writes mails as files when there is no mail server", async () => {
   cleanups.push(transport.close)
   await transport.send(mail)
   await transport.send({ ...mail, subject: "second" })
-  const [first, second] = await mailsIn(dataDir)
+  const [first, second] = await readMails(dataDir)
   expect([first, second?.subject]).toEqual([{ ...mail, from: "console@example.org" }, "second"])
 })

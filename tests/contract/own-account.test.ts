@@ -3,11 +3,11 @@ import { once } from "node:events"
 import { request } from "node:http"
 import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { ownAccountApi } from "../../adapters/api/account-api.ts"
+import { createOwnAccountApi } from "../../adapters/api/account-api.ts"
 import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
 import { ValidationFailed } from "../../domain/failure.ts"
-import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
-import { type Answer, databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { findLink, type ParsedMail, readMails } from "../fixtures/mails.ts"
+import { type Answer, databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const nextPassword = "Sea-Horses-88-Swim"
 const readOutcome = ({ status, json }: Answer) => ({ status, body: json() })
@@ -24,8 +24,8 @@ describe.each(databases)("on $name", ({ settings }) => {
   const advanceMinutes = (minutes: number) => {
     clock += minutes * 60_000
   }
-  const mailsTo = async (address: string): Promise<ReadonlyArray<ReadMail>> =>
-    (await mailsIn(server.dataDir)).filter(({ to }) => to === address)
+  const mailsTo = async (address: string): Promise<ReadonlyArray<ParsedMail>> =>
+    (await readMails(server.dataDir)).filter(({ to }) => to === address)
   beforeAll(async () => {
     server = await startTestServer({ ...(await settings()), at: () => new Date(clock), PUBLIC_URL: "https://console.example.org" })
   })
@@ -168,7 +168,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
 
     test("returns the password rules to a signed-in user", async () => {
-      const api = ownAccountApi((await server.signedIn(name)).api())
+      const api = createOwnAccountApi((await server.signedIn(name)).api())
       const { minimumLength, components } = await api.passwordConstraints({ token: null })
       expect([minimumLength, components.map((it) => it.name)]).toEqual([12, ["lowercase", "uppercase", "number", "symbol"]])
     })
@@ -182,7 +182,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect((await requestReset(address)).status).toBe(200)
       await expect.poll(() => linksTo(address)).toHaveLength(before + 1)
       const mail = (await linksTo(address)).at(-1)
-      return mail === undefined ? "" : linkIn(mail)
+      return mail === undefined ? "" : findLink(mail)
     }
     const reset = (token: string, fresh = nextPassword) =>
       server.visitor().send("POST", "/api/account/reset-password", { resetToken: token, newPassword: fresh, confirmPassword: fresh })
@@ -196,7 +196,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       ).toBe(200)
       await expect.poll(() => mailsTo(address)).toHaveLength(1)
       const [mail] = await mailsTo(address)
-      const link = mail === undefined ? "" : linkIn(mail)
+      const link = mail === undefined ? "" : findLink(mail)
       expect(link).toMatch(/^https:\/\/console\.example\.org\/change-password\/[\w-]{43}$/)
       const token = tokenOf(link)
       expect((await reset(token, "weak")).status).toBe(422)
@@ -264,7 +264,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       ],
     ])("invalidates an earlier link after a change of %s", async (_, change) => {
       const person = await server.signedIn(name)
-      const uuid = field((await person.send("GET", "/api/current/user")).json(), "uuid")
+      const uuid = readStringField((await person.send("GET", "/api/current/user")).json(), "uuid")
       const token = tokenOf(await requestLink(`${name}@example.org`))
       expect((await change(person, uuid)).status).toBe(200)
       expect((await server.visitor().send("GET", `/api/account/password-constraints/${token}`)).status).toBe(403)
@@ -316,7 +316,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("lists the user's sessions and ends the others", async () => {
     const [person, other] = [await server.signedIn(name), await server.signedIn(name)]
-    const api = ownAccountApi(person.api())
+    const api = createOwnAccountApi(person.api())
     expect((await api.listSessions(undefined)).map(({ current }) => Number(current)).toSorted((a, b) => a - b)).toEqual([0, 1])
     await api.endOtherSessions(undefined)
     expect(await api.listSessions(undefined)).toEqual([expect.objectContaining({ current: true })])
@@ -329,7 +329,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 test("PASSWORD_COMPONENTS=none requires only the minimum length", async () => {
   const server = await startTestServer({ PASSWORD_COMPONENTS: "none" })
   await server.addUser("ada")
-  const api = ownAccountApi((await server.signedIn("ada")).api())
+  const api = createOwnAccountApi((await server.signedIn("ada")).api())
   const change = (fresh: string) => api.changePassword({ oldPassword: password, newPassword: fresh, confirmPassword: fresh })
   await expect(change("too short")).rejects.toBeInstanceOf(ValidationFailed)
   await change("long enough without any of them")

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Question } from "../../domain/questions/question.ts"
 import { findMarker } from "../fixtures/database-marker.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
-import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
-import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
+import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
@@ -24,7 +24,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   const open: Question = { uuid: randomUUID(), type: "open", options: {} }
   const picture: Question = { uuid: randomUUID(), type: "file", options: { kind: "image" } }
-  const instructions = instructionsOf(
+  const instructions = createInstructions(
     { type: "question", label: "consent", says: "Do you agree to version one?", question: open },
     {
       type: "action",
@@ -36,12 +36,12 @@ describe.each(databases)("on $name", ({ settings }) => {
   )
   const [consent, , photo, more] = instructions.map(({ uuid }) => uuid)
   beforeEach(async () => {
-    script = await makeLive(admin, "acme", instructions)
+    script = await createLiveScript(admin, "acme", instructions)
   })
 
   const people = (rest: string) => `/api/communities/${acme}/people/${rest}`
   const find = async (text: string) => Object((await admin.send("POST", people("find"), { text })).json()).items
-  const sendChatRequest = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
+  const sendChatRequest = (call: Parameters<typeof callChatApi>[1], body: unknown) => callChatApi(server.address, call, body)
   /** Creates a personal link and answers its first question; returns its access token and short code. */
   const startConversation = async (marker: string, profile: Readonly<Record<string, string>>) => {
     const links = await admin.send(
@@ -55,8 +55,8 @@ describe.each(databases)("on $name", ({ settings }) => {
     return { pass: String(pass), code: String(code) }
   }
   const sendPhoto = async (pass: string, name: string) => {
-    const upload = await sendFile(server.address, { pass, uuid: photo ?? "", content: png, name })
-    return { status: upload.status, given: upload.status === 200 ? field(upload.body, "name") : "" }
+    const upload = await uploadAnswerFile(server.address, { pass, uuid: photo ?? "", content: smallestPng, name })
+    return { status: upload.status, given: upload.status === 200 ? readStringField(upload.body, "name") : "" }
   }
   const findTraces = async (marker: string): Promise<ReadonlyArray<string>> => [
     ...(await findMarker(server.database.db, join(server.dataDir, "uploads"), marker)),
@@ -89,7 +89,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 
   test("[P1] finds a person without a profile as one conversation, by its id or access token", async () => {
-    const pass = newPass()
+    const pass = createAccessToken()
     await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
     await sendChatRequest("answer", { pass, uuid: consent, given: "yes", after: 0 })
     const [{ uuid }] = await find(pass)
@@ -172,7 +172,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     const auditItems = Object((await admin.send("GET", `/api/communities/${acme}/audit?limit=5`)).json()).items
     const line = auditItems.find((it: { readonly deed: string }) => it.deed === "people.erase")
-    expect(line.thing).toBe(`receipt ${field(receipt.json(), "receipt")}: 1 conversations, 1 files, 1 deliveries`)
+    expect(line.thing).toBe(`receipt ${readStringField(receipt.json(), "receipt")}: 1 conversations, 1 files, 1 deliveries`)
     expect((await sendChatRequest("open", { pass: other.pass })).status).toBe(200)
     expect(await find("other@example.org")).toMatchObject([{ conversations: 1, answered: 1 }])
   })
@@ -181,7 +181,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await startConversation("one", { email: "one@example.org" })
     await startConversation("two", { email: "two@example.org" })
     const [[one], [two]] = [await find("one@example.org"), await find("two@example.org")]
-    const csrf = field((await admin.send("GET", people(`${one.uuid}/delete`))).json(), "deleteToken")
+    const csrf = readStringField((await admin.send("GET", people(`${one.uuid}/delete`))).json(), "deleteToken")
     expect((await admin.send("POST", people(`${two.uuid}/delete`), { csrf })).status).toBe(403)
     expect((await admin.send("POST", people(`${one.uuid}/delete`), { csrf })).status).toBe(200)
     expect(await find("two@example.org")).toHaveLength(1)
@@ -190,7 +190,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   describe("[P2] anonymizing a chat", () => {
     const path = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
     const anonymize = async () => {
-      const csrf = field((await admin.send("GET", path("anonymise"))).json(), "clearToken")
+      const csrf = readStringField((await admin.send("GET", path("anonymise"))).json(), "clearToken")
       return admin.send("POST", path("anonymise"), { csrf })
     }
     const exportItems = async () => Object((await admin.send("GET", `/api/acme/${script}/export`)).json()).items

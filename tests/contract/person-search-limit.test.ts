@@ -1,6 +1,6 @@
 // The limit on searches for a person (P6): counted across all server processes, whatever the result.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { peopleApi } from "../../adapters/api/respondents-api.ts"
+import { createPeopleApi } from "../../adapters/api/respondents-api.ts"
 import { RateLimited } from "../../domain/failure.ts"
 import { personSearchRateLimit } from "../../domain/privacy/person-search.ts"
 import { type Answer, databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -60,7 +60,9 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(personSearchRateLimit.most)
     const [first] = cas
     if (first === undefined) throw new Error("nobody is signed in")
-    await expect(peopleApi(first.api()).find({ community: acme, text: "x" })).rejects.toEqual(new RateLimited({ retryAfterSeconds: 900 }))
+    await expect(createPeopleApi(first.api()).find({ community: acme, text: "x" })).rejects.toEqual(
+      new RateLimited({ retryAfterSeconds: 900 }),
+    )
   }, 60_000)
 
   test("[P6] does not count searches that the user has no permission for", async () => {

@@ -4,11 +4,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { mailsIn } from "../fixtures/mails.ts"
+import { readMails } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
-import { startSaver, versionsIn } from "../fixtures/script-saver.ts"
+import { createScriptSaver, readStoredVersions } from "../fixtures/script-saver.ts"
 import { password } from "../fixtures/server.ts"
-import { workUntilEnd } from "../fixtures/work-until-shutdown.ts"
+import { runLanesUntilEnd } from "../fixtures/work-until-shutdown.ts"
 
 const folders: Array<string> = []
 afterAll(() => folders.forEach(removeDataDir))
@@ -73,7 +73,7 @@ test.runIf(isLinux)("a sent mail survives a power cut right after sending", asyn
   })
   expect([signal, stderr]).toEqual(["SIGKILL", ""])
   const sent = [mail, mail].map((it) => expect.objectContaining({ ...it, text: expect.stringContaining(it.text) }))
-  expect([await mailsIn(folder), await mailsIn(image)]).toEqual([sent, sent])
+  expect([await readMails(folder), await readMails(image)]).toEqual([sent, sent])
 })
 
 for (const { cuts, tags } of [
@@ -82,7 +82,7 @@ for (const { cuts, tags } of [
 ])
   test.runIf(isLinux)(`every acknowledged save and the session survive power cuts (${cuts})`, { tags }, async () => {
     let folder = newFolder()
-    const saver = startSaver()
+    const saver = createScriptSaver()
     for (let round = 0; round < cuts; round++) {
       const image = newFolder()
       cpSync(folder, image, { recursive: true })
@@ -92,7 +92,7 @@ for (const { cuts, tags } of [
         await saver.save(person)
         acknowledge()
       }
-      await workUntilEnd({ lanes: 3, goal: 12 + round * 9, work, end: () => main.end("SIGKILL") })
+      await runLanesUntilEnd({ lanes: 3, goal: 12 + round * 9, work, end: () => main.end("SIGKILL") })
       // Without the secret key, nobody could read what is encrypted in the database.
       expect(readFileSync(join(image, "secret-key"), "utf8")).toBe(readFileSync(join(folder, "secret-key"), "utf8"))
       // The next round starts from what the power cut has left.
@@ -101,7 +101,7 @@ for (const { cuts, tags } of [
     const last = await startMain({ DATA_DIR: folder })
     expect(await saver.newest(await saver.at(last.address))).toBeGreaterThan(saver.acknowledged.size)
     expect((await last.end("SIGTERM")).code).toBe(0)
-    const storedNames = await versionsIn(folder)
+    const storedNames = await readStoredVersions(folder)
     expect(saver.acknowledged.size).toBeGreaterThanOrEqual(cuts * 12)
     for (const [at, name] of saver.acknowledged) expect([at, storedNames.get(at)]).toEqual([at, name])
   })

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createRateLimits } from "../../adapters/server/security/rate-limit.ts"
 import { rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
 import { shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
 import { type Answer, databases, startTestServer, type TestServer, visitor } from "../fixtures/server.ts"
 
 describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
@@ -16,7 +16,7 @@ describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
   const servers: Array<TestServer> = []
   let script = ""
   const question = { uuid: randomUUID(), type: "file" } as const
-  const instructions = instructionsOf({ type: "question", says: "Een foto?", question })
+  const instructions = createInstructions({ type: "question", says: "Een foto?", question })
   const [questionUuid] = instructions.map(({ uuid }) => uuid)
   beforeAll(async () => {
     const serverSettings = await settings()
@@ -24,7 +24,7 @@ describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
       servers.push(await startTestServer({ ...serverSettings, PROXIES: "1", at: () => new Date(clock) }))
     await servers[0]?.addCommunity("acme")
     const admin = await servers[0]?.signedIn("admin")
-    if (admin !== undefined) script = await makeLive(admin, "acme", instructions)
+    if (admin !== undefined) script = await createLiveScript(admin, "acme", instructions)
   })
   afterAll(async () => {
     for (const server of servers) await server.stop()
@@ -36,12 +36,12 @@ describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
   /** The address of a process, in turn. */
   const address = (turn: number): string => servers[turn % servers.length]?.address ?? ""
   const open = (turn: number, pass: string, anonymous: object | null = { community: "acme", script }): Promise<Answer> =>
-    tell(address(turn), "open", { pass, ...(anonymous !== null && { anonymous }) })
+    callChatApi(address(turn), "open", { pass, ...(anonymous !== null && { anonymous }) })
   const upload = async (turn: number, pass: string): Promise<number> =>
-    (await sendFile(address(turn), { pass, uuid: questionUuid ?? "", content: png, name: "a.png" })).status
+    (await uploadAnswerFile(address(turn), { pass, uuid: questionUuid ?? "", content: smallestPng, name: "a.png" })).status
 
   test("restricts the files of one conversation per minute across processes, but not those of another one", async () => {
-    const [pass, otherPass] = [newPass(), newPass()]
+    const [pass, otherPass] = [createAccessToken(), createAccessToken()]
     for (const accessToken of [pass, otherPass]) expect((await open(0, accessToken)).status).toBe(200)
     const statuses: Array<number> = []
     for (let i = 0; i <= rateLimitPerMinute.file; i++) statuses.push(await upload(i, pass))
@@ -52,7 +52,7 @@ describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
   }, 60_000)
 
   test("restricts the files of one client address across conversations", async () => {
-    const [pass, otherPass] = [newPass(), newPass()]
+    const [pass, otherPass] = [createAccessToken(), createAccessToken()]
     for (const accessToken of [pass, otherPass]) expect((await open(0, accessToken)).status).toBe(200)
     expect(await upload(0, pass)).toBe(200)
     // As if other respondents at this address had sent files.
@@ -68,16 +68,16 @@ describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
 
   test("restricts guesses of one client address, also at the same time", async () => {
     const guesses = await Promise.all(
-      Array.from({ length: rateLimitPerMinute.guess + 10 }, async (_, i) => (await open(i, newPass(), null)).status),
+      Array.from({ length: rateLimitPerMinute.guess + 10 }, async (_, i) => (await open(i, createAccessToken(), null)).status),
     )
     expect(guesses.filter((status) => status === 404)).toHaveLength(rateLimitPerMinute.guess)
-    const late = await open(1, newPass(), null)
+    const late = await open(1, createAccessToken(), null)
     expect([late.status, Number(late.headers.get("retry-after")) <= 60]).toEqual([429, true])
   })
 
   test("restricts guesses of one IPv6 network from any of its addresses", async () => {
     const guessFrom = async (from: string) =>
-      (await visitor(address(0)).send("POST", "/chat/api/open", { pass: newPass() }, { "x-forwarded-for": from })).status
+      (await visitor(address(0)).send("POST", "/chat/api/open", { pass: createAccessToken() }, { "x-forwarded-for": from })).status
     const statuses: Array<number> = []
     for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push(await guessFrom(`2001:db8::${1 + (i % 2)}`))
     expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.guess }, () => 404), 429])
@@ -112,16 +112,16 @@ describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
   )
 
   test("restricts the conversations that one client address begins", async () => {
-    expect((await open(0, newPass())).status).toBe(200)
+    expect((await open(0, createAccessToken())).status).toBe(200)
     // As if other respondents at this address had begun theirs.
     await servers[0]?.database.db
       .updateTable("crowd")
       .set({ count: rateLimitPerMinute.begin })
       .where("minute", ">=", new Date(clock - 60_000))
       .execute()
-    expect([(await open(0, newPass())).status, (await open(1, newPass())).status]).toEqual([429, 429])
+    expect([(await open(0, createAccessToken())).status, (await open(1, createAccessToken())).status]).toEqual([429, 429])
     clock += 60_000
-    expect((await open(1, newPass())).status).toBe(200)
+    expect((await open(1, createAccessToken())).status).toBe(200)
   })
 
   test("counts a client address under a key that changes daily and does not contain the address", async () => {
@@ -131,20 +131,20 @@ describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
     // At noon, so that the calls until the next noon fall on two days.
     clock = Math.ceil(clock / day) * day + day / 2
     const before = await keys()
-    await open(0, newPass())
+    await open(0, createAccessToken())
     const firstKeys = (await keys()).filter((key) => !before.includes(key))
     expect(firstKeys).toHaveLength(1)
-    await open(1, newPass())
+    await open(1, createAccessToken())
     expect((await keys()).filter((key) => !before.includes(key))).toEqual(firstKeys)
     clock += day
-    await open(0, newPass())
+    await open(0, createAccessToken())
     const secondKeys = (await keys()).filter((key) => ![...before, ...firstKeys].includes(key))
     expect(secondKeys).toHaveLength(1)
     expect([...firstKeys, ...secondKeys].join()).not.toContain("127.0.0.1")
   })
 
   test("lasts no longer than a minute when the clock is set back", async () => {
-    const pass = newPass()
+    const pass = createAccessToken()
     await open(0, pass)
     for (let i = 0; i < rateLimitPerMinute.file; i++) await upload(i, pass)
     expect(await upload(0, pass)).toBe(429)

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { sql } from "kysely"
 import pg from "pg"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { conversationsApi } from "../../adapters/api/conversations-api.ts"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createChatClient } from "../../adapters/public-pages/chat-client.ts"
 import { fetchStatistics } from "../../adapters/public-pages/statistics-client.ts"
 import { expireConversations } from "../../adapters/server/conversations/conversation-repository.ts"
@@ -17,8 +17,8 @@ import { isRecord } from "../../domain/json/json-parser.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { unlimitedPeriod } from "../../domain/statistics/statistics-period.ts"
-import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
-import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
+import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
+import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const hour = 3_600_000
@@ -40,9 +40,9 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   beforeEach(async () => {
     // The next minute, so that earlier calls no longer count towards rate limits.
     clock += 61_000
-    instructions = instructionsOf(
+    instructions = createInstructions(
       { type: "message", says: "Dag {{metadata.naam|u}}" },
-      { type: "question", label: "komt", says: "Komt u?", question: yesOrNo },
+      { type: "question", label: "komt", says: "Komt u?", question: yesNoQuestion },
       {
         type: "question",
         label: "waarom",
@@ -52,17 +52,17 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       },
       { type: "question", label: "foto", says: "Een foto?", question: { uuid: randomUUID(), type: "file", skipable: true } },
     )
-    script = await makeLive(ada, "acme", instructions)
+    script = await createLiveScript(ada, "acme", instructions)
   })
   const uuidOf = (place: number): string => instructions[place]?.uuid ?? ""
-  const send = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
+  const send = (call: Parameters<typeof callChatApi>[1], body: unknown) => callChatApi(server.address, call, body)
   const open = (pass: string, more: object = {}) => send("open", { pass, anonymous: { community: "acme", script }, ...more })
   const answer = (pass: string, place: number, given: unknown, after = 1) => send("answer", { pass, uuid: uuidOf(place), given, after })
-  const exported = () => conversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
+  const exported = () => createConversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
   const setState = async (state: number) => ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state })
 
   test("plays a conversation to its end and exports it, without sending conditions to the page", async () => {
-    const pass = newPass()
+    const pass = createAccessToken()
     const first = await open(pass, { metadata: { naam: "Ada", l: "nl" } })
     expect(first.status).toBe(200)
     expect(first.json()).toMatchObject({
@@ -105,7 +105,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("returns the same conversation when it is opened again and counts a repeated answer once", async () => {
-    const pass = newPass()
+    const pass = createAccessToken()
     const before = await open(pass)
     expect((await open(pass)).json()).toEqual(before.json())
     const [first, second] = await Promise.all([answer(pass, 1, 1), answer(pass, 1, 1)])
@@ -130,12 +130,12 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("counts a conversation in which every question was skipped as unanswered", async () => {
-    script = await makeLive(
+    script = await createLiveScript(
       ada,
       "acme",
       instructions.filter(({ label }) => label === "foto").map((instruction) => ({ ...instruction, order: 0 })),
     )
-    const pass = newPass()
+    const pass = createAccessToken()
     await open(pass)
     expect((await answer(pass, 3, null)).json()).toMatchObject({ waiting: null })
     const counted = async (filledonly: boolean) =>
@@ -145,7 +145,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
   test("exports when a conversation was begun, last answered and finished", async () => {
     const at = () => new Date(clock).toISOString()
-    const [pass, begun] = [newPass(), at()]
+    const [pass, begun] = [createAccessToken(), at()]
     await open(pass)
     const exportedTimes = async () =>
       (await exported()).items.map(({ startedAt, updatedAt, syncedAt, finishedAt }) => [startedAt, updatedAt, syncedAt, finishedAt])
@@ -159,7 +159,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("saves an answer with prepared queries that name their columns", async ({ onTestFinished }) => {
-    const pass = newPass()
+    const pass = createAccessToken()
     await open(pass)
     const querySpy = vi.spyOn(pg.Client.prototype, "query")
     onTestFinished(() => querySpy.mockRestore())
@@ -177,14 +177,14 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("starts one conversation when the same token is opened eight times at the same time", async () => {
-    const pass = newPass()
+    const pass = createAccessToken()
     const opened = await Promise.all(Array.from({ length: 8 }, () => open(pass)))
     expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect((await exported()).items).toHaveLength(1)
   })
 
   test("rejects an invalid answer with the reason and keeps waiting for the question", async () => {
-    const pass = newPass()
+    const pass = createAccessToken()
     await open(pass)
     const refused = await answer(pass, 1, 7)
     expect([refused.status, refused.json()]).toMatchObject([422, { message: "answer.unknown-choice", values: { value: "7" } }])
@@ -192,13 +192,13 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("starts the conversation of a personal link with its first answer, by token or short code, not when it is opened", async () => {
-    const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+    const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
     const [token, code] = [link?.conversation ?? "", link?.code ?? ""]
     for (const pass of [token, code, token]) {
       const opened = await send("open", { pass, language: "en", metadata: { ref: "x" } })
       expect(opened.json()).toMatchObject({ isBegun: false, language: "en", total: 1, waiting: { uuid: uuidOf(1) } })
     }
-    expect(await conversationsApi(ada.api()).count({ community: "acme", uuid: script })).toBe(0)
+    expect(await createConversationsApi(ada.api()).count({ community: "acme", uuid: script })).toBe(0)
     const firstAnswer = { pass: code, uuid: uuidOf(1), given: 1, after: 1, language: "en", metadata: { ref: "y" } }
     expect((await send("answer", firstAnswer)).json()).toMatchObject({ total: 2 })
     expect((await send("open", { pass: token, metadata: { ref: "late" } })).json()).toMatchObject({
@@ -211,7 +211,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
   test("[E7] adds the URL parameters of a personal link to the metadata from its list without overriding it", async () => {
     const metadata = { naam: "Ann", vip: "", ref: "list" }
-    const [link] = await conversationsApi(ada.api()).makeUniqueLinks({
+    const [link] = await createConversationsApi(ada.api()).makeUniqueLinks({
       community: "acme",
       uuid: script,
       people: [{ profile: { email: "ann@example.org" }, conversation: { metadata } }],
@@ -225,7 +225,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("continues a conversation with the revision that it began with", async () => {
-    const pass = newPass()
+    const pass = createAccessToken()
     await open(pass)
     await setState(1)
     const path = `/api/acme/chat-scripts/${script}`
@@ -240,7 +240,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect((await setState(2)).status).toBe(200)
     expect((await answer(pass, 1, 1)).json()).toMatchObject({ waiting: { uuid: uuidOf(3) } })
     clock += 1000
-    expect((await open(newPass())).json()).toMatchObject({ waiting: { uuid: uuidOf(3) }, total: 1 })
+    expect((await open(createAccessToken())).json()).toMatchObject({ waiting: { uuid: uuidOf(3) }, total: 1 })
     expect((await exported()).items.map(({ revision }) => revision)).toEqual([2, 3])
   })
 
@@ -249,11 +249,11 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       ["closed", 3, 410, 410],
       ["in preparation, of which only who has a conversation hears", 1, 423, 404],
     ])("refuses calls to a chat that is %s", async (_, state, status, statusForOthers) => {
-      const pass = newPass()
+      const pass = createAccessToken()
       await open(pass)
       await setState(state)
       expect((await open(pass)).status).toBe(status)
-      expect((await open(newPass())).status).toBe(statusForOthers)
+      expect((await open(createAccessToken())).status).toBe(statusForOthers)
       expect((await answer(pass, 1, 1)).status).toBe(status)
       expect((await send("watch", { pass, after: 0 })).status).toBe(status)
     })
@@ -264,14 +264,14 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       ["no script", { community: "acme", script: "00000000-0000-4000-8000-000000000000" }],
       ["no uuid", { community: "acme", script: "x" }],
     ])("returns 404 for an anonymous link with %s", async (_, { community, script: which }) => {
-      const answered = await send("open", { pass: newPass(), anonymous: { community, script: which || script } })
+      const answered = await send("open", { pass: createAccessToken(), anonymous: { community, script: which || script } })
       expect([answered.status, answered.text]).toEqual([404, '{"message":"Not found."}'])
     })
 
     test("clients report an unknown chat as missing and a closed one as closed", async () => {
       const stays = new AbortController().signal
       const openFailure = (uuid: string) =>
-        createChatClient(`${server.address}/chat`, newPass(), {})
+        createChatClient(`${server.address}/chat`, createAccessToken(), {})
           .open({ anonymous: { community: "acme", script: uuid } }, stays)
           .catch(toChatFailure)
       const statistics = (uuid: string) =>
@@ -283,11 +283,11 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
 
     test("returns 404 for an unknown token and for a token of another chat", async () => {
-      expect((await send("open", { pass: newPass() })).status).toBe(404)
-      expect((await send("answer", { pass: newPass(), uuid: uuidOf(1), given: 1, after: 0 })).status).toBe(404)
-      const pass = newPass()
+      expect((await send("open", { pass: createAccessToken() })).status).toBe(404)
+      expect((await send("answer", { pass: createAccessToken(), uuid: uuidOf(1), given: 1, after: 0 })).status).toBe(404)
+      const pass = createAccessToken()
       await open(pass)
-      const otherChat = await makeLive(ada, "acme", instructionsOf({ type: "question", says: "Ja?", question: yesOrNo }))
+      const otherChat = await createLiveScript(ada, "acme", createInstructions({ type: "question", says: "Ja?", question: yesNoQuestion }))
       expect((await send("open", { pass, anonymous: { community: "acme", script: otherChat } })).status).toBe(404)
     })
 
@@ -299,17 +299,17 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
     test("returns 429 after too many unknown tokens, but still opens valid ones", async () => {
       const statuses: Array<number> = []
-      for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push((await send("open", { pass: newPass() })).status)
+      for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push((await send("open", { pass: createAccessToken() })).status)
       expect(statuses.slice(0, -1).every((status) => status === 404)).toBe(true)
       expect(statuses.at(-1)).toBe(429)
-      expect((await open(newPass())).status).toBe(200)
+      expect((await open(createAccessToken())).status).toBe(200)
       clock += 61_000
-      expect((await send("open", { pass: newPass() })).status).toBe(404)
+      expect((await send("open", { pass: createAccessToken() })).status).toBe(404)
     })
   })
 
   test("returns 429 even for a valid short code after too many guesses, but still opens a token", async () => {
-    const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+    const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
     const [token, code] = [link?.conversation ?? "", link?.code ?? ""]
     const calls = [
       (pass: string) => send("open", { pass }),
@@ -325,7 +325,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("limits watching and answering per conversation and minute without limiting others", async () => {
-    const [pass, otherPass] = [newPass(), newPass()]
+    const [pass, otherPass] = [createAccessToken(), createAccessToken()]
     for (const accessToken of [pass, otherPass]) await open(accessToken)
     const statuses: Array<number> = []
     for (let i = 0; i <= rateLimitPerMinute.answer; i++) statuses.push((await send("watch", { pass, after: 1 })).status)
@@ -336,7 +336,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("limits opening per conversation and minute without limiting others", async () => {
-    const [pass, otherPass] = [newPass(), newPass()]
+    const [pass, otherPass] = [createAccessToken(), createAccessToken()]
     await open(otherPass)
     await open(pass)
     let last = 200
@@ -351,15 +351,15 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
   describe("files", () => {
     const upload = async (pass: string, place: number, content: Buffer, name = "Mijn foto.PNG") => {
-      const { status, body } = await sendFile(server.address, { pass, uuid: uuidOf(place), content, name })
+      const { status, body } = await uploadAnswerFile(server.address, { pass, uuid: uuidOf(place), content, name })
       return { status, body: Object(body) }
     }
 
     test("stores an uploaded file under a safe name and accepts only that name as the answer", async () => {
-      const pass = newPass()
+      const pass = createAccessToken()
       await open(pass)
       await answer(pass, 1, 1)
-      const stored = await upload(pass, 3, png)
+      const stored = await upload(pass, 3, smallestPng)
       expect(stored).toMatchObject({ status: 200, body: { name: expect.stringMatching(/^[0-9a-f-]{36}\/Mijn_foto\.png$/) } })
       const { name } = stored.body
       const made = `${randomUUID()}/made-up.png`
@@ -367,32 +367,32 @@ describe.each(databases)("on $name", ({ name, settings }) => {
         expect((await answer(pass, 3, wrongName, 2)).json()).toMatchObject({ message: "answer.file" })
       expect((await answer(pass, 3, [name], 2)).json()).toMatchObject({ waiting: null })
       const rows = await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()
-      expect(rows).toMatchObject([{ name: "Mijn_foto.png", instruction: uuidOf(3), bytes: png.length }])
+      expect(rows).toMatchObject([{ name: "Mijn_foto.png", instruction: uuidOf(3), bytes: smallestPng.length }])
     })
 
     test("stores only the uploaded file that was given as the answer", async () => {
-      const pass = newPass()
+      const pass = createAccessToken()
       await open(pass)
       await answer(pass, 1, 1)
-      const [firstFile, secondFile] = [await upload(pass, 3, png, "one.png"), await upload(pass, 3, png, "two.png")]
+      const [firstFile, secondFile] = [await upload(pass, 3, smallestPng, "one.png"), await upload(pass, 3, smallestPng, "two.png")]
       expect((await answer(pass, 3, secondFile.body.name, 2)).status).toBe(200)
       // A late answer with another file, as from another window, changes nothing, and the response says so.
       expect((await answer(pass, 3, firstFile.body.name, 2)).json()).toMatchObject({ total: 3, waiting: null, isOvertaken: true })
       expect((await answer(pass, 3, secondFile.body.name, 2)).json()).toMatchObject({ isOvertaken: false })
       // Uploading another file now is a conflict.
-      const { status, body } = await sendFile(server.address, { pass, uuid: uuidOf(3), content: png, name: "three.png" })
+      const { status, body } = await uploadAnswerFile(server.address, { pass, uuid: uuidOf(3), content: smallestPng, name: "three.png" })
       expect([status, body]).toEqual([409, { message: "This question was answered already." }])
       const rows = await server.database.db.selectFrom("answer_files").select("name").where("script_id", "=", script).execute()
       expect(rows).toEqual([{ name: "two.png" }])
     })
 
     test("[E12] erases an uploaded file after a week if it was not given as an answer", async () => {
-      const [answered, forgotten] = [newPass(), newPass()]
+      const [answered, forgotten] = [createAccessToken(), createAccessToken()]
       const names: Array<string> = []
       for (const pass of [answered, forgotten]) {
         await open(pass)
         await answer(pass, 1, 1)
-        names.push((await upload(pass, 3, png)).body.name)
+        names.push((await upload(pass, 3, smallestPng)).body.name)
       }
       expect((await answer(answered, 3, names[0], 2)).status).toBe(200)
       const isStored = async () => {
@@ -415,56 +415,60 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       ada = await server.signedIn("ada")
       // A respondent who returns has to upload another file.
       expect((await answer(forgotten, 3, names[1], 2)).json()).toMatchObject({ message: "answer.file" })
-      expect((await answer(forgotten, 3, (await upload(forgotten, 3, png)).body.name, 2)).status).toBe(200)
+      expect((await answer(forgotten, 3, (await upload(forgotten, 3, smallestPng)).body.name, 2)).status).toBe(200)
     })
 
     test("rejects uploads that are not asked for, empty, too large, of the wrong type, or without a conversation", async () => {
-      const pass = newPass()
+      const pass = createAccessToken()
       await open(pass)
-      expect(await upload(pass, 1, png)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
+      expect(await upload(pass, 1, smallestPng)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
       // A file question that was not asked yet.
-      expect(await upload(pass, 3, png)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
+      expect(await upload(pass, 3, smallestPng)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
       await answer(pass, 1, 1)
       expect(await upload(pass, 3, Buffer.alloc(0))).toMatchObject({ status: 422, body: { message: "answer.file-empty" } })
       expect(await upload(pass, 3, Buffer.from("%PDF-1.7"))).toMatchObject({ status: 422, body: { message: "answer.file-kind" } })
-      expect((await upload(newPass(), 3, png)).status).toBe(404)
+      expect((await upload(createAccessToken(), 3, smallestPng)).status).toBe(404)
       // The body is not even read.
-      expect((await upload(newPass(), 3, Buffer.alloc(16 * 1024 * 1024, png))).status).toBe(404)
-      expect((await upload(pass, 3, Buffer.alloc(16 * 1024 * 1024, png))).status).toBe(413)
+      expect((await upload(createAccessToken(), 3, Buffer.alloc(16 * 1024 * 1024, smallestPng))).status).toBe(404)
+      expect((await upload(pass, 3, Buffer.alloc(16 * 1024 * 1024, smallestPng))).status).toBe(413)
       expect((await send("files", {})).status).toBe(415)
       expect(await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()).toEqual([])
     })
 
     test("limits the total size of a conversation's files", async () => {
-      const [pass, otherPass] = [newPass(), newPass()]
+      const [pass, otherPass] = [createAccessToken(), createAccessToken()]
       for (const accessToken of [pass, otherPass]) {
         await open(accessToken)
         await answer(accessToken, 1, 1)
       }
-      expect((await upload(pass, 3, png)).status).toBe(200)
+      expect((await upload(pass, 3, smallestPng)).status).toBe(200)
       // As if the first file used almost all of the limit.
-      const almostAll = { bytes: 100 * 1024 * 1024 - png.length }
+      const almostAll = { bytes: 100 * 1024 * 1024 - smallestPng.length }
       await server.database.db.updateTable("answer_files").set(almostAll).where("script_id", "=", script).execute()
-      expect((await upload(pass, 3, png)).status).toBe(200)
-      const late = await upload(pass, 3, png)
+      expect((await upload(pass, 3, smallestPng)).status).toBe(200)
+      const late = await upload(pass, 3, smallestPng)
       expect([late.status, late.body.message]).toEqual([413, "This file is larger than the server takes."])
-      expect((await upload(otherPass, 3, png)).status).toBe(200)
+      expect((await upload(otherPass, 3, smallestPng)).status).toBe(200)
     })
 
     test("accepts a file without a name", async () => {
-      const pass = newPass()
+      const pass = createAccessToken()
       await open(pass)
       await answer(pass, 1, 1)
       const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
       const head = `${field("pass", pass)}${field("uuid", uuidOf(3))}--b\r\ncontent-disposition: form-data; name="file"\r\n`
-      const body = Buffer.concat([Buffer.from(`${head}content-type: application/octet-stream\r\n\r\n`), png, Buffer.from("\r\n--b--\r\n")])
+      const body = Buffer.concat([
+        Buffer.from(`${head}content-type: application/octet-stream\r\n\r\n`),
+        smallestPng,
+        Buffer.from("\r\n--b--\r\n"),
+      ])
       const headers = { "content-type": "multipart/form-data; boundary=b" }
       const response = await fetch(`${server.address}/chat/api/files`, { method: "POST", body, headers })
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(".png")])
     })
 
     test("stores no file when the chat's data is cleared during its upload", async () => {
-      const pass = newPass()
+      const pass = createAccessToken()
       await open(pass)
       await answer(pass, 1, 1)
       const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -472,11 +476,11 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       const headers = { "content-type": "multipart/form-data; boundary=b" }
       const request = httpRequest(`${server.address}/chat/api/files`, { method: "POST", headers })
       request.write(`${field("pass", pass)}${field("uuid", uuidOf(3))}${file}`)
-      request.write(png.subarray(0, 20))
+      request.write(smallestPng.subarray(0, 20))
       // Whether or not the upload was admitted by now, it must not be stored.
       await ada.send("GET", "/api/current/user")
       await server.database.db.deleteFrom("conversations").where("script_id", "=", script).execute()
-      request.end(Buffer.concat([png.subarray(20), Buffer.from("\r\n--b--\r\n")]))
+      request.end(Buffer.concat([smallestPng.subarray(20), Buffer.from("\r\n--b--\r\n")]))
       const [response] = await once(request, "response")
       expect(response.statusCode).toBe(404)
       response.resume()
@@ -486,9 +490,9 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     test("stores an SVG without scripts and rejects it as the answer to another question", async () => {
       const asking = (label: string) =>
         ({ type: "question", label, says: "Een tekening?", question: { uuid: randomUUID(), type: "file", skipable: true } }) as const
-      instructions = instructionsOf(asking("een"), asking("twee"))
-      script = await makeLive(ada, "acme", instructions)
-      const pass = newPass()
+      instructions = createInstructions(asking("een"), asking("twee"))
+      script = await createLiveScript(ada, "acme", instructions)
+      const pass = createAccessToken()
       await open(pass)
       const drawing = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script><rect width="1"/></svg>`
       const { status, body } = await upload(pass, 0, Buffer.from(drawing), "teken.svg")
@@ -506,18 +510,18 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
 
     test("rejects a file of another conversation as an answer", async () => {
-      const [mine, theirs] = [newPass(), newPass()]
+      const [mine, theirs] = [createAccessToken(), createAccessToken()]
       for (const pass of [mine, theirs]) {
         await open(pass)
         await answer(pass, 1, 1)
       }
-      const { body } = await upload(theirs, 3, png)
+      const { body } = await upload(theirs, 3, smallestPng)
       expect((await answer(mine, 3, body.name, 2)).json()).toMatchObject({ message: "answer.file" })
     })
   })
 
   test("[E13] marks a conversation as expired after 30 days without an answer and continues it with the next answer", async () => {
-    const [silent, busy, finished] = [newPass(), newPass(), newPass()]
+    const [silent, busy, finished] = [createAccessToken(), createAccessToken(), createAccessToken()]
     for (const pass of [silent, busy, finished]) await open(pass)
     for (const [place, given] of [
       [1, 1],
@@ -525,7 +529,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     ] as const)
       await answer(finished, place, given)
     // An unopened link is not a conversation yet.
-    await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
+    await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
     clock += conversationTimeoutMs - 5 * hour
     await answer(busy, 1, 1)
     clock += 6 * hour
@@ -543,7 +547,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
   test.runIf(name === "PostgreSQL")("[E13] does not expire a conversation that is continued during the check", async () => {
     const { db } = server.database
-    await open(newPass())
+    await open(createAccessToken())
     const later = clock + conversationTimeoutMs + hour
     const statusQuery = db.selectFrom("conversations").select("status").where("script_id", "=", script)
     let expiring: Promise<void> | undefined
@@ -566,7 +570,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
 
   test("[E14] gives conversations random ids that reveal neither their time nor their order", async () => {
     for (let i = 0; i < 12; i++) {
-      await open(newPass())
+      await open(createAccessToken())
       clock += 1000
     }
     const ids = (await exported()).items.map(({ cuuid }) => cuuid)
@@ -577,7 +581,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
   })
 
   test("stores no IP address, user agent or token", async () => {
-    const pass = newPass()
+    const pass = createAccessToken()
     await server
       .visitor()
       .send("POST", "/chat/api/open", { pass, anonymous: { community: "acme", script } }, { "user-agent": "marked-browser" })

@@ -1,14 +1,14 @@
 // The respondents' pages: their addresses and statuses, their content security policy, and that viewing them stores nothing.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { conversationsApi } from "../../adapters/api/conversations-api.ts"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { metadataLimits } from "../../domain/chat/conversation-metadata.ts"
 import { rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { newPass, tell } from "../fixtures/respondent.ts"
-import { field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
+import { readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 let server: TestServer
 let ada: Visitor
@@ -23,14 +23,14 @@ beforeAll(async () => {
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_USER" })
   ada = await server.signedIn("ada")
-  script = await makeLive(ada, "acme", instructionsOf({ type: "message", says: "Dag" }))
+  script = await createLiveScript(ada, "acme", createInstructions({ type: "message", says: "Dag" }))
 }, 180_000)
 afterAll(() => server.stop())
 
 const get = (path: string) => server.visitor().send("GET", path, undefined, { accept: "text/html" })
 
 test("serves the page for every kind of respondent link, with assets below the chat's base address", async () => {
-  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+  const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
   for (const path of [
     `/chat/acme/chat/${script}/anonymous`,
     `/chat/acme/chat/${script}/anonymous/`,
@@ -64,14 +64,14 @@ test("serves the page for every kind of respondent link, with assets below the c
 })
 
 test("[L5] accepts a short code in any case and an access token only exactly", async () => {
-  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
-  const openStatus = async (pass = "") => (await tell(server.address, "open", { pass })).status
+  const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+  const openStatus = async (pass = "") => (await callChatApi(server.address, "open", { pass })).status
   expect([await openStatus(link?.code ?? ""), await openStatus(link?.code?.toUpperCase())]).toEqual([200, 200])
   expect([await openStatus(link?.conversation), await openStatus(link?.conversation.toUpperCase())]).toEqual([200, 404])
 })
 
 test("starts and stores nothing when a personal link is only viewed, as mail scanners do", async () => {
-  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+  const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
   const { db } = server.database
   const traces = async () => ({
     conversations: await db.selectFrom("conversations").selectAll().where("script_id", "=", script).orderBy("id").execute(),
@@ -94,9 +94,9 @@ test("[E7] serves the page for a link with the most metadata that is allowed and
   const metadata: Readonly<Record<string, string>> = Object.fromEntries(parameters)
   const page = await get(`/chat/acme/chat/${script}/anonymous?${new URLSearchParams(metadata)}`)
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
-  const pass = newPass()
-  expect((await tell(server.address, "open", { pass, anonymous: { community: "acme", script }, metadata })).status).toBe(200)
-  const { items } = await conversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
+  const pass = createAccessToken()
+  expect((await callChatApi(server.address, "open", { pass, anonymous: { community: "acme", script }, metadata })).status).toBe(200)
+  const { items } = await createConversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
   expect(items.map((conversation) => conversation.metadata)).toContainEqual(metadata)
 })
 
@@ -155,8 +155,12 @@ describe("an invalid or expired link", () => {
   })
 
   test("returns 410 while the chat is closed and 404 once it is deleted; the statistics stay until then", async () => {
-    const chat = await makeLive(ada, "acme", instructionsOf({ type: "question", says: "Dag", question: { uuid: unknown, type: "open" } }))
-    const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: chat, amount: 1, short: true })
+    const chat = await createLiveScript(
+      ada,
+      "acme",
+      createInstructions({ type: "question", says: "Dag", question: { uuid: unknown, type: "open" } }),
+    )
+    const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: chat, amount: 1, short: true })
     const statuses = () =>
       Promise.all(
         [
@@ -173,7 +177,7 @@ describe("an invalid or expired link", () => {
     await setState(2)
     expect(await statuses()).toEqual([200, 200, 200, 200])
     const path = `/api/acme/chat-scripts/${chat}/delete`
-    await ada.send("POST", path, { csrf: field((await ada.send("GET", path)).json(), "deleteToken") })
+    await ada.send("POST", path, { csrf: readStringField((await ada.send("GET", path)).json(), "deleteToken") })
     expect(await statuses()).toEqual([404, 404, 404, 404])
   })
 

@@ -1,14 +1,14 @@
 // The life of a script beside its content: revisions, transport, slug, removal, audit events and background jobs.
 import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import type { Database } from "../../adapters/server/database/database.ts"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { runDueRemovals } from "../../adapters/server/scripts/removal-procedure.ts"
 import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { mailsIn } from "../fixtures/mails.ts"
-import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readMails } from "../fixtures/mails.ts"
+import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const day = 86_400_000
 
@@ -35,7 +35,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     ada = await server.signedIn("ada")
     boss = await server.signedIn("boss")
   }
-  const scripts = () => scriptsApi(ada.api())
+  const scripts = () => createScriptsApi(ada.api())
   const addScript = async (name = "Intake"): Promise<ScriptId> => (await scripts().add({ community, name })).uuid
   const save = async (uuid: ScriptId, name: string) => {
     const { public_name, language, instructions } = await scripts().read({ community, uuid })
@@ -109,7 +109,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("is given to one of several scripts that save it at the same time", async () => {
       const uuids = await Promise.all([addScript(), addScript(), addScript()])
       const answers = await Promise.all(uuids.map((uuid) => saveSlug(uuid, "at-once")))
-      expect(answers.filter((it) => field(it, "status") === "ok")).toHaveLength(1)
+      expect(answers.filter((it) => readStringField(it, "status") === "ok")).toHaveLength(1)
     })
   })
 
@@ -173,7 +173,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("[S4] rejects changes to an archived chat's transport, slug, removal dates and data points", async () => {
       const uuid = await addScript("kept as it is")
-      const csrf = field((await ada.send("GET", at(uuid, "/delete"))).json(), "deleteToken")
+      const csrf = readStringField((await ada.send("GET", at(uuid, "/delete"))).json(), "deleteToken")
       expect((await ada.send("POST", at(uuid, "/delete"), { csrf })).status).toBe(200)
       const answers = [
         await ada.send("POST", at(uuid, "/config"), { customTransport: "statistics" }),
@@ -223,7 +223,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
     test("returns 422 when the procedure of an archived chat is toggled or the chat is copied", async () => {
       const uuid = await addScript("in the archive")
-      const csrf = field((await ada.send("GET", at(uuid, "/delete"))).json(), "deleteToken")
+      const csrf = readStringField((await ada.send("GET", at(uuid, "/delete"))).json(), "deleteToken")
       expect((await ada.send("POST", at(uuid, "/delete"), { csrf })).status).toBe(200)
       for (const deletionState of [true, false])
         expect(refusal(await ada.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState }))).toMatchObject([
@@ -257,7 +257,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       const uuid = await addClosedScript("goes for good")
       await ada.send("POST", `/api/chat-scripts/${uuid}/save-slug`, { slug: "goes" })
       await edit(uuid, true, "2026-03-03", "2026-03-10")
-      const warnings = async () => (await mailsIn(server.dataDir)).filter(({ text }) => text.includes("goes for good"))
+      const warnings = async () => (await readMails(server.dataDir)).filter(({ text }) => text.includes("goes for good"))
       await advanceDays(2)
       await expect.poll(warnings).toHaveLength(1)
       const [warning] = await warnings()
@@ -378,9 +378,9 @@ describe.each(databases)("on $name", ({ settings }) => {
     await ada.send("PATCH", at(uuid), { name: "audited secretly at last" })
     await ada.send("POST", at(uuid, "/versions/1/restore"), {})
     await ada.send("POST", at(uuid, "/state"), { state: 2 })
-    const copy = field((await ada.send("POST", at(uuid, "/copy"), {})).json(), "uuid")
+    const copy = readStringField((await ada.send("POST", at(uuid, "/copy"), {})).json(), "uuid")
     for (let deed = 0; deed < 2; deed++) {
-      const csrf = field((await ada.send("GET", at(copy, "/delete"))).json(), "deleteToken")
+      const csrf = readStringField((await ada.send("GET", at(copy, "/delete"))).json(), "deleteToken")
       expect((await ada.send("POST", at(copy, "/delete"), { csrf })).status).toBe(200)
     }
     expect((await ada.send("POST", at(uuid, "/delete"), { csrf: "wrong" })).status).toBe(403)
@@ -468,7 +468,7 @@ test.runIf(postgres !== undefined)("several processes on one PostgreSQL database
     const answer = await boss.send("POST", "/api/account/change-password", { oldPassword: from, newPassword: to, confirmPassword: to })
     expect(answer.status).toBe(200)
   }
-  const sent = async () => (await Promise.all(servers.map(({ dataDir }) => mailsIn(dataDir)))).flat().length
+  const sent = async () => (await Promise.all(servers.map(({ dataDir }) => readMails(dataDir)))).flat().length
   await expect.poll(sent).toBe(6)
   const mails = () => first.database.db.selectFrom("jobs").select(["attempt", "done_at"]).where("kind", "=", "mail").execute()
   await expect.poll(async () => (await mails()).every(({ done_at }) => done_at !== null)).toBe(true)

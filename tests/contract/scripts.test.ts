@@ -1,7 +1,7 @@
 // Scripts through the console's own API client: list, add, read, save, change status, copy, delete.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { communitiesApi } from "../../adapters/api/communities-api.ts"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { Forbidden, NotFound, ScriptSaveConflict, ValidationFailed } from "../../domain/failure.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
@@ -35,7 +35,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   let ada: Visitor
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const community = "acme"
-  const apiOf = (who: Visitor) => scriptsApi(who.api())
+  const apiOf = (who: Visitor) => createScriptsApi(who.api())
   const addScript = (name = "Intake") => apiOf(ada).add({ community, name })
   const locatorOf = ({ uuid }: Pick<Script, "uuid">) => ({ community, uuid })
 
@@ -388,7 +388,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("lets only a platform administrator add communities, with valid and unique slugs", async () => {
     const admin = await server.signedIn("admin")
-    const communities = communitiesApi(admin.api())
+    const communities = createCommunitiesApi(admin.api())
     const created = await communities.add({ name: "Third", slug: "third" })
     expect(await communities.list(undefined)).toContainEqual(created)
     await expect(communities.add({ name: "Other", slug: "third" })).rejects.toEqual(
@@ -396,7 +396,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     )
     await expect(communities.add({ name: "x", slug: "Login!" })).rejects.toMatchObject({ _tag: "Refused" })
     await expect(communities.add({ name: "Reserved", slug: "login" })).rejects.toMatchObject({ _tag: "Refused" })
-    await expect(communitiesApi(ada.api()).add({ name: "Mine", slug: "mine" })).rejects.toBeInstanceOf(Forbidden)
-    expect((await communitiesApi(ada.api()).list(undefined)).map(({ slug }) => slug)).toEqual(["acme"])
+    await expect(createCommunitiesApi(ada.api()).add({ name: "Mine", slug: "mine" })).rejects.toBeInstanceOf(Forbidden)
+    expect((await createCommunitiesApi(ada.api()).list(undefined)).map(({ slug }) => slug)).toEqual(["acme"])
   })
 })

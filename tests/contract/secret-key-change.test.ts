@@ -3,12 +3,12 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { TOTP } from "otpauth"
 import { expect, test } from "vitest"
-import { ownAccountApi } from "../../adapters/api/account-api.ts"
+import { createOwnAccountApi } from "../../adapters/api/account-api.ts"
 import { createLoginToken, isValidLoginToken } from "../../adapters/server/accounts/sign-in-endpoints.ts"
 import { createSecretBox, openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { refusedMain } from "../fixtures/main-process.ts"
-import { field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { startRefusedMain } from "../fixtures/main-process.ts"
+import { password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const mask = "••••••••"
 
@@ -19,9 +19,9 @@ test("encrypts all secrets with the new key, so that the old one can be removed 
   const acme = await first.addCommunity("acme")
   const admin = await first.signedIn("admin")
   const connection = { platform: 1, name: "a", externalKey: "k", authType: 3, fields: { token: "very secret" } }
-  const id = field((await admin.send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
+  const id = readStringField((await admin.send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
   await first.addUser("ada")
-  const ada = ownAccountApi((await first.signedIn("ada")).api())
+  const ada = createOwnAccountApi((await first.signedIn("ada")).api())
   const { key } = await ada.generateTotpSecret(undefined)
   const verificationCode = new TOTP({ secret: key }).generate()
   const codes = await ada.confirmTotpSecret({ currentPassword: password, verificationCode })
@@ -86,7 +86,7 @@ test.each([
   await (await first.signedIn("admin")).send("GET", `/api/communities/${acme}/signing-secret`)
   await first.stop()
   rmSync(join(dataDir, "secret-key"), { force: true })
-  const { code, lines, complaints } = await refusedMain({ DATA_DIR: dataDir, ...env })
+  const { code, lines, complaints } = await startRefusedMain({ DATA_DIR: dataDir, ...env })
   expect({ code, lines, complaints }).toEqual({ code: 1, lines: [], complaints: expect.stringMatching(line) })
   removeDataDir(dataDir)
 })

@@ -10,18 +10,18 @@ import { setTimeout as delay } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import {
-  accepts,
+  acceptsConnections,
   builtServer,
   type Command,
-  childOf,
   expectCleanShutdown,
   expectClosed,
+  findChildPid,
   isRunning,
   killQuietly,
-  ownerOf,
+  readOwnerPid,
   startCommand,
-  stopsAccepting,
   waitUntil,
+  waitUntilNotAccepting,
 } from "../fixtures/command-process.ts"
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const
@@ -95,7 +95,7 @@ const startServer = async ({ dataDir, start }: Run, command: readonly [string, .
   const started = start(command)
   const address = await started.ready
   expect(started.lines.filter((line) => /"level":[4-6]0/.test(line))).toEqual([])
-  return { command: started, server: { pid: ownerOf(dataDir), address, dataDir } }
+  return { command: started, server: { pid: readOwnerPid(dataDir), address, dataDir } }
 }
 
 /** A request that the server waits for: its head is there, of its body nothing yet. */
@@ -137,7 +137,7 @@ describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: 
       const { command, server } = await startServer(run, terminal)
       const request = await beginRequest(server.address)
       process.kill(command.pid, "SIGKILL")
-      await stopsAccepting(server.address)
+      await waitUntilNotAccepting(server.address)
       request.write(JSON.stringify({ username: "admin", password: "x", csrf: "x" }).padEnd(100))
       expect(String(await once(request, "data"))).toContain("HTTP/1.1 422")
       await expectCleanShutdown(server)
@@ -169,7 +169,7 @@ describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: 
     ] as const)("$signal to $name", ({ signal, command: inside }) =>
       onDataDir(async (run) => {
         const { command, server } = await startServer(run, [...container, ...inside])
-        const first = await childOf(command.pid)
+        const first = await findChildPid(command.pid)
         process.kill(first, signal)
         expect(await command.exited).toBe(0)
         await expectCleanShutdown({ ...server, pid: first }, { alreadyGone: true })
@@ -226,7 +226,7 @@ describe.skipIf(process.platform === "win32")("impatience", { concurrent: true, 
       const request = await beginRequest(server.address)
       process.kill(command.pid, "SIGTERM")
       process.kill(command.pid, "SIGINT")
-      await stopsAccepting(server.address)
+      await waitUntilNotAccepting(server.address)
       expect(isRunning(server.pid)).toBe(true)
       const impatient = setInterval(() => {
         request.write(" ") // it goes on, so that it is waited for
@@ -235,13 +235,13 @@ describe.skipIf(process.platform === "win32")("impatience", { concurrent: true, 
       const code = await command.exited
       clearInterval(impatient)
       expect(code).toBe(128 + constants.signals.SIGINT)
-      expect(await accepts(server.address)).toBe(false)
+      expect(await acceptsConnections(server.address)).toBe(false)
     }))
 })
 
 const readOwner = (dataDir: string): number | null => {
   try {
-    return ownerOf(dataDir)
+    return readOwnerPid(dataDir)
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 // Signing in, sessions, and signing out.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { signInApi } from "../../adapters/api/sign-in-api.ts"
+import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
 import { hashPassword, verifyPassword } from "../../adapters/server/accounts/passwords.ts"
 import { RateLimited, ValidationFailed } from "../../domain/failure.ts"
 import { databases, password, startTestServer, type TestServer } from "../fixtures/server.ts"
@@ -17,7 +17,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("signs in with the right password, and returns the current user", async () => {
     const person = server.visitor()
-    const api = signInApi(person.api())
+    const api = createSignInApi(person.api())
     expect(await api.currentUser(undefined)).toBeNull()
     expect(await api.login({ username: "ada", password })).toBe(true)
     expect(await api.currentUser(undefined)).toMatchObject({ username: "ada", email: "ada@example.org", roles: ["ROLE_USER"] })
@@ -55,7 +55,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(wrong.status).toBe(422)
     expect(wrong.json()).toMatchObject({ violations: [{ field: "password", message: "Bad credentials." }] })
     expect(unknown.text).toBe(wrong.text)
-    await expect(signInApi(server.visitor().api()).login({ username: "bob", password: "x" })).rejects.toEqual(
+    await expect(createSignInApi(server.visitor().api()).login({ username: "bob", password: "x" })).rejects.toEqual(
       new ValidationFailed({ violations: [{ field: "password", message: "Bad credentials." }], findings: [] }),
     )
   })
@@ -89,7 +89,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const refused = await server.visitor().signIn("CLEO", password)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get("retry-after"))).toBe(14 * 60)
-    await expect(signInApi(server.visitor().api()).login({ username: "cleo", password })).rejects.toEqual(
+    await expect(createSignInApi(server.visitor().api()).login({ username: "cleo", password })).rejects.toEqual(
       new RateLimited({ retryAfterSeconds: 840 }),
     )
     expect((await server.visitor().signIn("ada", password)).status).toBe(200)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createFastifyApp } from "../../adapters/server/http/fastify-app.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { maxFileBytes, transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
-import { leaveConversations } from "../fixtures/conversations.ts"
-import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { insertConversations } from "../fixtures/conversations.ts"
+import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 test("waits for a respondent's largest file over a slow mobile connection as long as the page does", async () => {
   const { app } = await createFastifyApp(readSettings({ LOG_LEVEL: "fatal" }))
@@ -26,9 +26,9 @@ describe.each(databases)("on $name", ({ settings }) => {
     server = await startTestServer(await settings())
     const community = await server.addCommunity("acme")
     admin = await server.signedIn("admin")
-    script = field((await admin.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")
+    script = readStringField((await admin.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")
     const answers = { q1: "long ".repeat(2_000) }
-    await leaveConversations(
+    await insertConversations(
       server.database,
       Array.from({ length: 1_000 }, () => ({ script, community, answers, startedAt: new Date() })),
     )
@@ -54,7 +54,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   }
   const path = () => `/api/acme/chat-scripts/${script}`
   const json = "content-type: application/json"
-  const readName = async () => field((await admin.send("GET", path())).json(), "name")
+  const readName = async () => readStringField((await admin.send("GET", path())).json(), "name")
   const expectServed = async () => {
     expect((await admin.send("GET", path())).status).toBe(200)
     expect((await admin.send("PATCH", path(), { name: "Served" })).status).toBe(200)
@@ -102,7 +102,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const again = await admin.send("PUT", "/api/acme/chat-scripts", { name: "Once" }, keyed)
     expect(again.status).toBe(200)
     const scripts = Object.values(Object((await admin.send("GET", "/api/acme/chat-scripts?statuses=[1]")).json()))
-    expect(scripts.filter((it) => field(it, "name") === "Once")).toHaveLength(1)
+    expect(scripts.filter((it) => readStringField(it, "name") === "Once")).toHaveLength(1)
   })
 
   test("ends a connection whose client has sent its request and closed its side", async () => {

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { csvHead, csvPage } from "../../domain/exports/answers-csv.ts"
+import { buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
 import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
 import { defaultExportOptions, type ExportOptions } from "../../domain/exports/export-options.ts"
-import { spssSyntax } from "../../domain/exports/spss.ts"
-import { conversationOf, revisions } from "../arbitraries/conversations.ts"
+import { buildSpssSyntax } from "../../domain/exports/spss.ts"
+import { conversationFrom, revisions } from "../arbitraries/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
 const hasPspp = spawnSync("pspp", ["--version"]).status === 0
@@ -17,7 +17,7 @@ const hasPspp = spawnSync("pspp", ["--version"]).status === 0
 const table = revisions.chain((all) =>
   fc.record({
     all: fc.constant(all),
-    rows: fc.array(conversationOf(all), { minLength: 1, maxLength: 12 }),
+    rows: fc.array(conversationFrom(all), { minLength: 1, maxLength: 12 }),
     nonNumeric: fc.boolean(),
     separatorDefinition: fc.boolean(),
   }),
@@ -39,9 +39,9 @@ describe.skipIf(!hasPspp)("PSPP", () => {
       const folder = mkdtempSync(join(tmpdir(), "spss-"))
       const path = (name: string) => join(folder, name)
       try {
-        writeFileSync(path("it's.csv"), csvHead(plan, csvOptions) + csvPage(plan, rows, csvOptions).text)
+        writeFileSync(path("it's.csv"), buildCsvHead(plan, csvOptions) + buildCsvPage(plan, rows, csvOptions).text)
         const saveCommands = "SAVE TRANSLATE /OUTFILE='back.csv' /TYPE=CSV /FIELDNAMES /CELLS=VALUES.\r\nDISPLAY DICTIONARY.\r\n"
-        writeFileSync(path("read.sps"), spssSyntax(plan, "it's.csv", options) + saveCommands)
+        writeFileSync(path("read.sps"), buildSpssSyntax(plan, "it's.csv", options) + saveCommands)
         const output = execFileSync("pspp", ["-O", "format=txt", "read.sps"], { cwd: folder, encoding: "utf8" })
         expect(output).not.toMatch(/warning|error|note:/i)
         const written = linesOf(readFileSync(path("it's.csv"), "utf8"), separatorDefinition ? ";" : ",")

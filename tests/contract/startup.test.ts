@@ -6,7 +6,7 @@ import { sql } from "kysely"
 import { afterEach, describe, expect, test } from "vitest"
 import { openDatabase } from "../../adapters/server/database/database.ts"
 import { emptyDataDir, preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { refusedMain, startMain } from "../fixtures/main-process.ts"
+import { startMain, startRefusedMain } from "../fixtures/main-process.ts"
 import { sharedPostgres } from "../fixtures/postgres.ts"
 import { password, visitor } from "../fixtures/server.ts"
 
@@ -60,7 +60,7 @@ test("keeps sessions and the secret key across a restart, and lets only the owne
 test("refuses to start on a data folder in use and names the process that uses it, which keeps running", async () => {
   const folder = preparedFolder()
   const first = await startMain({ DATA_DIR: folder })
-  const { code, lines, complaints } = await refusedMain({ DATA_DIR: folder })
+  const { code, lines, complaints } = await startRefusedMain({ DATA_DIR: folder })
   expect(code).toBe(1)
   expect(lines).toEqual([])
   expect(complaints).toBe(`the database cannot be opened: the data folder ${folder} is in use by process ${first.pid}\n`)
@@ -143,13 +143,13 @@ describe("a setting that cannot be used stops the start with one line and exit c
     [{ ADMIN_EMAIL: "nobody" }, "ADMIN_EMAIL is not an email address: nobody"],
   ])("%j", async (env, line) => {
     const folder = emptyFolder()
-    const { code, lines, complaints } = await refusedMain({ DATA_DIR: folder, ...env })
+    const { code, lines, complaints } = await startRefusedMain({ DATA_DIR: folder, ...env })
     expect({ code, lines, complaints }).toEqual({ code: 1, lines: [], complaints: `${line}\n` })
   })
 
   test("unreachable database, without its password in the line", async () => {
     const env = { DATABASE_URL: "postgres://someone:hidden@127.0.0.1:9/none", SECRET_KEY: "sixteen characters" }
-    const { code, complaints } = await refusedMain({ DATA_DIR: emptyFolder(), ...env })
+    const { code, complaints } = await startRefusedMain({ DATA_DIR: emptyFolder(), ...env })
     expect(code).toBe(1)
     expect(complaints).toMatch(/^the database cannot be opened: .*ECONNREFUSED.*\n$/)
     expect(complaints).not.toContain("hidden")
@@ -158,7 +158,7 @@ describe("a setting that cannot be used stops the start with one line and exit c
   test("port in use", async () => {
     const first = await startMain({ DATA_DIR: preparedFolder() })
     const { port } = new URL(first.address)
-    const { code, complaints } = await refusedMain({ DATA_DIR: emptyFolder(), PORT: port })
+    const { code, complaints } = await startRefusedMain({ DATA_DIR: emptyFolder(), PORT: port })
     expect({ code, complaints }).toEqual({ code: 1, complaints: `cannot listen on 127.0.0.1:${port} (EADDRINUSE); set PORT or HOST\n` })
     await first.end("SIGTERM")
   })
@@ -166,7 +166,7 @@ describe("a setting that cannot be used stops the start with one line and exit c
   test("data folder that is a file", async () => {
     const folder = join(emptyFolder(), "file")
     writeFileSync(folder, "")
-    const { code, complaints } = await refusedMain({ DATA_DIR: folder })
+    const { code, complaints } = await startRefusedMain({ DATA_DIR: folder })
     expect(code).toBe(1)
     expect(complaints).toMatch(/^the database cannot be opened: .*\n$/)
   })
@@ -180,7 +180,7 @@ describe("database of a newer version or an interrupted start", () => {
     const database = await openEmbedded(folder)
     await sql`insert into migrations values ('9999-later', '2099')`.execute(database.db)
     await database.close()
-    const { code, complaints } = await refusedMain({ DATA_DIR: folder })
+    const { code, complaints } = await startRefusedMain({ DATA_DIR: folder })
     expect(code).toBe(1)
     expect(complaints).toBe("the database was written by a newer version (it has 9999-later); start that version, or a newer one\n")
   })
@@ -192,7 +192,7 @@ describe("database of a newer version or an interrupted start", () => {
     await sql`drop table script_versions`.execute(database.db)
     await database.close()
     for (let i = 0; i < 2; i++) {
-      const { code, complaints } = await refusedMain({ DATA_DIR: folder })
+      const { code, complaints } = await startRefusedMain({ DATA_DIR: folder })
       expect(code).toBe(1)
       expect(complaints).toMatch(
         /^migration 0001-first is half-done: table \w+ is there already; restore a backup or use an empty database\n$/,

@@ -1,6 +1,6 @@
 // Two people saving the style of one community: the server rejects the second save with a conflict (T18).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { styleApi } from "../../adapters/api/style-api.ts"
+import { createStyleApi } from "../../adapters/api/style-api.ts"
 import { StyleSaveConflict } from "../../domain/failure.ts"
 import { emptyStyle, encodeStyle, type Style } from "../../domain/style/community-style.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -22,7 +22,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await server.addUser(name, Object.fromEntries(communities.map((id) => [id, "ROLE_ADMIN" as const])))
     return server.signedIn(name)
   }
-  const apiOf = (who: Visitor | null) => styleApi((who ?? expect.fail("nobody")).api())
+  const apiOf = (who: Visitor | null) => createStyleApi((who ?? expect.fail("nobody")).api())
   const style = (chat_color: string): Style => ({ web: { chat_color }, stats: {} })
   const [first, second] = [style("#111111ff"), style("#222222ff")]
 

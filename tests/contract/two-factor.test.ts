@@ -1,12 +1,12 @@
 // Two-factor authentication: turning it on and off, and signing in with it (RFC 6238).
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { ownAccountApi } from "../../adapters/api/account-api.ts"
-import { signInApi } from "../../adapters/api/sign-in-api.ts"
+import { createOwnAccountApi } from "../../adapters/api/account-api.ts"
+import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
 import { findTotpStep } from "../../adapters/server/accounts/two-factor-repository.ts"
 import { mail as en } from "../../domain/catalog/en/mail.ts"
-import { mailsIn } from "../fixtures/mails.ts"
-import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readMails } from "../fixtures/mails.ts"
+import { databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 describe("TOTP codes (RFC 6238, appendix B, SHA-1)", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
@@ -49,7 +49,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   /** Turns two-factor authentication on, then advances the clock. */
   const enableTwoFactor = async (seconds = 60) => {
     const person = await server.signedIn(name)
-    const api = ownAccountApi(person.api())
+    const api = createOwnAccountApi(person.api())
     const { key } = await api.generateTotpSecret(undefined)
     const codeUsed = codeOf(key)
     const codes = await api.confirmTotpSecret({ currentPassword: password, verificationCode: codeUsed })
@@ -66,11 +66,11 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("returns a secret with an image, and uses it only after confirmation with the password and a code", async () => {
     const person = await server.signedIn(name)
-    const api = ownAccountApi(person.api())
+    const api = createOwnAccountApi(person.api())
     const secret = await api.generateTotpSecret(undefined)
     expect(secret.account).toBe(name)
     expect(secret.image).toMatch(/^data:image\/png;base64,/)
-    expect(await signInApi(server.visitor().api()).login({ username: name, password })).toBe(true)
+    expect(await createSignInApi(server.visitor().api()).login({ username: name, password })).toBe(true)
     const confirm = (currentPassword: string, verificationCode: string) =>
       person.send("POST", "/api/account/totp/confirm-secret", { currentPassword, verificationCode })
     expect((await confirm(password, "000000")).json()).toMatchObject(invalidCode)
@@ -97,7 +97,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("notifies the user by mail when it is turned on and when it is turned off", async () => {
     const subjects = async () =>
-      (await mailsIn(server.dataDir)).flatMap(({ to, subject }) => (to === `${name}@example.org` ? [subject] : []))
+      (await readMails(server.dataDir)).flatMap(({ to, subject }) => (to === `${name}@example.org` ? [subject] : []))
     const { person } = await enableTwoFactor()
     await expect.poll(subjects).toEqual([expect.stringContaining(en["mail.two-factor-on.subject"])])
     expect((await person.send("POST", "/api/account/totp/disable", { currentPassword: password })).status).toBe(200)
@@ -115,7 +115,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(Object((await person.send("GET", "/api/account/sessions")).json()).items).toHaveLength(1)
     const sessionBefore = visitor.cookies.get("session")
     expect((await verify(visitor, codeOf(key))).json()).toEqual({ two_factor_complete: true })
-    expect(field((await visitor.send("GET", "/api/current/user")).json(), "username")).toBe(name)
+    expect(readStringField((await visitor.send("GET", "/api/current/user")).json(), "username")).toBe(name)
     expect(visitor.cookies.get("session")).not.toBe(sessionBefore)
     expect((await verify(visitor, codeOf(key))).status).toBe(403)
   })

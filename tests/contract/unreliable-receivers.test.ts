@@ -10,11 +10,11 @@ import { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { ConversationUpdate } from "../../domain/chat/respondent-view.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { type Loopback, startLoopback } from "../fixtures/loopback-server.ts"
-import { newPass, tell } from "../fixtures/respondent.ts"
-import { field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-import { nobodysCertificate } from "../fixtures/untrusted-certificate.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
+import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
+import { readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { untrustedCertificate } from "../fixtures/untrusted-certificate.ts"
 
 const decodeDelivery = Schema.decodeUnknownSync(LoggedDelivery)
 const decodeUpdate = Schema.decodeUnknownSync(ConversationUpdate)
@@ -22,7 +22,7 @@ const decodeUpdate = Schema.decodeUnknownSync(ConversationUpdate)
 let open: TestServer
 let guarded: TestServer
 let acme = ""
-let outside: Loopback
+let outside: LoopbackServer
 
 beforeAll(async () => {
   open = await startTestServer({ SEND_TO_PRIVATE: "1" })
@@ -37,12 +37,12 @@ afterAll(async () => {
   await guarded.stop()
 })
 beforeEach(async () => {
-  outside = await startLoopback()
+  outside = await startLoopbackServer()
   return () => outside.stop()
 })
 
 const deliveryInstructions = (endpoint: string): ReadonlyArray<Instruction> =>
-  instructionsOf(
+  createInstructions(
     { type: "question", label: "who", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
     {
       type: "action",
@@ -55,7 +55,7 @@ const deliveryInstructions = (endpoint: string): ReadonlyArray<Instruction> =>
 /** Tests a delivery and returns what was logged of it. */
 const testDelivery = async (boss: Visitor, endpoint: string): Promise<LoggedDelivery> => {
   const instructions = deliveryInstructions(endpoint)
-  const script = await makeLive(boss, "acme", instructions)
+  const script = await createLiveScript(boss, "acme", instructions)
   const answer = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
     instruction: instructions[1]?.uuid ?? "",
     endpoint,
@@ -72,7 +72,7 @@ const log = async (boss: Visitor, script: ScriptId): Promise<ReadonlyArray<Logge
 
 describe("a delivery attempt is logged with its outcome when", () => {
   test("the receiver is down", async () => {
-    const stoppedReceiver = await startLoopback()
+    const stoppedReceiver = await startLoopbackServer()
     stoppedReceiver.stop()
     const { state, attempts } = await testDelivery(await open.signedIn("boss"), stoppedReceiver.address)
     expect([state, attempts]).toMatchObject([
@@ -97,7 +97,7 @@ describe("a delivery attempt is logged with its outcome when", () => {
   })
 
   test("the receiver redirects to a private address, which is not followed", async () => {
-    const inside = await startLoopback()
+    const inside = await startLoopbackServer()
     outside.answerWith((_, response) => void response.writeHead(307, { location: inside.address }).end())
     const { state, attempts } = await testDelivery(await open.signedIn("boss"), outside.address)
     expect([state, attempts]).toMatchObject(["failed", [{ status: 307 }]])
@@ -143,7 +143,7 @@ describe("a delivery attempt is logged with its outcome when", () => {
   })
 
   test("the receiver's certificate is not trusted", async () => {
-    const server = createServer(nobodysCertificate, (_, response) => void response.end())
+    const server = createServer(untrustedCertificate, (_, response) => void response.end())
     server.listen(0, "127.0.0.1")
     await once(server, "listening")
     const at = server.address()
@@ -164,7 +164,7 @@ test("signs a test delivery as a Standard Webhook", async () => {
   const boss = await open.signedIn("boss")
   await testDelivery(boss, `${outside.address}/hook`)
   const communities = await open.database.db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
-  const secret = field((await boss.send("GET", `/api/communities/${communities.id}/signing-secret`)).json(), "secret")
+  const secret = readStringField((await boss.send("GET", `/api/communities/${communities.id}/signing-secret`)).json(), "secret")
   const [request] = outside.received
   const headers = Object.fromEntries(
     ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, String(request?.headers[name])]),
@@ -174,11 +174,11 @@ test("signs a test delivery as a Standard Webhook", async () => {
 })
 
 describe("a respondent's chat continues", () => {
-  const send = (server: TestServer, call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
+  const send = (server: TestServer, call: Parameters<typeof callChatApi>[1], body: unknown) => callChatApi(server.address, call, body)
 
   /** Answers the only question and returns the texts after it once the chat has ended. */
   const playTexts = async (server: TestServer, script: ScriptId, question: string): Promise<ReadonlyArray<string>> => {
-    const pass = newPass()
+    const pass = createAccessToken()
     await send(server, "open", { pass, anonymous: { community: "acme", script }, metadata: {} })
     await send(server, "answer", { pass, uuid: question, given: "Ada", after: 1 })
     const watched = async () => decodeUpdate((await send(server, "watch", { pass, after: 1 })).json())
@@ -188,17 +188,17 @@ describe("a respondent's chat continues", () => {
 
   test("immediately when the receiver of a delivery is down, and the delivery is retried", async () => {
     const boss = await open.signedIn("boss")
-    const stoppedReceiver = await startLoopback()
+    const stoppedReceiver = await startLoopbackServer()
     stoppedReceiver.stop()
     const instructions = deliveryInstructions(stoppedReceiver.address)
-    const script = await makeLive(boss, "acme", instructions)
+    const script = await createLiveScript(boss, "acme", instructions)
     expect(await playTexts(open, script, instructions[0]?.uuid ?? "")).toEqual(["<p>It goes on</p>"])
     await expect.poll(async () => (await log(boss, script))[0]?.attempts.length).toBe(1)
     expect(await log(boss, script)).toMatchObject([{ state: "due", attempts: [{ problem: { key: "unanswered.refused" } }] }])
   })
 
   const agentInstructions = (endpoint: string): ReadonlyArray<Instruction> =>
-    instructionsOf(
+    createInstructions(
       { type: "question", label: "who", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
       { type: "action", label: "ai", action: { type: "askAI", params: { provider: "rest", endpoint, contextText: "{{answers.who}}" } } },
       { type: "message", says: "Heard: {{actions.ai|nothing}}" },
@@ -207,7 +207,7 @@ describe("a respondent's chat continues", () => {
   test("without an answer of an AI agent at a private address, and the reason is logged", async () => {
     const boss = await guarded.signedIn("boss")
     const instructions = agentInstructions(outside.address)
-    const script = await makeLive(boss, "acme", instructions)
+    const script = await createLiveScript(boss, "acme", instructions)
     expect(await playTexts(guarded, script, instructions[0]?.uuid ?? "")).toEqual(["<p>Heard: nothing</p>"])
     expect(await log(boss, script)).toMatchObject([
       { reason: "asked", state: "failed", attempts: [{ problem: { message: "127.0.0.1 is not on the public Internet" } }] },
@@ -225,7 +225,7 @@ describe("a respondent's chat continues", () => {
     ] as const) {
       outside.answerWith((_, response) => void response.end(agentResponse))
       const instructions = agentInstructions(outside.address)
-      const script = await makeLive(boss, "acme", instructions)
+      const script = await createLiveScript(boss, "acme", instructions)
       expect(await playTexts(open, script, instructions[0]?.uuid ?? "")).toEqual([`<p>Heard: ${shownText}</p>`])
     }
     expect(outside.received).toHaveLength(3)
@@ -235,7 +235,7 @@ describe("a respondent's chat continues", () => {
     outside.answerWith((_, response) => void response.end("{just words"))
     const boss = await open.signedIn("boss")
     const instructions = agentInstructions(outside.address)
-    const script = await makeLive(boss, "acme", instructions)
+    const script = await createLiveScript(boss, "acme", instructions)
     expect(await playTexts(open, script, instructions[0]?.uuid ?? "")).toEqual(["<p>Heard: {just words</p>"])
   })
 })

@@ -2,19 +2,19 @@
 import { createHash, randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { uploadsApi } from "../../adapters/api/files-api.ts"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createUploadsApi } from "../../adapters/api/files-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { type FileStorage, openStorage } from "../../adapters/server/storage/storage.ts"
 import { eraseUnusedImages, storeUploads } from "../../adapters/server/uploads/upload-repository.ts"
 import { isUploadAddress } from "../../domain/assets/asset-address.ts"
 import { pendingFileGraceMs } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { png } from "../fixtures/respondent.ts"
+import { smallestPng } from "../fixtures/respondent.ts"
 import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const padTo = (bytes: number, first: Buffer = png): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
+const padTo = (bytes: number, first: Buffer = smallestPng): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
 const svg = (inside: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
 const blob = (content: Buffer, type = "image/png"): Blob => new Blob([new Uint8Array(content)], { type })
 
@@ -59,17 +59,17 @@ describe.each([
     await server.stop()
   })
 
-  const add = (files: Readonly<Record<string, Blob>>) => uploadsApi(ada.api()).upload({ community: acme, files })
+  const add = (files: Readonly<Record<string, Blob>>) => createUploadsApi(ada.api()).upload({ community: acme, files })
   const get = (path: string) => fetch(`${server.address}${path}`)
   const isServed = async (name = "") => (await get(`/uploads/${name}`)).status === 200
 
   test("returns an address for each file, which serves it publicly and immutably", async () => {
-    const addresses = await add({ one: blob(png), "header-logo_content": blob(svg("<rect/>")) })
+    const addresses = await add({ one: blob(smallestPng), "header-logo_content": blob(svg("<rect/>")) })
     expect(Object.keys(addresses)).toEqual(["one", "header-logo_content"])
     expect(Object.values(addresses).every(isUploadAddress)).toBe(true)
     const answer = await get(addresses["one"] ?? "")
     expect(answer.status).toBe(200)
-    expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(smallestPng)).toBe(true)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-type": "image/png",
       "cache-control": "public, max-age=31536000, immutable",
@@ -77,7 +77,7 @@ describe.each([
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "cross-origin",
     })
-    expect((await add({ again: blob(png) }))["again"]).toBe(addresses["one"])
+    expect((await add({ again: blob(smallestPng) }))["again"]).toBe(addresses["one"])
   })
 
   test("repeats the response to a repeated idempotency key, and rejects other files under that key", async () => {
@@ -103,8 +103,8 @@ describe.each([
   })
 
   test("names a file by the hash of its content", async () => {
-    const { a = "" } = await add({ a: blob(png) })
-    expect(a).toBe(`/uploads/${acme}/${createHash("sha256").update(png).digest("hex")}.png`)
+    const { a = "" } = await add({ a: blob(smallestPng) })
+    expect(a).toBe(`/uploads/${acme}/${createHash("sha256").update(smallestPng).digest("hex")}.png`)
   })
 
   test("detects the type of a file from its content, not from the declared type", async () => {
@@ -181,7 +181,7 @@ describe.each([
   })
 
   test("returns 404 for every other path into the storage", async () => {
-    const { a = "" } = await add({ a: blob(png) })
+    const { a = "" } = await add({ a: blob(smallestPng) })
     const hash = a.slice(a.lastIndexOf("/") + 1)
     for (const path of [
       `/uploads/${acme}/${hash.toUpperCase()}`,
@@ -199,7 +199,7 @@ describe.each([
   test("deletes the files of a community with it", async () => {
     const doomed = await server.addCommunity("doomed")
     const admin = await server.signedIn("admin")
-    const { a = "" } = await uploadsApi(admin.api()).upload({ community: doomed, files: { a: blob(png) } })
+    const { a = "" } = await createUploadsApi(admin.api()).upload({ community: doomed, files: { a: blob(smallestPng) } })
     expect((await get(a)).status).toBe(200)
     const path = `/api/communities/${doomed}/delete`
     const { deleteToken: csrf } = Object((await admin.send("GET", path)).json())
@@ -222,7 +222,7 @@ describe.each([
       put: async (name, content) => {
         if (put.length === 0) {
           const before = `${doomed}/${"0".repeat(64)}.png`
-          await storage.put(before, png)
+          await storage.put(before, smallestPng)
           await erase()
           // By now the erasure of the community's files is over.
           await expect.poll(() => isServed(before)).toBe(false)
@@ -232,7 +232,7 @@ describe.each([
       },
     }
     const files = new Map([
-      ["a", { kind: "image", ending: "png", content: png } as const],
+      ["a", { kind: "image", ending: "png", content: smallestPng } as const],
       ["b", { kind: "image", ending: "png", content: padTo(500) } as const],
     ])
     const context = { database: server.database, storage: interruptedStorage, now }
@@ -240,7 +240,7 @@ describe.each([
     expect(put).toHaveLength(2)
     for (const name of put) expect(await isServed(name)).toBe(false)
     // A process that was killed in between leaves the file to the later cleanup.
-    await storage.put(put[0] ?? "", png)
+    await storage.put(put[0] ?? "", smallestPng)
     expect(await isServed(put[0])).toBe(true)
     clock += 2 * pendingFileGraceMs
     await expect.poll(() => isServed(put[0])).toBe(false)
@@ -252,7 +252,7 @@ describe.each([
     let bytes = 1000
     const image = async (): Promise<string> => (await add({ it: blob(padTo(++bytes)) }))["it"] ?? ""
     const [own, earlier, shared, styled, again] = [await image(), await image(), await image(), await image(), await image()]
-    const scripts = scriptsApi(ada.api())
+    const scripts = createScriptsApi(ada.api())
     const save = async (uuid: ScriptId, images: ReadonlyArray<string>) => {
       const { name, public_name, language } = await scripts.read({ community: "acme", uuid })
       const instructions = images.map((address, order) => shownImage(order, address))
@@ -321,7 +321,7 @@ test("returns 503 when the bucket is unreachable, and keeps running", async () =
   try {
     const acme = await server.addCommunity("acme")
     const admin = await server.signedIn("admin")
-    await expect(uploadsApi(admin.api()).upload({ community: acme, files: { a: blob(png) } })).rejects.toMatchObject({
+    await expect(createUploadsApi(admin.api()).upload({ community: acme, files: { a: blob(smallestPng) } })).rejects.toMatchObject({
       _tag: "Unreachable",
     })
     const answer = await fetch(`${server.address}/uploads/${acme}/${"0".repeat(64)}.png`)

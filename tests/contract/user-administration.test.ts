@@ -1,13 +1,13 @@
 // Users, memberships, communities and the audit log, as administrators use them.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { communitiesApi } from "../../adapters/api/communities-api.ts"
-import { usersApi } from "../../adapters/api/users-api.ts"
-import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
+import { createUsersApi } from "../../adapters/api/users-api.ts"
+import { databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
-  const api = () => usersApi(admin.api())
+  const api = () => createUsersApi(admin.api())
   beforeAll(async () => {
     server = await startTestServer(await settings())
     admin = await server.signedIn("admin")
@@ -59,7 +59,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 
   test("refuses to demote the last administrator and to delete one's own account", async () => {
-    const self = field((await admin.send("GET", "/api/current/user")).json(), "uuid")
+    const self = readStringField((await admin.send("GET", "/api/current/user")).json(), "uuid")
     const demoted = await admin.send("PATCH", `/api/users/${self}`, { roles: ["ROLE_USER"] })
     expect([demoted.status, demoted.json()]).toMatchObject([422, { violations: [{ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" }] }])
     const csrf = await api().fetchDeletionToken({ uuid: self })
@@ -95,7 +95,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await server.addUser("boss", { [own]: "ROLE_ADMIN" })
     const member = await server.addUser("member", { [own]: "ROLE_USER", [other]: "ROLE_USER" })
     const stranger = await server.addUser("stranger", { [other]: "ROLE_USER" })
-    const boss = usersApi((await server.signedIn("boss")).api())
+    const boss = createUsersApi((await server.signedIn("boss")).api())
     const seen = await boss.saveMembership({ user: member, community: own, role: "ROLE_ADMIN" })
     expect(seen.communityEntries.map(({ community }) => community.slug)).toEqual(["own"])
     // The other communities of a removed member are not shown either.
@@ -109,9 +109,9 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 
   test("renames a community, and deletes it in two steps together with its scripts", async () => {
-    const communities = communitiesApi(admin.api())
+    const communities = createCommunitiesApi(admin.api())
     const { uuid } = await communities.add({ name: "Short-lived", slug: "short-lived" })
-    const script = field((await admin.send("PUT", "/api/short-lived/chat-scripts", { name: "a chat" })).json(), "uuid")
+    const script = readStringField((await admin.send("PUT", "/api/short-lived/chat-scripts", { name: "a chat" })).json(), "uuid")
     expect(await communities.rename({ uuid, name: "  Short lived  " })).toEqual({ uuid, name: "Short lived", slug: "short-lived" })
     expect((await admin.send("PATCH", `/api/communities/${uuid}`, { name: "x" })).json()).toMatchObject({
       violations: [{ field: "name", message: "ERROR.NAME_TOO_SHORT" }],
@@ -152,7 +152,9 @@ describe.each(databases)("on $name", ({ settings }) => {
     })
     expect(whole.text).not.toContain(password)
     const [first, second] = [await admin.send("GET", "/api/audit?limit=1"), await admin.send("GET", "/api/audit?limit=1&offset=1")]
-    expect(JSON.stringify(whole.json())).toContain(field(Reflect.get(Object(Reflect.get(Object(second.json()), "items")), 0), "uuid"))
+    expect(JSON.stringify(whole.json())).toContain(
+      readStringField(Reflect.get(Object(Reflect.get(Object(second.json()), "items")), 0), "uuid"),
+    )
     expect(second.text).not.toBe(first.text)
     const own = await (await server.signedIn("eli")).send("GET", `/api/communities/${community}/audit`)
     expect(own.json()).toMatchObject({ total: 1, items: [{ deed: "membership.add" }] })
@@ -166,7 +168,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const { uuid: user } = await newUser("finn")
     await api().update({ uuid: user, fields: { roles: ["ROLE_ADMIN"] } })
     const finn = await server.signedIn("finn")
-    const { uuid: other } = await usersApi(finn.api()).add({ username: "gone", email: "gone@example.org", password })
+    const { uuid: other } = await createUsersApi(finn.api()).add({ username: "gone", email: "gone@example.org", password })
     const before = await lines()
     expect(before.filter(({ who }) => who === "finn").map(({ deed }) => deed)).toEqual(["account.sign-in", "user.add"])
     await api().update({ uuid: user, fields: { username: "finn-renamed", email: "finn@elsewhere.org" } })

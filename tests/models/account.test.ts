@@ -1,7 +1,7 @@
 // The account machines: changing email address and password, password reset, two-factor authentication and sessions.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
-import { constraintsOf } from "../../domain/accounts/password-rules.ts"
+import { buildPasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import type { TwoFactorConfiguration } from "../../domain/accounts/two-factor-settings.ts"
 import type { OpenSession } from "../../domain/accounts/user.ts"
 import { Forbidden } from "../../domain/failure.ts"
@@ -16,12 +16,12 @@ import {
 import { type OtherSessionsEnded, openSessionsMachine } from "../../machines/account/open-sessions-machine.ts"
 import { confirmTotpMachine, twoFactorMachine } from "../../machines/account/two-factor-machine.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
-import { refused, trackUnsavedWork, unreachable } from "./console-fixtures.ts"
+import { trackUnsavedWork, unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const edit = (values: FormValues) => ({ type: "form.edit", values }) as const
 const submit = (values: FormValues) => ({ type: "form.submit", values }) as const
-const constraints = constraintsOf(["lowercase", "uppercase", "number", "symbol"])
+const constraints = buildPasswordConstraints(["lowercase", "uppercase", "number", "symbol"])
 const strong = "Correct-Horse-7-Battery"
 
 describe("changing the email address", () => {
@@ -32,7 +32,7 @@ describe("changing the email address", () => {
       ...["new@example.org", "old@example.org", "no address", " "].map((email) => submit({ email, currentPassword: "" })),
       { type: "form.discard" } as const,
       doneEvent("submit", undefined),
-      errorEvent("submit", refused("email", "ERROR.EMAIL_TAKEN")),
+      errorEvent("submit", validationFailed("email", "ERROR.EMAIL_TAKEN")),
     ],
   })
 
@@ -164,7 +164,7 @@ describe("two-factor authentication", () => {
     user: { totpEnabled, backupCodesEnabled: totpEnabled, totpDigits: 6 },
   })
   /** It was turned on in another tab meanwhile. */
-  const onAlready = refused("verificationCode", "Two-factor authentication is on already.")
+  const onAlready = validationFailed("verificationCode", "Two-factor authentication is on already.")
   const secret = { key: "KEY", image: "data:image/png;base64,", account: "ada" }
   const all = machineEdges(twoFactorMachine, {
     input: undefined,

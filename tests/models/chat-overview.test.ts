@@ -8,7 +8,7 @@ import { getListName, statusesByList } from "../../domain/script/script-list.ts"
 import { getStatusConsent, Status } from "../../domain/script/status.ts"
 import { chatDeletionMachine, chatOverviewMachine } from "../../machines/chat/chat-overview-machine.ts"
 import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
-import { listedScript, refused, unreachable } from "./console-fixtures.ts"
+import { listedScript, unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const input: InputFrom<typeof chatOverviewMachine> = { community: "demo" }
@@ -251,7 +251,7 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
   })
   const changeStatus = s.scheduleFunction(async (uuid: ScriptId, to: Status) => {
     failing()
-    if (getStatusConsent(at(uuid).status, to) === undefined) throw refused("state", "ERROR.STATUS_STEP")
+    if (getStatusConsent(at(uuid).status, to) === undefined) throw validationFailed("state", "ERROR.STATUS_STEP")
     return put({ ...at(uuid), status: to })
   })
   const look = s.scheduleFunction(async () => {
@@ -261,7 +261,7 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
   const read = s.scheduleFunction(async (uuid: ScriptId) => at(uuid))
   const switchRemoval = s.scheduleFunction(async (uuid: ScriptId, on: boolean) => {
     failing()
-    if (at(uuid).status === "deleted") throw refused("deletionState", "ERROR.REMOVAL_DELETED")
+    if (at(uuid).status === "deleted") throw validationFailed("deletionState", "ERROR.REMOVAL_DELETED")
     return put({ ...at(uuid), removalProcedure: on })
   })
   const remove = s.scheduleFunction(async (uuid: ScriptId) => {

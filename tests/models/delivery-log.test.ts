@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { deliveryLogMachine } from "../../machines/chat/delivery-log-machine.ts"
-import { refused, unreachable } from "./console-fixtures.ts"
+import { unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const delivery = (id: string, over: Partial<LoggedDelivery> = {}): LoggedDelivery => ({
@@ -21,7 +21,7 @@ const delivery = (id: string, over: Partial<LoggedDelivery> = {}): LoggedDeliver
 })
 const newest = [delivery("5"), delivery("4", { state: "due" }), delivery("3", { reason: "asked" })]
 const older = [delivery("2", { state: "delivered" })]
-const refusal = refused("delivery", "gone on")
+const refusal = validationFailed("delivery", "gone on")
 const ids = ["5", "4", "3", "2", "none"]
 
 const all = machineEdges(deliveryLogMachine, {

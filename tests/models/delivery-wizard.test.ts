@@ -4,23 +4,23 @@ import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import {
   canSave,
+  getPayloadVersion,
   isStepReachable,
   isStepValid,
   type SendToApiParams,
-  versionOf,
   wizardSteps,
 } from "../../domain/actions/delivery-validation.ts"
 import { emptyPendingKey, pendingKeyProblem } from "../../domain/actions/payload-structure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { deliveryWizardMachine, visiblePayload, type WizardInput } from "../../machines/editor/delivery-wizard-machine.ts"
-import { instructionsOf } from "../fixtures/live-script.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
 import { unreachable } from "./console-fixtures.ts"
 import { sequentialUuids } from "./editor-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const question = "22222222-2222-4222-8222-222222222222"
-const instructions = instructionsOf({ type: "question", label: "who", says: "Who?", question: { uuid: question, type: "open" } })
+const instructions = createInstructions({ type: "question", label: "who", says: "Who?", question: { uuid: question, type: "open" } })
 const fresh: SendToApiParams = {
   endpoint: "",
   version: 2,
@@ -84,7 +84,7 @@ describe("the steps", () => {
     expect(moved.length).toBeGreaterThan(0)
     for (const { state, event, next } of moved) {
       expect(isStepReachable(next.context.step, state.context.params)).toBe(true)
-      expect(versionOf(state.context.params) === 2 || event.type === "step.go").toBe(true)
+      expect(getPayloadVersion(state.context.params) === 2 || event.type === "step.go").toBe(true)
     }
     for (const { state, event, next } of open)
       if (event.type === "step.go")
@@ -101,7 +101,7 @@ describe("the steps", () => {
       if (locked && next.matches("open")) expect([next.context.params, next.context.typed]).toEqual([params, typed])
     }
     const saved = open.filter(({ event, next }) => event.type === "wizard.save" && next.matches("closed"))
-    expect(new Set(saved.map(({ state }) => versionOf(state.context.params)))).toEqual(new Set([1, 2]))
+    expect(new Set(saved.map(({ state }) => getPayloadVersion(state.context.params)))).toEqual(new Set([1, 2]))
   })
 
   test("ask for confirmation before closing with changes, and close without asking if nothing changed", () => {

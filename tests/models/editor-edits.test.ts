@@ -9,7 +9,7 @@ import type { AuthoredScript } from "../../domain/script/script.ts"
 import { findingInstructionUuid, findingsForInstruction } from "../../machines/editor/editor-findings.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
 import { canKeepBothSides } from "../../machines/editor/editor-saving-region.ts"
-import { choicesOf } from "../arbitraries/answerable.ts"
+import { createChoices } from "../arbitraries/answerable.ts"
 import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-fixtures.ts"
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -172,7 +172,7 @@ test("a quick fix changes a name and resets its field in preparation, and does n
 })
 
 test("[Q2] a quick fix gives a choice the first free value in preparation, and in a live chat one that no answer can have", async () => {
-  const [yes, no, maybe] = choicesOf("Ja", "Nee", "Misschien")
+  const [yes, no, maybe] = createChoices("Ja", "Nee", "Misschien")
   if (!yes || !no || !maybe) throw new Error("three were made")
   const list = [{ ...message("q"), type: "question" as const, question: { uuid: "q", type: "choice" as const, choices: [yes, no, maybe] } }]
   const valuesWhere = async (status: number) => {
@@ -197,7 +197,7 @@ test("[Q2] a quick fix gives a choice the first free value in preparation, and i
 })
 
 test("a live chat, which keeps its choices, shows no warning that the maximum follows their number", () => {
-  const choices = choicesOf("Ja", "Nee")
+  const choices = createChoices("Ja", "Nee")
   const list = [{ ...message("q"), type: "question" as const, question: { uuid: "q", type: "multiple" as const, choices } }]
   const toldWhere = (status: number) => {
     const told: Array<unknown> = []
@@ -414,7 +414,7 @@ test("the maximum of a multiple choice follows the number of its choices, with o
   const question = (uuid: string) => ({
     ...message(uuid),
     type: "question" as const,
-    question: { uuid: `${uuid} q`, type: "multiple" as const, choices: choicesOf("one", "two"), options: { maximum: 2 } },
+    question: { uuid: `${uuid} q`, type: "multiple" as const, choices: createChoices("one", "two"), options: { maximum: 2 } },
   })
   const told: Array<unknown> = []
   const { actor, context } = editing(script([question("a"), question("b"), message("c")]), { tellCount: (it: unknown) => told.push(it) })
@@ -422,7 +422,7 @@ test("the maximum of a multiple choice follows the number of its choices, with o
     type: "choices.update",
     uuid,
     field: null,
-    choices: choicesOf(...texts),
+    choices: createChoices(...texts),
     minimum: null,
   })
   const maxima = () => context().draft.instructions.map((it) => (it.question?.type === "multiple" ? it.question.options?.maximum : null))

@@ -5,17 +5,17 @@ import { scriptFindings } from "../../domain/check/script-rules.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import {
   applyQuickFix,
-  currentPlace,
+  currentInstructionIndex,
   findingInstructionUuid,
   hasQuickFix,
   nextLocatedFinding,
 } from "../../machines/editor/editor-findings.ts"
-import { authored } from "../arbitraries/versions.ts"
+import { baseScript } from "../arbitraries/versions.ts"
 import { script } from "./editor-fixtures.ts"
 
 test("a finding leads to its instruction wherever it was moved, and nowhere once it was deleted", () => {
   fc.assert(
-    fc.property(authored, fc.infiniteStream(fc.nat()), (checked, numbers) => {
+    fc.property(baseScript, fc.infiniteStream(fc.nat()), (checked, numbers) => {
       const findings = scriptFindings(checked)
       // Some instructions are deleted, and the others are in any order.
       const left = checked.instructions.flatMap((it) =>
@@ -25,7 +25,7 @@ test("a finding leads to its instruction wherever it was moved, and nowhere once
       for (const finding of findings) {
         const uuid = findingInstructionUuid({ checkedDraft: checked }, finding)
         const place = draft.instructions.findIndex((it) => it.uuid === uuid)
-        expect(currentPlace({ checkedDraft: checked, draft }, finding)).toBe(place === -1 ? undefined : place)
+        expect(currentInstructionIndex({ checkedDraft: checked, draft }, finding)).toBe(place === -1 ? undefined : place)
       }
     }),
   )
@@ -34,7 +34,7 @@ test("a finding leads to its instruction wherever it was moved, and nowhere once
 test("a finding has a quick fix if and only if it can be applied to the checked script, on repeated calls too", () => {
   const saved = script([])
   fc.assert(
-    fc.property(authored, (checked) => {
+    fc.property(baseScript, (checked) => {
       for (const finding of [...scriptFindings(checked), ...scriptFindings(checked)])
         expect(hasQuickFix({ checkedDraft: checked, savedScript: saved, base: checked }, finding)).toBe(
           applyQuickFix({ checkedDraft: checked, draft: checked, savedScript: saved, base: checked }, finding) !== null,
@@ -45,7 +45,7 @@ test("a finding has a quick fix if and only if it can be applied to the checked 
 
 test("stepping forward visits every finding that leads to an instruction, and stepping back visits them in reverse", () => {
   fc.assert(
-    fc.property(authored, (checked) => {
+    fc.property(baseScript, (checked) => {
       const findings = scriptFindings({ ...checked, public_name: " " })
       const leading = [...findings.keys()].filter((place) => {
         const finding = findings[place]

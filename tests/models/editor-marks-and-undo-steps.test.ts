@@ -6,7 +6,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import { toAuthoredScript } from "../../domain/script/local-draft.ts"
 import { describeUndoStep } from "../../domain/script/script-patch.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
-import { choicesOf } from "../arbitraries/answerable.ts"
+import { createChoices } from "../arbitraries/answerable.ts"
 import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-fixtures.ts"
 
 const four = ["a", "b", "c", "d"].map((uuid) => ({ ...message(uuid, uuid), label: `n_${uuid}` }))
@@ -223,7 +223,7 @@ describe("a quick fix", () => {
 test("an undo step is described by the part and the instruction that it changed, also after it is undone or redone", () => {
   const list = four.map((it) => (it.uuid === "d" ? { ...it, condition: "n_a == 1 && n_b == 2" } : it))
   const question = (content: string, columns = 1) => ({
-    question: { uuid: "q", type: "choice" as const, choices: choicesOf(content), options: { columns } },
+    question: { uuid: "q", type: "choice" as const, choices: createChoices(content), options: { columns } },
   })
   const { send, context } = editing(list)
   const last = () => {

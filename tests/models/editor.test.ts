@@ -19,7 +19,7 @@ import { type EditorContext, editorSetup } from "../../machines/editor/editor-se
 import { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import { undo } from "../../machines/editor/undo-history.ts"
 import { isDirty } from "../../machines/editor/unsaved-work.ts"
-import { authored } from "../arbitraries/versions.ts"
+import { baseScript } from "../arbitraries/versions.ts"
 import { editorInput, editorWithPorts, message, script } from "./editor-fixtures.ts"
 import { doneEvent, errorEvent } from "./machine-edges.ts"
 
@@ -443,7 +443,7 @@ test("the title and the sequence of a script can be edited only in preparation, 
 test("[S11] a script without instructions breaks only rules of titles, so the other rules need not be loaded for it", () => {
   const title = fc.oneof(fc.constantFrom("", " ", "x".repeat(255), "x".repeat(256)), fc.string())
   fc.assert(
-    fc.property(authored, title, title, (it, name, public_name) => {
+    fc.property(baseScript, title, title, (it, name, public_name) => {
       const script = { ...it, name, public_name, instructions: [] }
       expect(scriptFindings(script).length === 0).toBe(areTitlesValid(script))
     }),

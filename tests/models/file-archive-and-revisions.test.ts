@@ -5,7 +5,7 @@ import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { transportMachine } from "../../machines/chat/chat-details-machine.ts"
 import { type ArchiveStatus, fileArchiveMachine } from "../../machines/chat/file-archive-machine.ts"
 import { type RevisionComparison, revisionsMachine } from "../../machines/chat/revisions-machine.ts"
-import { listedScript, refused, unreachable } from "./console-fixtures.ts"
+import { listedScript, unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
@@ -153,7 +153,7 @@ describe("revisions of a script", () => {
       doneEvent("compareRevision", look({ now: { ...now, status: "live" } })),
       errorEvent("compareRevision", unreachable),
       doneEvent("restore", now),
-      errorEvent("restore", refused("name", "locked")),
+      errorEvent("restore", validationFailed("name", "locked")),
     ],
   })
 

@@ -5,7 +5,7 @@ import { buildFlow } from "../../domain/flow/flow-graph.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { flowDiagramMachine } from "../../machines/editor/flow-diagram-machine.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const scriptOf = (...instructions: ReadonlyArray<Instruction>): AuthoredScript => ({
   name: "T",
@@ -13,7 +13,7 @@ const scriptOf = (...instructions: ReadonlyArray<Instruction>): AuthoredScript =
   language: "nl",
   instructions,
 })
-const choice = asked(0, "a", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee") })
+const choice = questionInstruction(0, "a", { uuid: "q0", type: "choice", choices: createChoices("Ja", "Nee") })
 const said = (content: string, condition: string | null = null) =>
   instruction(1, { condition, messages: [{ uuid: "m", locale: "nl", content }] })
 

@@ -5,7 +5,7 @@ import { type Community, communityViolations } from "../../domain/communities/co
 import { ValidationFailed } from "../../domain/failure.ts"
 import { addCommunityMachine, type CommunityListChanged, communitiesMachine } from "../../machines/community/communities-machine.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
-import { refused, trackUnsavedWork, unreachable } from "./console-fixtures.ts"
+import { trackUnsavedWork, unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const edit = (values: FormValues) => ({ type: "form.edit", values }) as const
@@ -227,7 +227,10 @@ describe("list of communities", () => {
         list: fromPromise(async (): Promise<ReadonlyArray<Community>> => []),
         changes: fromCallback<CommunityListChanged>(() => undefined),
         addCommunity: addCommunityMachine.provide({
-          actors: { submit: fromPromise(async () => Promise.reject(refused("slug", "ERROR.SLUG_TAKEN"))), holdWork: trackUnsavedWork },
+          actors: {
+            submit: fromPromise(async () => Promise.reject(validationFailed("slug", "ERROR.SLUG_TAKEN"))),
+            holdWork: trackUnsavedWork,
+          },
         }),
       },
     })
@@ -237,7 +240,7 @@ describe("list of communities", () => {
     const form = actor.getSnapshot().children.addCommunity
     form?.send(edit(panel))
     form?.send(submit(panel))
-    await expect.poll(() => form?.getSnapshot().context.failure).toEqual(refused("slug", "ERROR.SLUG_TAKEN"))
+    await expect.poll(() => form?.getSnapshot().context.failure).toEqual(validationFailed("slug", "ERROR.SLUG_TAKEN"))
     expect(actor.getSnapshot().matches("adding")).toBe(true)
   })
 })

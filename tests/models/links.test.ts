@@ -8,7 +8,7 @@ import { linksMachine } from "../../machines/chat/links-machine.ts"
 import type { LinkBatchPlan } from "../../machines/chat/people-import-machine.ts"
 import { slugFormMachine, slugMachine } from "../../machines/chat/slug-machine.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
-import { refused, trackUnsavedWork, unreachable } from "./console-fixtures.ts"
+import { trackUnsavedWork, unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
@@ -185,7 +185,7 @@ describe("creating links", () => {
 })
 
 describe("slug of a chat", () => {
-  const taken = refused("slug", "ERROR.SLUG_TAKEN")
+  const taken = validationFailed("slug", "ERROR.SLUG_TAKEN")
   const opened = async (kept: string | null) => {
     const sent: Array<FormValues> = []
     const machine = slugMachine.provide({

@@ -1,7 +1,7 @@
 // Importing people from a file to create links for them: reading the file, mapping its columns, checking it.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
-import { detectedFormat, type ListSummary, maxListFileBytes, mayHelpToChangeFormat } from "../../domain/links/participant-list.ts"
+import { detectedFormat, isFormatProblem, type ListSummary, maxListFileBytes } from "../../domain/links/participant-list.ts"
 import { type ListCheckResult, peopleImportMachine } from "../../machines/chat/people-import-machine.ts"
 import { unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
@@ -74,7 +74,7 @@ describe("import of people", () => {
     let [again, refused] = [0, 0]
     for (const { state, next } of from("choosingFile", "read-options.set")) {
       const { problem, how } = state.context
-      const may = problem !== null && mayHelpToChangeFormat(problem)
+      const may = problem !== null && isFormatProblem(problem)
       if (may) again++
       else refused++
       expect([next.value, next.context.how, next.context.problem]).toEqual(

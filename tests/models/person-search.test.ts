@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
 import type { ErasureReceipt, FoundPerson, PersonalDataCounts } from "../../domain/privacy/person-search.ts"
 import { erasureMachine, personSearchMachine } from "../../machines/community/person-search-machine.ts"
-import { tooSoon, unreachable } from "./console-fixtures.ts"
+import { rateLimited, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const holdings: PersonalDataCounts = { conversations: 2, answered: 1, files: 1, deliveries: 0 }
@@ -24,7 +24,7 @@ const all = machineEdges(personSearchMachine, {
     doneEvent("find", []),
     doneEvent("find", [ada]),
     doneEvent("find", [ada, bob]),
-    errorEvent("find", tooSoon(60)),
+    errorEvent("find", rateLimited(60)),
     doneEvent("exportPerson", "person.zip"),
     errorEvent("exportPerson", unreachable),
     doneEvent("erasure", receipt),

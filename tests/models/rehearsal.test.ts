@@ -7,8 +7,8 @@ import { beginConversation, handleEvent } from "../../domain/chat/conversation-e
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { rehearsalMachine } from "../../machines/editor/rehearsal-machine.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { playable, rightAnswer } from "../arbitraries/chats.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { playableInstructions, validAnswer } from "../arbitraries/chats.ts"
 
 const scriptOf = (instructions: ReadonlyArray<Instruction>): AuthoredScript => ({
   name: "T",
@@ -28,7 +28,8 @@ const playing = (instructions: ReadonlyArray<Instruction>, from: string | null =
 
 const message = (order: number, delay: number) =>
   instruction(order, { typing_delay: delay, messages: [{ uuid: "m", locale: "nl", content: "x" }] })
-const choice = (order: number, label: string) => asked(order, label, { uuid: `q${order}`, type: "choice", choices: choicesOf("Ja", "Nee") })
+const choice = (order: number, label: string) =>
+  questionInstruction(order, label, { uuid: `q${order}`, type: "choice", choices: createChoices("Ja", "Nee") })
 
 describe("rehearsal without delays", () => {
   test("restarts with the current script when it is resumed, unless a question was answered", () => {
@@ -46,8 +47,8 @@ describe("rehearsal without delays", () => {
 
   test("[E3] shuffles the choices at each start, but not when it goes back", () => {
     let begun = 0
-    const question = { uuid: "q", type: "choice", choices: choicesOf("1", "2", "3", "4"), options: { randomize: true } } as const
-    const script = scriptOf([asked(0, "a", question), asked(1, "b", question)])
+    const question = { uuid: "q", type: "choice", choices: createChoices("1", "2", "3", "4"), options: { randomize: true } } as const
+    const script = scriptOf([questionInstruction(0, "a", question), questionInstruction(1, "b", question)])
     const actor = createActor(rehearsalMachine, { input: { script, fresh: () => `seed ${++begun}`, from: null } }).start()
     const orderOf = () => {
       const told = actor
@@ -69,7 +70,7 @@ describe("rehearsal without delays", () => {
 
   test("shows what the engine returns, step by step, and ends when the engine ends", () => {
     fc.assert(
-      fc.property(playable, fc.array(fc.nat(30), { maxLength: 12 }), (instructions, picks) => {
+      fc.property(playableInstructions, fc.array(fc.nat(30), { maxLength: 12 }), (instructions, picks) => {
         const chat = compileScript(scriptOf(instructions))
         const { actor, at } = playing(instructions)
         let told = beginConversation(chat, { seed: "een" })
@@ -79,7 +80,7 @@ describe("rehearsal without delays", () => {
           if (waiting === null) break
           expect(at().value).toBe("waiting")
           const question = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
-          const given = question && waiting.for === "answer" ? rightAnswer(question, pick) : null
+          const given = question && waiting.for === "answer" ? validAnswer(question, pick) : null
           actor.send(
             waiting.for === "answer" ? { type: "answer.submit", given } : { type: "outcome.submit", outcome: "betaald", fields: "" },
           )
@@ -103,14 +104,14 @@ describe("rehearsal without delays", () => {
 
   test("returns to its initial state when it goes back over every answer", () => {
     fc.assert(
-      fc.property(playable, fc.array(fc.nat(30), { maxLength: 8 }), (instructions, picks) => {
+      fc.property(playableInstructions, fc.array(fc.nat(30), { maxLength: 8 }), (instructions, picks) => {
         const { actor, at } = playing(instructions)
         const first = at().context
         for (const pick of picks) {
           const { waiting } = at().context.state
           const question = instructions.find(({ uuid }) => uuid === waiting?.uuid)?.question
           if (waiting?.for === "action") actor.send({ type: "outcome.submit", outcome: "", fields: "" })
-          else actor.send({ type: "answer.submit", given: question ? rightAnswer(question, pick) : null })
+          else actor.send({ type: "answer.submit", given: question ? validAnswer(question, pick) : null })
         }
         const times = at().context.before.length
         for (let i = 0; i < times; i++) actor.send({ type: "rehearsal.back" })
@@ -158,7 +159,7 @@ describe("presets", () => {
   const script = [
     choice(0, "keuze"),
     choice(1, "tweede"),
-    asked(2, null, { uuid: "q2", type: "open" }, "keuze == 2 && metadata.bron == 'mail'"),
+    questionInstruction(2, null, { uuid: "q2", type: "open" }, "keuze == 2 && metadata.bron == 'mail'"),
   ]
 
   test("[E8] answer their questions when these are asked, and the other questions wait for the author", () => {

@@ -6,14 +6,14 @@ import { ValidationFailed } from "../../domain/failure.ts"
 import type { ChangeImpact } from "../../domain/script/change-impact.ts"
 import { getStatusConsent, listSelectableStatuses, Status } from "../../domain/script/status.ts"
 import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
-import { listedScript, refused, unreachable } from "./console-fixtures.ts"
+import { listedScript, unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 /** Without its parent, the overview. */
 const alone = scriptStatusMachine.provide({ actions: { notifyParent: () => undefined } })
 const script = (status: Status) => listedScript("s", status)
 const stake: ChangeImpact = { conversations: 3, answered: 2, links: 1, columns: 4, conditions: 1, recalls: 0, actions: 0 }
-const outOfDate = refused("state", "ERROR.STATUS_STEP")
+const outOfDate = validationFailed("state", "ERROR.STATUS_STEP")
 const unfit = new ValidationFailed({ violations: [], findings: [{ pointer: "", severity: "error", rule: "structure", message: "No." }] })
 const events = [
   ...Status.literals.map((to) => ({ type: "status.pick", to }) as const),

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest"
 import { createActor, createMachine, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { codeViolations, credentialViolations } from "../../domain/accounts/credentials.ts"
 import { signInMachine } from "../../machines/session/sign-in-machine.ts"
-import { forbidden, refused, signedOut, tooSoon, unreachable } from "./console-fixtures.ts"
+import { forbidden, rateLimited, signedOut, unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const login = (username: string, password = "secret") => ({ type: "credentials.submit", username, password }) as const
 const verify = (code: string) => ({ type: "code.submit", code }) as const
-const wrong = refused("password", "Bad credentials.")
+const wrong = validationFailed("password", "Bad credentials.")
 const events = [
   login("ada"),
   login(" ada\t"),
@@ -23,11 +23,11 @@ const events = [
   doneEvent("login", false),
   errorEvent("login", wrong),
   errorEvent("login", unreachable),
-  errorEvent("login", tooSoon(1.2)),
+  errorEvent("login", rateLimited(1.2)),
   doneEvent("verify", undefined),
-  errorEvent("verify", refused("verificationCode", "Invalid two-factor authentication code.")),
+  errorEvent("verify", validationFailed("verificationCode", "Invalid two-factor authentication code.")),
   errorEvent("verify", signedOut),
-  errorEvent("verify", tooSoon(1)),
+  errorEvent("verify", rateLimited(1)),
   { type: "xstate.after.second.sign in.credentials.waiting" } as never,
   { type: "xstate.after.second.sign in.code.waiting" } as never,
 ]
@@ -151,7 +151,7 @@ const under = (machine: typeof signInMachine, clock: SimulatedClock) => {
 
 test("[U3] counts down the seconds after too many attempts, then allows another one", async () => {
   const clock = new SimulatedClock()
-  const outcomes = [tooSoon(2.4), null]
+  const outcomes = [rateLimited(2.4), null]
   const machine = signInMachine.provide({
     actors: {
       login: fromPromise(async () => {

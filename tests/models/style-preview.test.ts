@@ -5,7 +5,7 @@ import { createActor, fromCallback, SimulatedClock } from "xstate"
 import { emptyStyle } from "../../domain/style/community-style.ts"
 import {
   demoStory,
-  demoStoryDelayMs,
+  getDemoStoryDelayMs,
   initialChatPreview,
   initialStatsPreview,
   type PreviewAnswer,
@@ -225,7 +225,7 @@ describe("demo story", () => {
     expect([it.story(), it.told()]).toEqual(["waiting", 0])
     it.ready()
     for (let told = 0; told < demoStory.paragraphs; told++) {
-      it.clock.increment(demoStoryDelayMs(told) - 1)
+      it.clock.increment(getDemoStoryDelayMs(told) - 1)
       expect(it.told()).toBe(told)
       it.clock.increment(1)
       expect(it.told()).toBe(told + 1)

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
-import { constraintsOf, type PasswordConstraints } from "../../domain/accounts/password-rules.ts"
+import { buildPasswordConstraints, type PasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import { membershipField, userFormFields } from "../../domain/accounts/user-form.ts"
 import type { Community } from "../../domain/communities/community.ts"
@@ -16,7 +16,7 @@ import {
 } from "../../machines/admin/management-machines.ts"
 import { type MembershipChange, userEditMachine } from "../../machines/admin/user-edit-machine.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
-import { refused, trackUnsavedWork, unreachable, user } from "./console-fixtures.ts"
+import { trackUnsavedWork, unreachable, user, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const [ada, bob] = [user("ada"), user("bob")]
@@ -37,7 +37,7 @@ describe("the user list", () => {
       { type: "add.open" },
       { type: "item.updated", item: { ...ada, email: "ada@elsewhere.org" } },
       { type: "item.delete", item: ada },
-      doneEvent("loadAddFormFacts", constraintsOf([])),
+      doneEvent("loadAddFormFacts", buildPasswordConstraints([])),
       errorEvent("loadAddFormFacts", unreachable),
       doneEvent("list", [ada]),
       errorEvent("list", unreachable),
@@ -63,7 +63,7 @@ describe("the user list", () => {
 
   test("opens the add form once the password rules are loaded, and shows a failure to load them, which can be retried", () => {
     for (const { state, event, next } of all) {
-      if (next.matches("adding")) expect(next.context.toKnow).toEqual({ known: constraintsOf([]) })
+      if (next.matches("adding")) expect(next.context.toKnow).toEqual({ known: buildPasswordConstraints([]) })
       if (state.matches("preparing") && event.type === "xstate.error.actor.loadAddFormFacts")
         expect([next.value, next.context.failure]).toEqual([{ ready: "idle" }, unreachable])
       if (state.matches("ready") && event.type === "add.open")
@@ -89,7 +89,7 @@ describe("the user list", () => {
     expect(actor.getSnapshot().hasTag("slow")).toBe(false)
     clock.increment(1)
     expect(actor.getSnapshot().hasTag("slow")).toBe(true)
-    give(constraintsOf([]))
+    give(buildPasswordConstraints([]))
     await waitFor(actor, (state) => state.matches("adding"))
     expect(actor.getSnapshot().hasTag("slow")).toBe(false)
   })
@@ -254,23 +254,23 @@ describe("editing a user", () => {
   })
 
   test("changes no membership if the update fails", async () => {
-    const outside = server(ada, () => refused("username", "ERROR.USERNAME_TAKEN"))
+    const outside = server(ada, () => validationFailed("username", "ERROR.USERNAME_TAKEN"))
     const actor = editing(ada, outside)
     const wished = { ...userFormFields(ada), username: "bob", [membershipField("c1")]: "ROLE_USER" }
     actor.send(edit(wished))
     actor.send(submit(wished))
     const { context, value } = await settled(actor)
-    expect([value, outside.log, context.failure]).toEqual(["edited", [], refused("username", "ERROR.USERNAME_TAKEN")])
+    expect([value, outside.log, context.failure]).toEqual(["edited", [], validationFailed("username", "ERROR.USERNAME_TAKEN")])
   })
 
   test("shows a refusal of the roles at the field for the role", async () => {
-    const outside = server({ ...ada, roles: ["ROLE_ADMIN"] }, () => refused("roles", "ERROR.LAST_ADMINISTRATOR"))
+    const outside = server({ ...ada, roles: ["ROLE_ADMIN"] }, () => validationFailed("roles", "ERROR.LAST_ADMINISTRATOR"))
     const actor = editing(outside.now(), outside)
     const written = { ...userFormFields(outside.now()), role: "ROLE_USER" }
     actor.send(edit(written))
     actor.send(submit(written))
     const { context } = await settled(actor)
-    expect(context.failure).toEqual(refused("role", "ERROR.LAST_ADMINISTRATOR"))
+    expect(context.failure).toEqual(validationFailed("role", "ERROR.LAST_ADMINISTRATOR"))
   })
 
   test("asks for confirmation before dismissing a panel with changes, but not once they were taken back", () => {

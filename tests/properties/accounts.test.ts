@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { failedAttemptLimits, sessionLifetimeMs } from "../../domain/accounts/account-limits.ts"
 import { emailProblem, isCompleteCode, usernameProblem } from "../../domain/accounts/credentials.ts"
 import { canDeleteUser, OpenSession, type Role, User } from "../../domain/accounts/user.ts"
-import { draftOfUser, hasChanges, replaceMembership, userChanges } from "../../domain/accounts/user-form.ts"
+import { createUserDraft, hasChanges, replaceMembership, userChanges } from "../../domain/accounts/user-form.ts"
 import { foldCase } from "../../domain/text/text-input.ts"
 
 describe("accounts", () => {
@@ -154,7 +154,7 @@ describe("editing a user", () => {
   test("sends nothing that was not changed", () => {
     fc.assert(
       fc.property(user, (it) => {
-        const changes = userChanges(it, draftOfUser(it))
+        const changes = userChanges(it, createUserDraft(it))
         expect(changes).toEqual({ fields: {}, add: [], change: [], remove: [] })
         expect(hasChanges(changes)).toBe(false)
       }),
@@ -169,7 +169,7 @@ describe("editing a user", () => {
       roles: ["ROLE_USER", "ROLE_ADMIN"],
       communityEntries: [{ uuid: "e", community: { uuid: "a", name: "a", slug: "a" }, role: "ROLE_USER" }],
     }
-    const draft = draftOfUser(ben)
+    const draft = createUserDraft(ben)
     const changed = (part: Partial<typeof draft>) => hasChanges(userChanges(ben, { ...draft, ...part }))
     expect(changed({ roles: ["ROLE_ADMIN", "ROLE_USER"] })).toBe(false)
     // White space around a name is ignored.
@@ -189,10 +189,10 @@ describe("editing a user", () => {
   test("takes one membership from another version of the user, and nothing else", () => {
     fc.assert(
       fc.property(user, user, (before, other) => {
-        const [had, has] = [draftOfUser(before).memberships, draftOfUser(other).memberships]
+        const [had, has] = [createUserDraft(before).memberships, createUserDraft(other).memberships]
         for (const uuid of [...had.keys(), ...has.keys()]) {
-          const taken = draftOfUser(replaceMembership(before, other, uuid))
-          expect(taken).toEqual({ ...draftOfUser(before), memberships: taken.memberships })
+          const taken = createUserDraft(replaceMembership(before, other, uuid))
+          expect(taken).toEqual({ ...createUserDraft(before), memberships: taken.memberships })
           for (const each of new Set([...had.keys(), ...has.keys()]))
             expect(taken.memberships.get(each)).toBe((each === uuid ? has : had).get(each))
         }
@@ -203,16 +203,16 @@ describe("editing a user", () => {
   test("sends changes that lead to the draft, and none that change nothing", () => {
     fc.assert(
       fc.property(user, user, (before, desired) => {
-        const draft = draftOfUser(desired)
+        const draft = createUserDraft(desired)
         const { fields, add, change, remove } = userChanges(before, draft)
-        const memberships = new Map(draftOfUser(before).memberships)
+        const memberships = new Map(createUserDraft(before).memberships)
         for (const { community } of remove) expect(memberships.delete(community.uuid)).toBe(true)
         for (const { entry, role: to } of change) memberships.set(entry.community.uuid, to)
         for (const { community, role: to } of add) {
           expect(memberships.has(community)).toBe(false)
           memberships.set(community, to)
         }
-        const made = { ...draftOfUser(before), ...fields, memberships }
+        const made = { ...createUserDraft(before), ...fields, memberships }
         expect({ ...made, roles: new Set(made.roles) }).toEqual({ ...draft, roles: new Set(draft.roles) })
         expect(
           Object.entries(fields).filter(([key, value]) => Object.is(value, Object.entries(before).find(([it]) => it === key)?.[1])),

@@ -1,7 +1,12 @@
 // Findings about what actions need before a script can go live [A8].
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
-import { actionFindings, amountQuestionsBefore, amountSource, questionReferenceFindings } from "../../domain/actions/action-check.ts"
+import {
+  actionFindings,
+  findAmountSource,
+  listAmountQuestionsBefore,
+  questionReferenceFindings,
+} from "../../domain/actions/action-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -46,11 +51,11 @@ describe("[A8] requirements of actions", () => {
           message,
         ]),
       ).toEqual([["/instructions/0/action/params/amount", "the amount comes from “sum”, which is asked only after the payment"]])
-      expect(amountQuestionsBefore(instructions, 0)).toEqual([])
-      expect(amountQuestionsBefore(instructions, 3)).toEqual([instructions[1]])
-      expect(amountSource(instructions, amount)).toBe(instructions[1])
+      expect(listAmountQuestionsBefore(instructions, 0)).toEqual([])
+      expect(listAmountQuestionsBefore(instructions, 3)).toEqual([instructions[1]])
+      expect(findAmountSource(instructions, amount)).toBe(instructions[1])
     }
-    expect([amountSource(pays("x"), "gone"), amountSource(pays("x"), null)]).toEqual([undefined, undefined])
+    expect([findAmountSource(pays("x"), "gone"), findAmountSource(pays("x"), null)]).toEqual([undefined, undefined])
   })
 
   test("reports a payment without an amount, or with an amount from anything but a question of the script", () => {

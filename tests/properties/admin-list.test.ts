@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { filterAndSort, toggleSort } from "../../domain/accounts/admin-list.ts"
-import { groupedKey } from "../../domain/accounts/two-factor-settings.ts"
+import { formatTotpKey } from "../../domain/accounts/two-factor-settings.ts"
 
 const columns = ["username", "email"] as const
 const person = fc.record({ uuid: fc.uuid(), username: fc.string({ maxLength: 6 }), email: fc.string({ maxLength: 6 }) })
@@ -57,7 +57,7 @@ test("selecting a column again reverses its order; another column starts ascendi
 test("a key is shown in groups of four characters, with nothing lost", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z2-7]{0,40}$/), (key) => {
-      const shown = groupedKey(key)
+      const shown = formatTotpKey(key)
       expect(shown.replaceAll(" ", "")).toBe(key)
       expect(shown.split(" ").every((group, i, all) => group.length === 4 || i === all.length - 1)).toBe(true)
     }),

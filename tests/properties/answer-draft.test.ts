@@ -10,10 +10,10 @@ import {
   restoreSliderValue,
   restoreText,
 } from "../../domain/questions/answer-draft.ts"
-import { choiceLimits, listExclusiveChoices } from "../../domain/questions/answer-limits.ts"
-import { getSliderMidpoint, sliderRange } from "../../domain/questions/number-question.ts"
+import { getChoiceLimits, listExclusiveChoices } from "../../domain/questions/answer-limits.ts"
+import { getSliderMidpoint, getSliderRange } from "../../domain/questions/number-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
+import { anyQuestion, validAnswer } from "../arbitraries/chats.ts"
 
 /** What a question's control contains after a reload; null where there is no unfinished answer. */
 const restoreDraft = (question: Question, draft: unknown): unknown => {
@@ -38,7 +38,7 @@ describe("[E9] a restored unfinished answer", () => {
   test("equals the stored one", () => {
     fc.assert(
       fc.property(anyQuestion, fc.nat(30), (question, pick) => {
-        const read = parseAnswer(question, rightAnswer(question, pick))
+        const read = parseAnswer(question, validAnswer(question, pick))
         fc.pre(read.ok && read.value !== null && question.type !== "file" && question.type !== "numeric" && question.type !== "currency")
         const stored: unknown = JSON.parse(JSON.stringify(read.ok ? read.value : null))
         expect(restoreDraft(question, stored)).toEqual(stored)
@@ -58,7 +58,7 @@ describe("[E9] a restored unfinished answer", () => {
           const known = (question.choices ?? []).map((choice) => choice.value)
           expect(picked.filter((it) => !known.includes(it))).toEqual([])
           expect(new Set(picked).size).toBe(picked.length)
-          expect(picked.length).toBeLessThanOrEqual(Math.max(choiceLimits(question).most, 1))
+          expect(picked.length).toBeLessThanOrEqual(Math.max(getChoiceLimits(question).most, 1))
           expect(picked.length > 1 && listExclusiveChoices(question).some((it) => picked.includes(it.value))).toBe(false)
         }
       }),
@@ -76,7 +76,7 @@ describe("[E9] a restored unfinished answer", () => {
         const maximum = steps === null ? null : (minimum ?? 0) + steps * (stepSize ?? 1)
         const options = { minimum, maximum, stepSize, hasSlider: true, precision: 1 }
         const question = { uuid: "q", type: "numeric", options } as const
-        for (const it of [draft, number, getSliderMidpoint(sliderRange(options))]) {
+        for (const it of [draft, number, getSliderMidpoint(getSliderRange(options))]) {
           const value = restoreSliderValue(question, it)
           const isSet = typeof it === "number" && Number.isFinite(it)
           if (isSet) expect(parseAnswer(question, value)).toEqual({ ok: true, value })

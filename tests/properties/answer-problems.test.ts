@@ -1,13 +1,13 @@
 // Problems reported for invalid answers, and the facets that conditions and recalls read from valid ones.
 import { describe, expect, test } from "vitest"
-import { answerFacets } from "../../domain/chat/answer-facets.ts"
+import { getAnswerFacets } from "../../domain/chat/answer-facets.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import { maxAnswerLength } from "../../domain/questions/answer-limits.ts"
 import { fileExtensions } from "../../domain/questions/file-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { choicesOf } from "../arbitraries/answerable.ts"
+import { createChoices } from "../arbitraries/answerable.ts"
 
-const choices = choicesOf("Ja", "Nee", " Soms ", "Niets").map((it) => ({ ...it, single: it.value === 4 }))
+const choices = createChoices("Ja", "Nee", " Soms ", "Niets").map((it) => ({ ...it, single: it.value === 4 }))
 const long = "x".repeat(41)
 
 describe("[E1] parsing answers", () => {
@@ -18,7 +18,7 @@ describe("[E1] parsing answers", () => {
     [{ uuid: "q", type: "choice", choices }, 7, "answer.unknown-choice", { value: "7" }],
     [{ uuid: "q", type: "choice", choices }, false, "answer.unknown-choice", { value: "false" }],
     [{ uuid: "q", type: "choice", choices }, { ja: 1 }, "answer.unknown-choice", { value: "object" }],
-    [{ uuid: "q", type: "choice", choices: choicesOf("true") }, true, "answer.unknown-choice", { value: "true" }],
+    [{ uuid: "q", type: "choice", choices: createChoices("true") }, true, "answer.unknown-choice", { value: "true" }],
     [{ uuid: "q", type: "choice" }, 1, "answer.unknown-choice", { value: "1" }],
     [{ uuid: "q", type: "multiple", choices }, [1, "8"], "answer.unknown-choice", { value: "8" }],
     [{ uuid: "q", type: "multiple" }, [1], "answer.unknown-choice", { value: "1" }],
@@ -61,7 +61,7 @@ describe("[E1] parsing answers", () => {
 
   test.each<[Question, unknown, unknown]>([
     [{ uuid: "q", type: "choice", choices }, "soms", 3],
-    [{ uuid: "q", type: "choice", choices: choicesOf("null") }, "NULL", 1],
+    [{ uuid: "q", type: "choice", choices: createChoices("null") }, "NULL", 1],
     [{ uuid: "q", type: "multiple", choices }, "nee", [2]],
     [{ uuid: "q", type: "multiple", choices, options: { maximum: 2 } }, [1, 2], [1, 2]],
     [{ uuid: "q", type: "open" }, 12, "12"],
@@ -83,8 +83,8 @@ describe("[E1] parsing answers", () => {
 })
 
 describe("[C14] answer facets", () => {
-  const facetsOf = (question: Question, value: Parameters<typeof answerFacets>[1], language: "nl" | "en" = "nl") =>
-    answerFacets(question, value, language)
+  const facetsOf = (question: Question, value: Parameters<typeof getAnswerFacets>[1], language: "nl" | "en" = "nl") =>
+    getAnswerFacets(question, value, language)
   const scored = choices.map((it) => ({ ...it, score: it.value * 10, amount: it.value }))
 
   test("a choice has its value, text, score and amount; several choices have those of all", () => {

@@ -11,8 +11,8 @@ import { maxEventBytes } from "../../domain/conversations/conversation-limits.ts
 import { maxAnswerLength } from "../../domain/questions/answer-limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { hasControlCharacters, stripBidiControls } from "../../domain/text/text-input.ts"
-import { choicesOf } from "../arbitraries/answerable.ts"
-import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
+import { createChoices } from "../arbitraries/answerable.ts"
+import { anyQuestion, validAnswer } from "../arbitraries/chats.ts"
 
 const anything = fc.oneof(
   fc.anything(),
@@ -40,7 +40,7 @@ const parsedOrProblem = (question: Question, given: unknown): unknown => {
   const read = parseAnswer(question, given)
   return read.ok ? read.value : read.problem.key
 }
-const choices = choicesOf("Ja", "Nee", "3", "Weet niet")
+const choices = createChoices("Ja", "Nee", "3", "Weet niet")
 
 describe("an answer", () => {
   test("[E1] of any value is accepted, or refused with a text in both languages", () => {
@@ -57,7 +57,7 @@ describe("an answer", () => {
   test("[E1] that was stored is parsed to the same value", () => {
     fc.assert(
       fc.property(anyQuestion, anything, fc.nat(30), fc.boolean(), (question, given, pick, right) => {
-        const read = parseAnswer(question, right ? rightAnswer(question, pick) : given)
+        const read = parseAnswer(question, right ? validAnswer(question, pick) : given)
         fc.pre(read.ok)
         expect(parseAnswer(question, read.value)).toEqual(read)
         expect(parseAnswer(question, JSON.parse(JSON.stringify(read.value)))).toEqual(read)
@@ -116,7 +116,7 @@ describe("an answer", () => {
         fc.constantFrom(null, undefined, "", "  ", "\u200b\u200b \u2060\ufeff", []),
         (question, pick, none) => {
           fc.pre(question.type !== "choice" || (question.choices ?? []).length > 0)
-          expect(String(parsedOrProblem(question, rightAnswer(question, pick)))).not.toMatch(/^answer\./)
+          expect(String(parsedOrProblem(question, validAnswer(question, pick)))).not.toMatch(/^answer\./)
           expect(parsedOrProblem(question, none)).toBe(question.skipable === true ? null : "answer.required")
         },
       ),
@@ -295,7 +295,7 @@ describe("an answer", () => {
 
 describe("order of choices", () => {
   const many = (count: number, fixed: ReadonlyArray<number>) =>
-    choicesOf(...Array.from({ length: count }, (_, i) => String(i))).map((choice, i) => ({ ...choice, fixed: fixed.includes(i) }))
+    createChoices(...Array.from({ length: count }, (_, i) => String(i))).map((choice, i) => ({ ...choice, fixed: fixed.includes(i) }))
   const createQuestion = (
     count: number,
     fixed: ReadonlyArray<number>,

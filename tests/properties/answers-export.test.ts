@@ -4,24 +4,24 @@ import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
-import { answersCsv, codebook } from "../../domain/exports/answers-csv.ts"
+import { answersCsv, buildCodebook } from "../../domain/exports/answers-csv.ts"
 import { exportEmojiLabels, planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
-import { variableNames } from "../../domain/exports/export-columns.ts"
+import { createVariableNames } from "../../domain/exports/export-columns.ts"
 import { exportFileName } from "../../domain/exports/export-file-names.ts"
 import {
   defaultBounds,
   defaultExportOptions,
   defaultRange,
   type ExportOptions,
-  momentParts,
+  formatTimePart,
+  getRangeBounds,
   parseExportOptions,
   parseMoment,
-  rangeBounds,
-  timePart,
+  splitMoment,
 } from "../../domain/exports/export-options.ts"
-import { spssSyntax } from "../../domain/exports/spss.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { conversationOf, revisions } from "../arbitraries/conversations.ts"
+import { buildSpssSyntax } from "../../domain/exports/spss.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { conversationFrom, revisions } from "../arbitraries/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
 const emojiLabels = getEmojiLabels(en)
@@ -35,7 +35,7 @@ const options: fc.Arbitrary<ExportOptions> = fc.record({
   separatorDefinition: fc.boolean(),
 })
 const table = revisions.chain((all) =>
-  fc.record({ all: fc.constant(all), rows: fc.array(conversationOf(all), { maxLength: 12 }), options }),
+  fc.record({ all: fc.constant(all), rows: fc.array(conversationFrom(all), { maxLength: 12 }), options }),
 )
 const metadataKeys = ["source", "n"]
 const planOf = (all: ReadonlyArray<Revision>, chosen: ExportOptions) =>
@@ -63,23 +63,23 @@ const isEmpty = ({ answers }: Conversation) =>
   Object.values(answers).every((it) => it === null || it === "" || (Array.isArray(it) && it.length === 0))
 
 const start = 7 + metadataKeys.length
-const choice = { uuid: "q1", type: "choice" as const, choices: choicesOf("Ja", "Nee") }
-const multiple = { uuid: "q2", type: "multiple" as const, choices: choicesOf("Rood", "Groen") }
+const choice = { uuid: "q1", type: "choice" as const, choices: createChoices("Ja", "Nee") }
+const multiple = { uuid: "q2", type: "multiple" as const, choices: createChoices("Rood", "Groen") }
 const script: Revision = {
   revision: 1,
   language: "nl",
   instructions: [
     instruction(0, { messages: [{ uuid: "m", locale: "nl", content: "<p>Hallo</p>" }] }),
     {
-      ...asked(1, "again", choice),
+      ...questionInstruction(1, "again", choice),
       messages: [
         { uuid: "m", locale: "en", content: "<p>Again?</p>" },
         { uuid: "m", locale: "nl", content: "<p>Nog <b>eens</b>?</p><p>Echt &amp; waar</p>" },
       ],
     },
-    asked(2, "colours", multiple),
-    asked(3, null, { uuid: "q3", type: "open" }),
-    asked(4, "mood", { uuid: "q4", type: "emoji" }),
+    questionInstruction(2, "colours", multiple),
+    questionInstruction(3, null, { uuid: "q3", type: "open" }),
+    questionInstruction(4, "mood", { uuid: "q4", type: "emoji" }),
   ],
 }
 const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversation> = {}): Conversation => ({
@@ -277,7 +277,7 @@ describe("answers CSV", () => {
       revision: 2,
       language: "nl",
       instructions: [
-        asked(2, "colours", {
+        questionInstruction(2, "colours", {
           ...multiple,
           choices: [{ uuid: "new", value: 1, order: 0, translation: { locale: "nl", content: "Blauw" } }],
         }),
@@ -309,7 +309,7 @@ describe("variable names", () => {
   test("[X7] are valid in SPSS and unique", () => {
     fc.assert(
       fc.property(fc.array(column), (columns) => {
-        const names = variableNames(columns)
+        const names = createVariableNames(columns)
         expect(names.length).toBe(columns.length)
         expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
         for (const name of names) {
@@ -325,12 +325,12 @@ describe("variable names", () => {
 
   test("[X7] stay as they are where valid; reserved and duplicate ones get a number", () => {
     expect(
-      variableNames([{ wish: "age" }, { wish: "leeftijd_2" }, { wish: "Età" }, { wish: "with" }, { wish: "age" }, { wish: "AGE" }]),
+      createVariableNames([{ wish: "age" }, { wish: "leeftijd_2" }, { wish: "Età" }, { wish: "with" }, { wish: "age" }, { wish: "AGE" }]),
     ).toEqual(["age", "leeftijd_2", "Età", "with_2", "age_2", "AGE_3"])
   })
 
   test("[X7] are computed quickly for 50,000 columns with the same name", () => {
-    const names = variableNames(Array.from({ length: 50_000 }, () => ({ wish: "x" })))
+    const names = createVariableNames(Array.from({ length: 50_000 }, () => ({ wish: "x" })))
     expect(names.at(-1)).toBe("x_50000")
   })
 })
@@ -340,10 +340,10 @@ describe("SPSS syntax", () => {
     fc.assert(
       fc.property(table, ({ all, options: chosen }) => {
         const plan = planOf(all, chosen)
-        const syntax = spssSyntax(plan, "it's.csv", chosen)
+        const syntax = buildSpssSyntax(plan, "it's.csv", chosen)
         const bare = syntax.replace(/'(?:[^'\r\n]|'')*'/g, "''")
         expect(bare.replaceAll("''", "")).not.toMatch(/'/)
-        for (const [i, name] of variableNames(plan.columns).entries()) {
+        for (const [i, name] of createVariableNames(plan.columns).entries()) {
           expect(bare).toMatch(new RegExp(`^ {4}${name} (A\\d+|F\\d+\\.\\d|SDATE10)$`, "mu"))
           expect(bare).toContain(`${i === 0 ? "" : "/"}${name} ''`)
         }
@@ -355,7 +355,7 @@ describe("SPSS syntax", () => {
   test("names the file, separator, first data line, codes, levels and missing values", () => {
     const chosen = { ...defaultExportOptions, nonNumeric: false, separatorDefinition: true }
     const plan = planOf([script], chosen)
-    expect(spssSyntax({ ...plan, columns: plan.columns.slice(start) }, "it's.csv", chosen).split("\r\n")).toEqual([
+    expect(buildSpssSyntax({ ...plan, columns: plan.columns.slice(start) }, "it's.csv", chosen).split("\r\n")).toEqual([
       "* Encoding: UTF-8.",
       "SET DECIMAL=DOT.",
       "GET DATA",
@@ -407,14 +407,14 @@ test("[X8] the codebook has a line per column, with its codes and its instructio
     fc.property(table, ({ all, options: chosen }) => {
       const plan = planOf(all, chosen)
       const separator = chosen.separatorDefinition ? ";" : ","
-      const lines = readCsv(codebook(plan, chosen).replace(/^\ufeff(?:sep=;\r\n)?/, ""), separator)
+      const lines = readCsv(buildCodebook(plan, chosen).replace(/^\ufeff(?:sep=;\r\n)?/, ""), separator)
       expect(lines[0]).toEqual(["Variable", "Heading", "Label", "Type", "Codes", "Instruction", "Revision"])
-      expect(lines.slice(1).map(([name]) => name)).toEqual(variableNames(plan.columns))
+      expect(lines.slice(1).map(([name]) => name)).toEqual(createVariableNames(plan.columns))
       expect(lines.slice(1).map((cells) => cells[5])).toEqual(plan.columns.map(({ source }) => source?.instruction ?? ""))
     }),
   )
   const chosen = { ...defaultExportOptions, nonNumeric: false }
-  expect(readCsv(codebook(planOf([script], chosen), chosen).slice(1))[start + 1]).toEqual([
+  expect(readCsv(buildCodebook(planOf([script], chosen), chosen).slice(1))[start + 1]).toEqual([
     "again",
     "Q2 | again | Nog eens? Echt & waar",
     "Nog eens? Echt & waar",
@@ -439,13 +439,13 @@ describe("export defaults and file names", () => {
   test("clamps hours and minutes and pads them to two digits", () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.double()), fc.constantFrom(23 as const, 59 as const), (typed, max) => {
-        const part = timePart(typed, max)
+        const part = formatTimePart(typed, max)
         expect(part).toMatch(/^\d\d$/)
         expect(Number(part)).toBeLessThanOrEqual(max)
         if (Number.isInteger(typed) && typed >= 0 && typed <= max) expect(Number(part)).toBe(typed + 0)
       }),
     )
-    expect([timePart(9.9, 23), timePart(58.5, 59), timePart(Number.NaN, 59)]).toEqual(["09", "58", "00"])
+    expect([formatTimePart(9.9, 23), formatTimePart(58.5, 59), formatTimePart(Number.NaN, 59)]).toEqual(["09", "58", "00"])
   })
 
   test("[X4] names the five emoji in the language of the newest revision: Dutch, otherwise English", () => {
@@ -485,8 +485,8 @@ describe("export options and range", () => {
   test("starts the default range one month ago at the start of the day, and ends it at the end of today", () => {
     const range = defaultRange("2026-03-31")
     expect(range).toEqual({ from: "2026-02-28T00:00", to: "2026-03-31T23:59" })
-    expect(rangeBounds(range)).toEqual(defaultBounds("2026-03-31"))
-    expect(rangeBounds({ from: "", to: "" })).toEqual({})
+    expect(getRangeBounds(range)).toEqual(defaultBounds("2026-03-31"))
+    expect(getRangeBounds({ from: "", to: "" })).toEqual({})
   })
 
   const moment = fc
@@ -497,7 +497,7 @@ describe("export options and range", () => {
   test("splits a moment into parts that parse back to it, with either form of the day", () => {
     fc.assert(
       fc.property(fc.oneof(moment, fc.constant("")), (it) => {
-        const parts = momentParts(it, "00:00")
+        const parts = splitMoment(it, "00:00")
         expect(parseMoment(parts)).toBe(it)
         expect(parseMoment({ ...parts, day: parts.day.replaceAll("-", "/") })).toBe(it)
         if (it !== "") expect(parseMoment({ ...parts, day: it.slice(0, 10) })).toBe(it)
@@ -511,6 +511,6 @@ describe("export options and range", () => {
     expect(parseMoment({ day, hour: "7", minute: "" })).toBe("2026-02-01T07:00")
     expect(parseMoment({ day: " ", hour: "7", minute: "5" })).toBe("")
     expect(parseMoment({ day: "31-02-2026", hour: "7", minute: "5" })).toBe(undefined)
-    expect(momentParts("", "23:59")).toEqual({ day: "", hour: "23", minute: "59" })
+    expect(splitMoment("", "23:59")).toEqual({ day: "", hour: "23", minute: "59" })
   })
 })

@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
-import { codebook, csvHead, csvPage } from "../../domain/exports/answers-csv.ts"
+import { buildCodebook, buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
 import { planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
 import { truncateToBytes, utf8ByteLength } from "../../domain/exports/export-columns.ts"
 import { linksFileName, membersFileName } from "../../domain/exports/export-file-names.ts"
 import { defaultExportOptions, type ExportOptions } from "../../domain/exports/export-options.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const revision = (n: number, ...instructions: ReadonlyArray<Instruction>): Revision => ({ revision: n, language: "nl", instructions })
 const bare: ExportOptions = { ...defaultExportOptions, instructionNumber: false, shortLabel: false, questionText: false, emptyChats: true }
@@ -34,7 +34,7 @@ const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversat
   actions: {},
   ...rest,
 })
-const open = (order: number, label: string | null) => asked(order, label, { uuid: `q${order}`, type: "open" })
+const open = (order: number, label: string | null) => questionInstruction(order, label, { uuid: `q${order}`, type: "open" })
 
 describe("columns of the answers table", () => {
   test("[X2] follow the order of the instructions and exclude those that are not questions", () => {
@@ -61,9 +61,9 @@ describe("columns of the answers table", () => {
     const options = { ...bare, questionText: true }
     const plan = planOf([revision(1, question)], { options, metadataKeys: ["x\r\n\ny"] })
     expect(plan.columns.at(-1)?.heading).toBe("Een twee")
-    const head = (isFlat: boolean) => csvHead(plan, { options, isFlat }).split(",").slice(7).join(",")
+    const head = (isFlat: boolean) => buildCsvHead(plan, { options, isFlat }).split(",").slice(7).join(",")
     expect([head(true), head(false)]).toEqual(["x y,Een twee\r\n", '"x\r\n\ny",Een twee\r\n'])
-    const page = csvPage(plan, [row({ i0: "1\r\n\n2" }, { metadata: { "x\r\n\ny": "\n" } })], { options, isFlat: true })
+    const page = buildCsvPage(plan, [row({ i0: "1\r\n\n2" }, { metadata: { "x\r\n\ny": "\n" } })], { options, isFlat: true })
     expect(page).toEqual({ text: "c,r,finished,a,b,,d, ,1 2\r\n", read: 1, written: 1 })
   })
 
@@ -83,7 +83,7 @@ describe("columns of the answers table", () => {
   })
 
   const kindOf = (question: Question, nonNumeric = false) => {
-    const [column] = planOf([revision(1, asked(0, "a", question))], { options: { ...bare, nonNumeric } }).columns.slice(7)
+    const [column] = planOf([revision(1, questionInstruction(0, "a", question))], { options: { ...bare, nonNumeric } }).columns.slice(7)
     return column && { kind: column.kind, width: column.width, decimals: column.decimals, codes: column.codes }
   }
   test.each<[Question, ReturnType<typeof kindOf>]>([
@@ -136,7 +136,7 @@ describe("columns of the answers table", () => {
       { kind: "text", width: 32_767, decimals: 0, codes: [] },
     ],
     [
-      { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") },
+      { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") },
       {
         kind: "coded",
         width: 3,
@@ -152,7 +152,7 @@ describe("columns of the answers table", () => {
   })
 
   test("[X4] of texts are as wide as the longest in bytes, and never narrower than 1", () => {
-    expect(kindOf({ uuid: "q", type: "choice", choices: choicesOf("Ja", "Één", "x") }, true)).toEqual({
+    expect(kindOf({ uuid: "q", type: "choice", choices: createChoices("Ja", "Één", "x") }, true)).toEqual({
       kind: "text",
       width: 5,
       decimals: 0,
@@ -168,7 +168,8 @@ describe("cells of the answers table", () => {
     planOf(revisions, { options }).cells(it).slice(7)
 
   test("[X2] use the newest revision where the conversation's revision is unknown", () => {
-    const choice = (...texts: ReadonlyArray<string>) => asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf(...texts) })
+    const choice = (...texts: ReadonlyArray<string>) =>
+      questionInstruction(0, "a", { uuid: "q", type: "choice", choices: createChoices(...texts) })
     const both = [revision(1, choice("Oud")), revision(2, choice("Nieuw"))]
     const cellsAt = (known: number | undefined) => cellsOf(both, row({ i0: 1 }, known === undefined ? {} : { revision: known }))
     expect([cellsAt(1), cellsAt(2), cellsAt(3), cellsAt(undefined)]).toEqual([["Oud"], ["Nieuw"], ["Nieuw"], ["Nieuw"]])
@@ -176,7 +177,7 @@ describe("cells of the answers table", () => {
   })
 
   test("[X4] of multiple choice are 1 for chosen (by value, uuid or number as text), 0 for not chosen, and empty without an answer", () => {
-    const script = [revision(1, asked(0, "a", { uuid: "q", type: "multiple", choices: choicesOf("x", "y", "z") }))]
+    const script = [revision(1, questionInstruction(0, "a", { uuid: "q", type: "multiple", choices: createChoices("x", "y", "z") }))]
     for (const [answer, cells] of [
       [
         [1, 3],
@@ -191,14 +192,17 @@ describe("cells of the answers table", () => {
       [undefined, ["", "", ""]],
     ] as const)
       expect(cellsOf(script, row({ i0: answer }))).toEqual(cells)
-    const twins = choicesOf("x", "y").map((it) => ({ ...it, value: 1 }))
-    expect(cellsOf([revision(1, asked(0, "a", { uuid: "q", type: "multiple", choices: twins }))], row({ i0: [1] }))).toEqual([1, 0])
+    const twins = createChoices("x", "y").map((it) => ({ ...it, value: 1 }))
+    expect(cellsOf([revision(1, questionInstruction(0, "a", { uuid: "q", type: "multiple", choices: twins }))], row({ i0: [1] }))).toEqual([
+      1, 0,
+    ])
   })
 
   test("[X3] of a choice have a code that means it alone, even where its value was reused or swapped", () => {
-    const [yes, no, never] = choicesOf("Yes", "No", "Never")
+    const [yes, no, never] = createChoices("Yes", "No", "Never")
     if (!(yes && no && never)) throw new Error("there are three")
-    const asking = (n: number, ...choices: ReadonlyArray<typeof yes>) => revision(n, asked(0, "a", { uuid: "q", type: "choice", choices }))
+    const asking = (n: number, ...choices: ReadonlyArray<typeof yes>) =>
+      revision(n, questionInstruction(0, "a", { uuid: "q", type: "choice", choices }))
     const options = { ...bare, nonNumeric: false }
     const codesOf = (plan: ReturnType<typeof planOf>, ...answers: ReadonlyArray<readonly [revision: number, value: number]>) =>
       answers.map(([at, value]) => plan.cells(row({ i0: value }, { revision: at })).at(-1))
@@ -231,7 +235,7 @@ describe("cells of the answers table", () => {
   })
 
   test("[X4] are the same for the same answer, and differ for different ones", () => {
-    const plan = planOf([revision(1, asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") }))])
+    const plan = planOf([revision(1, questionInstruction(0, "a", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") }))])
     const seen = [1, 2, 1, "2", "weet niet", null, 1].map((answer) => plan.cells(row({ i0: answer })).at(-1))
     expect(seen).toEqual(["Ja", "Nee", "Ja", "Nee", "weet niet", "", "Ja"])
   })
@@ -239,16 +243,16 @@ describe("cells of the answers table", () => {
 
 test("[X8] the codebook lists type, codes, instruction and revisions of each column", () => {
   const revisions = [
-    revision(1, asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })),
+    revision(1, questionInstruction(0, "a", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })),
     revision(
       2,
-      asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") }),
-      asked(1, "b", { uuid: "q1", type: "multiple", choices: choicesOf("x") }),
+      questionInstruction(0, "a", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") }),
+      questionInstruction(1, "b", { uuid: "q1", type: "multiple", choices: createChoices("x") }),
       open(2, null),
     ),
   ]
   const options = { ...bare, nonNumeric: false }
-  const lines = codebook(planOf(revisions, { options, metadataKeys: ["ref"] }), options).split("\r\n")
+  const lines = buildCodebook(planOf(revisions, { options, metadataKeys: ["ref"] }), options).split("\r\n")
   expect([lines[0], lines[1], ...lines.slice(8)]).toEqual([
     "\ufeffVariable,Heading,Label,Type,Codes,Instruction,Revision",
     "ConversationUuid,ConversationUuid,ConversationUuid,text,,,",

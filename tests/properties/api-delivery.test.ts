@@ -6,26 +6,26 @@ import { Action, newAction } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/action-check.ts"
 import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
 import {
-  deliveryWait,
+  getDeliveryWait,
+  getTriggerPreset,
+  getWaitSeconds,
   isTriggerAmount,
-  presetOf,
-  secondsOf,
   secondsUntilStale,
   setTriggerAmount,
   setTriggerPreset,
   staleDeliveries,
+  toSeconds,
   triggerPresets,
-  waitSeconds,
 } from "../../domain/actions/delivery-trigger.ts"
 import {
   canSave,
+  getPayloadVersion,
   isStepReachable,
   isStepValid,
   type SendToApiParams,
-  versionOf,
   wizardSteps,
 } from "../../domain/actions/delivery-validation.ts"
-import { fakeConversation, parseConversationId } from "../../domain/actions/fake-conversation.ts"
+import { createFakeConversation, parseConversationId } from "../../domain/actions/fake-conversation.ts"
 import {
   answerOptions,
   chooseFormat,
@@ -46,7 +46,7 @@ import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { type Question, questionTypes } from "../../domain/questions/question.ts"
 import { hasValidOptions } from "../../domain/questions/question-check.ts"
-import { answerable, asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { answerable, createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const faces = ["Very unsatisfied", "Unsatisfied", "Neutral", "Satisfied", "Very satisfied"] as const
 const conversation = (answers: Readonly<Record<string, unknown>>): Conversation => ({
@@ -151,7 +151,7 @@ describe("the wizard", () => {
         expect(wizardSteps.map((step) => isStepReachable(step, params))).toEqual([true, valid[0], valid[0] && valid[1]])
         const isComplete = valid.every(Boolean)
         expect(wizardSteps.map((step) => canSave(step, params))).toEqual(
-          versionOf(params) === 1 ? [valid[0], valid[0], valid[0]] : [false, false, isComplete],
+          getPayloadVersion(params) === 1 ? [valid[0], valid[0], valid[0]] : [false, false, isComplete],
         )
       }),
     )
@@ -170,8 +170,8 @@ describe("the wizard", () => {
   test("starts with version 2 and only the endpoint missing; a delivery without a version is version 1", () => {
     const action = newAction("send2api")
     expect(actionFindings(action, "").map(({ pointer }) => pointer)).toEqual(["/params/endpoint"])
-    expect(action.type === "send2api" && versionOf(action.params)).toBe(2)
-    expect(versionOf({})).toBe(1)
+    expect(action.type === "send2api" && getPayloadVersion(action.params)).toBe(2)
+    expect(getPayloadVersion({})).toBe(1)
   })
 })
 
@@ -206,7 +206,7 @@ describe("record keys", () => {
 
 describe("the trigger of a delivery", () => {
   test("has the presets of the specification, in seconds", () => {
-    const seconds = Object.values(triggerPresets).map(({ amount, unit }) => secondsOf(amount, unit))
+    const seconds = Object.values(triggerPresets).map(({ amount, unit }) => toSeconds(amount, unit))
     expect(seconds).toEqual([3600, 14_400, 86_400, 604_800, 1_209_600])
     expect(setTriggerPreset(null, "4-hours")).toEqual({
       enabled: true,
@@ -226,8 +226,8 @@ describe("the trigger of a delivery", () => {
           const wait = trigger.config?.amount ?? 0
           expect(isTriggerAmount(wait, unit)).toBe(true)
           if (isTriggerAmount(amount, unit)) expect(wait).toBe(amount)
-          expect(trigger).toMatchObject({ enabled, name: "stale", "newer field": 1, timeout: wait * secondsOf(1, unit) })
-          expect(deliveryWait(trigger)).toEqual(enabled ? { amount: wait, unit } : undefined)
+          expect(trigger).toMatchObject({ enabled, name: "stale", "newer field": 1, timeout: wait * toSeconds(1, unit) })
+          expect(getDeliveryWait(trigger)).toEqual(enabled ? { amount: wait, unit } : undefined)
         },
       ),
     )
@@ -238,8 +238,8 @@ describe("the trigger of a delivery", () => {
       false,
     ])
     expect(setTriggerAmount(null, 2.7, "hour")).toMatchObject({ timeout: 7200, config: { amount: 2 } })
-    expect(deliveryWait(null)).toBeUndefined()
-    expect(deliveryWait({ enabled: true, config: { amount: 1, unit: "fortnight" } })).toBeUndefined()
+    expect(getDeliveryWait(null)).toBeUndefined()
+    expect(getDeliveryWait({ enabled: true, config: { amount: 1, unit: "fortnight" } })).toBeUndefined()
   })
 
   test("[A7] waits until a valid date whatever a file contains, and shows the time that it waits", () => {
@@ -258,36 +258,36 @@ describe("the trigger of a delivery", () => {
     })
     fc.assert(
       fc.property(trigger, (given) => {
-        const seconds = waitSeconds(given)
-        const shown = deliveryWait(given)
+        const seconds = getWaitSeconds(given)
+        const shown = getDeliveryWait(given)
         if (seconds === null) {
           expect(shown).toBeUndefined()
           return
         }
         expect(Number.isNaN(new Date(Date.UTC(2026, 0) + seconds * 1000).getTime())).toBe(false)
-        expect(Math.abs(secondsOf(shown?.amount ?? 0, shown?.unit ?? "week") - seconds)).toBeLessThanOrEqual(1)
-        const preset = presetOf(given)
-        if (preset !== "custom") expect(secondsOf(triggerPresets[preset].amount, triggerPresets[preset].unit)).toBe(seconds)
+        expect(Math.abs(toSeconds(shown?.amount ?? 0, shown?.unit ?? "week") - seconds)).toBeLessThanOrEqual(1)
+        const preset = getTriggerPreset(given)
+        if (preset !== "custom") expect(toSeconds(triggerPresets[preset].amount, triggerPresets[preset].unit)).toBe(seconds)
       }),
     )
-    expect(deliveryWait({ enabled: true, timeout: 172_800 })).toEqual({ amount: 2, unit: "day" })
-    expect(deliveryWait({ enabled: true, timeout: 90, config: { amount: 4, unit: "hour" } })).toEqual({ amount: 90, unit: "second" })
+    expect(getDeliveryWait({ enabled: true, timeout: 172_800 })).toEqual({ amount: 2, unit: "day" })
+    expect(getDeliveryWait({ enabled: true, timeout: 90, config: { amount: 4, unit: "hour" } })).toEqual({ amount: 90, unit: "second" })
   })
 
   test("[A10] waits its seconds, else its amount and unit; without both there is a finding", () => {
     const config = { amount: 4, unit: "hour" }
-    expect(waitSeconds({ enabled: true, timeout: 90, config })).toBe(90)
-    expect(waitSeconds({ enabled: true, config })).toBe(14_400)
-    expect(waitSeconds({ enabled: true, timeout: 0, config })).toBe(14_400)
-    const rules = (trigger: NonNullable<Parameters<typeof waitSeconds>[0]>) =>
+    expect(getWaitSeconds({ enabled: true, timeout: 90, config })).toBe(90)
+    expect(getWaitSeconds({ enabled: true, config })).toBe(14_400)
+    expect(getWaitSeconds({ enabled: true, timeout: 0, config })).toBe(14_400)
+    const rules = (trigger: NonNullable<Parameters<typeof getWaitSeconds>[0]>) =>
       actionFindings({ type: "send2api", params: { endpoint: "https://a.example", trigger } }, "").map(({ pointer }) => pointer)
     for (const incomplete of [{}, { timeout: -10 }, { config: { amount: 4 } }]) {
-      expect(waitSeconds({ enabled: true, ...incomplete })).toBeNull()
+      expect(getWaitSeconds({ enabled: true, ...incomplete })).toBeNull()
       expect(rules({ enabled: true, ...incomplete })).toEqual(["/params/trigger/timeout"])
       expect(rules({ enabled: false, ...incomplete })).toEqual([])
     }
     expect(rules({ enabled: true, config })).toEqual([])
-    expect(waitSeconds(null)).toBeNull()
+    expect(getWaitSeconds(null)).toBeNull()
   })
 
   test("[A10] waits its own time if enabled; deliveries are listed by time, shortest first", () => {
@@ -325,7 +325,7 @@ describe("payloads", () => {
     fc.tuple(...all.map(({ answer }) => answer)).map((answers) => ({
       instructions: [
         instruction(0, { uuid: "hello" }),
-        ...all.map(({ question }, i) => asked(i + 1, i % 2 === 0 ? null : `name${i}`, { ...question, uuid: `q${i}` })),
+        ...all.map(({ question }, i) => questionInstruction(i + 1, i % 2 === 0 ? null : `name${i}`, { ...question, uuid: `q${i}` })),
       ],
       answers: Object.fromEntries(answers.map(({ value }, i) => [`i${i + 1}`, value])),
     })),
@@ -338,7 +338,7 @@ describe("payloads", () => {
         expect(JSON.parse(JSON.stringify(payload))).toEqual(payload)
         expect(buildDeliveryPayload(params, { instructions }, conversation({ ...answers }), faces)).toEqual(payload)
         expect(payload["record"]).toEqual(params.labels ?? {})
-        expect(payload["version"]).toBe(versionOf(params))
+        expect(payload["version"]).toBe(getPayloadVersion(params))
       }),
     )
   })
@@ -371,14 +371,14 @@ describe("payloads", () => {
     )
   })
 
-  const choice: Question = { uuid: "q1", type: "choice", choices: choicesOf("Ja", "Nee") }
-  const multiple: Question = { uuid: "q2", type: "multiple", choices: choicesOf("Rood", "Groen", "Blauw") }
+  const choice: Question = { uuid: "q1", type: "choice", choices: createChoices("Ja", "Nee") }
+  const multiple: Question = { uuid: "q2", type: "multiple", choices: createChoices("Rood", "Groen", "Blauw") }
   const open: Question = { uuid: "q3", type: "open" }
   const instructions = [
-    asked(0, "again", choice),
-    asked(1, "colours", multiple),
-    asked(2, null, open),
-    asked(3, "mood", { uuid: "q4", type: "emoji" }),
+    questionInstruction(0, "again", choice),
+    questionInstruction(1, "colours", multiple),
+    questionInstruction(2, null, open),
+    questionInstruction(3, "mood", { uuid: "q4", type: "emoji" }),
   ]
   const answered = conversation({ i0: 2, i1: [1, 3], i2: "Prima", i3: 5 })
   const answersOf = (params: SendToApiParams) => buildDeliveryPayload(params, { instructions }, answered, faces)["answers"]
@@ -457,7 +457,7 @@ describe("the fake conversation", () => {
         ([alone, minimum]): Question => ({
           uuid: "q",
           type: "multiple",
-          choices: choicesOf(...alone.map(String)).map((choice, i) => ({ ...choice, single: alone[i] ?? false })),
+          choices: createChoices(...alone.map(String)).map((choice, i) => ({ ...choice, single: alone[i] ?? false })),
           options: { minimum },
         }),
       )
@@ -470,8 +470,8 @@ describe("the fake conversation", () => {
   test("answers every question with a valid answer", () => {
     fc.assert(
       fc.property(fc.array(question.filter(hasValidOptions)), (questions) => {
-        const instructions = questions.map((question, i) => asked(i, null, question))
-        const { answers, status } = fakeConversation({ instructions }, ids)
+        const instructions = questions.map((question, i) => questionInstruction(i, null, question))
+        const { answers, status } = createFakeConversation({ instructions }, ids)
         expect(status).toBe("finished")
         for (const [i, question] of questions.entries())
           expect([question, parseAnswer(question, answers[`i${i}`])]).toEqual([question, { ok: true, value: answers[`i${i}`] }])
@@ -480,8 +480,9 @@ describe("the fake conversation", () => {
   })
 
   test("does not combine an exclusive choice with others", () => {
-    const choices = choicesOf("Niets", "Rood", "Groen").map((choice, i) => ({ ...choice, single: i === 0 }))
-    const fakeAnswer = (question: Question) => fakeConversation({ instructions: [asked(0, null, question)] }, ids).answers["i0"]
+    const choices = createChoices("Niets", "Rood", "Groen").map((choice, i) => ({ ...choice, single: i === 0 }))
+    const fakeAnswer = (question: Question) =>
+      createFakeConversation({ instructions: [questionInstruction(0, null, question)] }, ids).answers["i0"]
     expect(fakeAnswer({ uuid: "q", type: "multiple", choices, options: { minimum: 2, maximum: 3 } })).toEqual([2, 3])
     expect(fakeAnswer({ uuid: "q", type: "multiple", choices: choices.slice(0, 2), options: { minimum: 2 } })).toEqual([1])
   })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { type Catalog, interfaceLanguages, isPlainMessageKey, type MessageKey } from "../../domain/catalog/catalog.ts"
 import { en } from "../../domain/catalog/en.ts"
-import { failureMessageKey, serverMessageKey, unreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
+import { findServerMessageKey, getFailureMessageKey, getUnreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
 import { nl } from "../../domain/catalog/nl.ts"
 import { chat as chatEn } from "../../domain/catalog/public-pages/en.ts"
 import { chat as chatNl } from "../../domain/catalog/public-pages/nl.ts"
@@ -75,13 +75,13 @@ test("a text that is not loaded, or has no formatter for its values, throws with
 test("a server that could not be reached has other messages than one that answered with an error or unreadably", () => {
   const answers = [undefined, "trouble", "garbled"] as const
   const failures = answers.map((answered) => new Unreachable({ message: "", ...(answered !== undefined && { answered }) }))
-  expect([...failures, new NotFound()].map(failureMessageKey)).toEqual([
+  expect([...failures, new NotFound()].map(getFailureMessageKey)).toEqual([
     "failure.Unreachable",
     "failure.broken",
     "failure.Unreadable",
     "failure.Missing",
   ])
-  expect(answers.map((answered) => unreachableMessageKeys(answered).advice)).toEqual([
+  expect(answers.map((answered) => getUnreachableMessageKeys(answered).advice)).toEqual([
     "failure.unreachable.kept",
     "failure.broken.kept",
     "failure.broken.kept",
@@ -89,13 +89,13 @@ test("a server that could not be reached has other messages than one that answer
 })
 
 test("known messages of servers are replaced by texts of the catalog", () => {
-  const textFor = (message: string) => en[serverMessageKey(message) ?? "product.name"]
+  const textFor = (message: string) => en[findServerMessageKey(message) ?? "product.name"]
   expect(textFor("Bad credentials.")).toBe("The given username and password combination is invalid.")
   expect(textFor("The presented password is invalid.")).toBe("The given username and password combination is invalid.")
   expect(textFor("Invalid two-factor authentication code.")).toBe(
     "The given two-factor authentication code is incorrect. Please try again.",
   )
-  expect(serverMessageKey("something else")).toBe(undefined)
+  expect(findServerMessageKey("something else")).toBe(undefined)
   expect([isPlainMessageKey(en, "ERROR.NAME_TAKEN"), isPlainMessageKey(en, "chats.count"), isPlainMessageKey(en, "toString")]).toEqual([
     true,
     false,

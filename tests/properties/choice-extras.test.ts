@@ -1,6 +1,6 @@
 // Extras of choices: scores, amounts, exclusive and fixed choices.
 import { describe, expect, test } from "vitest"
-import { answerFacets } from "../../domain/chat/answer-facets.ts"
+import { getAnswerFacets } from "../../domain/chat/answer-facets.ts"
 import { isScored, listOfferedExtras, usesExtra } from "../../domain/questions/choice-question.ts"
 import { addChoiceLines } from "../../domain/questions/choices.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
@@ -28,7 +28,7 @@ describe("extras of a choice question", () => {
     const scored = { ...question, choices: question.choices.map((it) => ({ ...it, score: 5, amount: 7 })) }
     for (const options of [{ scores: false, amounts: false }, {}, { scores: true, amounts: true }]) {
       const configured = { ...scored, options }
-      const { score, amount } = answerFacets(configured, 1, "en")
+      const { score, amount } = getAnswerFacets(configured, 1, "en")
       expect(score !== null).toBe(usesExtra(configured, "scores"))
       expect(amount !== null).toBe(usesExtra(configured, "amounts"))
     }

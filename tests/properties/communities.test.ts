@@ -2,10 +2,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
-  communityMeasures,
   communityProblems,
   filterCommunities,
-  onlyMatch,
+  findOnlyMatch,
+  measureCommunity,
   reservedSlugs,
   suggestSlug,
 } from "../../domain/communities/community.ts"
@@ -44,7 +44,7 @@ describe("communities", () => {
     const slugs = fc.nat(80).map((n) => "x".repeat(n))
     fc.assert(
       fc.property(text, slugs, (name, slug) => {
-        const [problems, measures] = [communityProblems({ name, slug }), communityMeasures({ name, slug })]
+        const [problems, measures] = [communityProblems({ name, slug }), measureCommunity({ name, slug })]
         expect([measures.name.isShort, measures.name.isLong]).toEqual([
           problems.name.includes("ERROR.NAME_TOO_SHORT"),
           problems.name.includes("ERROR.NAME_TOO_LONG"),
@@ -56,7 +56,7 @@ describe("communities", () => {
         expect([measures.name.length, measures.slug.length]).toEqual([Array.from(name.trim()).length, slug.length])
       }),
     )
-    expect(communityMeasures({ name: " Öst ", slug: "ost" })).toEqual({
+    expect(measureCommunity({ name: " Öst ", slug: "ost" })).toEqual({
       name: { length: 3, minimum: 3, maximum: 100, isShort: false, isLong: false },
       slug: { length: 3, minimum: 3, maximum: 63, isShort: false, isLong: false },
     })
@@ -112,7 +112,7 @@ describe("communities", () => {
     fc.assert(
       fc.property(named, fc.string({ maxLength: 2 }), (all, filter) => {
         const found = filterCommunities(all, filter)
-        expect(onlyMatch(all, filter)).toBe(found.length === 1 ? found[0] : undefined)
+        expect(findOnlyMatch(all, filter)).toBe(found.length === 1 ? found[0] : undefined)
       }),
     )
   })

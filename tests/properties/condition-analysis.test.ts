@@ -11,7 +11,15 @@ import { getPossibleAnswers } from "../../domain/conditions/possible-answers.ts"
 import { isSatisfiable, listAtomicParts } from "../../domain/conditions/satisfiability.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { buildNameIndex } from "../../domain/script/instruction-name.ts"
-import { type Answerable, answerable, asked, choiceQuestion, choicesOf, instruction, multipleQuestion } from "../arbitraries/answerable.ts"
+import {
+  type Answerable,
+  answerable,
+  choiceQuestion,
+  createChoices,
+  instruction,
+  multipleQuestion,
+  questionInstruction,
+} from "../arbitraries/answerable.ts"
 
 const names = ["one", "two"] as const
 const environmentOf = (answers: ReadonlyArray<AnswerFacets>): Environment => ({
@@ -60,7 +68,7 @@ const conditionsOf = (atoms: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =
   })).condition
 
 const scriptOf = (questions: ReadonlyArray<Answerable>, condition: Condition): ReadonlyArray<Instruction> => [
-  ...questions.map(({ question }, i) => asked(i, names[i] ?? null, question)),
+  ...questions.map(({ question }, i) => questionInstruction(i, names[i] ?? null, question)),
   instruction(questions.length, { type: "end", condition: printCondition(condition) }),
   instruction(questions.length + 1, {}),
 ]
@@ -103,7 +111,9 @@ describe("conditions that can never be true", () => {
         const isPossible = (one.answers ?? []).some((first) =>
           (two.answers ?? []).some((second) => evaluateCondition(condition, environmentOf([first, second]))),
         )
-        const possible = new Map([one, two].map(({ question }, i) => [names[i], getPossibleAnswers(asked(i, null, question))]))
+        const possible = new Map(
+          [one, two].map(({ question }, i) => [names[i], getPossibleAnswers(questionInstruction(i, null, question))]),
+        )
         const found = isSatisfiable(
           condition,
           (reference) => [...possible].find(([name]) => reference._tag === "Answer" && reference.name === name)?.[1] ?? { _tag: "Nothing" },
@@ -115,20 +125,25 @@ describe("conditions that can never be true", () => {
     )
   })
 
-  const yesNo = asked(0, "sure", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
-  const several = asked(1, "likes", { uuid: "q", type: "multiple", choices: choicesOf("Thee", "Koffie", "Melk"), options: { maximum: 2 } })
-  const age = asked(2, "age", { uuid: "q", type: "numeric", options: { minimum: 18, maximum: 99, precision: 0 } })
-  const day = asked(3, "day", { uuid: "q", type: "date", options: { minimum: "2024-01-01", maximum: "2024-12-31" } })
-  const text = asked(4, "why", { uuid: "q", type: "open" })
-  const born = asked(5, "born", { uuid: "q", type: "date" })
-  const many = asked(6, "many", { uuid: "q", type: "multiple", choices: choicesOf("a", "b", "c", "d", "e", "f") })
-  const scored = choicesOf("a", "b").map((it, i) => ({ ...it, score: 2 * i + 3, amount: i }))
-  const points = asked(7, "points", { uuid: "q", type: "choice", choices: scored })
-  const sum = asked(8, "sum", { uuid: "q", type: "multiple", choices: scored })
-  const seven = asked(9, "seven", { uuid: "q", type: "multiple", choices: choicesOf("a", "b", "c", "d", "e", "f", "g") })
+  const yesNo = questionInstruction(0, "sure", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
+  const several = questionInstruction(1, "likes", {
+    uuid: "q",
+    type: "multiple",
+    choices: createChoices("Thee", "Koffie", "Melk"),
+    options: { maximum: 2 },
+  })
+  const age = questionInstruction(2, "age", { uuid: "q", type: "numeric", options: { minimum: 18, maximum: 99, precision: 0 } })
+  const day = questionInstruction(3, "day", { uuid: "q", type: "date", options: { minimum: "2024-01-01", maximum: "2024-12-31" } })
+  const text = questionInstruction(4, "why", { uuid: "q", type: "open" })
+  const born = questionInstruction(5, "born", { uuid: "q", type: "date" })
+  const many = questionInstruction(6, "many", { uuid: "q", type: "multiple", choices: createChoices("a", "b", "c", "d", "e", "f") })
+  const scored = createChoices("a", "b").map((it, i) => ({ ...it, score: 2 * i + 3, amount: i }))
+  const points = questionInstruction(7, "points", { uuid: "q", type: "choice", choices: scored })
+  const sum = questionInstruction(8, "sum", { uuid: "q", type: "multiple", choices: scored })
+  const seven = questionInstruction(9, "seven", { uuid: "q", type: "multiple", choices: createChoices("a", "b", "c", "d", "e", "f", "g") })
   const call = instruction(10, { type: "action", label: "call" })
-  const echo = asked(11, "echo", { uuid: "q", type: "choice", choices: choicesOf("{{answers.why}}", "Nee") })
-  const echoes = asked(12, "echoes", { uuid: "q", type: "multiple", choices: choicesOf("{{answers.why}}", "Nee") })
+  const echo = questionInstruction(11, "echo", { uuid: "q", type: "choice", choices: createChoices("{{answers.why}}", "Nee") })
+  const echoes = questionInstruction(12, "echoes", { uuid: "q", type: "multiple", choices: createChoices("{{answers.why}}", "Nee") })
   const before = [yesNo, several, age, day, text, born, many, points, sum, seven, call, echo, echoes]
   const findingsFor = (condition: string) => findingsOf([...before, instruction(before.length, { condition })])
 
@@ -218,7 +233,7 @@ describe("conditions that can never be true", () => {
 })
 
 describe("references in conditions", () => {
-  const sure = asked(1, "Zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const sure = questionInstruction(1, "Zeker", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
 
   test("[C10] to an unknown name are reported with the nearest known name", () => {
     expect(findingsOf([instruction(0, {}), sure, instruction(2, { condition: "zekr == 1 && (zekr == 2 || Q1)" })])).toEqual([
@@ -237,7 +252,7 @@ describe("references in conditions", () => {
   })
 
   test("[C8] ignore case, and name an unnamed instruction by its number", () => {
-    const unnamed = asked(0, " ", { uuid: "q", type: "open" })
+    const unnamed = questionInstruction(0, " ", { uuid: "q", type: "open" })
     expect(findingsOf([unnamed, sure, instruction(2, { condition: "Q1 == 'x' && ZEKER == 1" })])).toEqual([])
   })
 
@@ -250,7 +265,7 @@ describe("references in conditions", () => {
 })
 
 describe("error ranges in a condition", () => {
-  const sure = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const sure = questionInstruction(0, "zeker", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
   const errorTexts = (condition: string) =>
     findErrorRanges(condition, 1, () => buildNameIndex([sure, instruction(1, { condition })])).map(({ from, to }) =>
       condition.slice(from, to),
@@ -280,7 +295,7 @@ describe("error ranges in a condition", () => {
 
 describe("unreachable instructions", () => {
   const end = (order: number, condition: string | null = null) => instruction(order, { type: "end", label: `einde_${order}`, condition })
-  const yesNo = asked(0, "sure", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const yesNo = questionInstruction(0, "sure", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
 
   test("[C10] are all that come after an end without a condition, or with one that always holds", () => {
     const after = "unreachable-instruction: this is never reached, because the chat always ends at “einde_1”"
@@ -298,7 +313,7 @@ describe("unreachable instructions", () => {
   })
 
   test("[C10] include those that need an answer to a question that is never shown", () => {
-    const hidden = asked(1, "hidden", { uuid: "q", type: "open" }, "sure == 1 && sure == 2")
+    const hidden = questionInstruction(1, "hidden", { uuid: "q", type: "open" }, "sure == 1 && sure == 2")
     expect(findingsOf([yesNo, hidden, instruction(2, { condition: "hidden" })]).filter((one) => one.startsWith("/instructions/2"))).toEqual(
       [
         "/instructions/2/condition condition-never-true: this condition can never be true",

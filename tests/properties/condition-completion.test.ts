@@ -12,16 +12,16 @@ import {
 } from "../../domain/conditions/condition-builder.ts"
 import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { playable } from "../arbitraries/chats.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { playableInstructions } from "../arbitraries/chats.ts"
 
 const script: ReadonlyArray<Instruction> = [
-  asked(0, "keuze", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee").map((it) => ({ ...it, score: 2 })) }),
-  asked(1, "kleuren", { uuid: "q1", type: "multiple", choices: choicesOf("Rood", "Blauw") }),
-  asked(2, null, { uuid: "q2", type: "numeric" }, "metadata.bron == 'mail' && crm.level == 2"),
+  questionInstruction(0, "keuze", { uuid: "q0", type: "choice", choices: createChoices("Ja", "Nee").map((it) => ({ ...it, score: 2 })) }),
+  questionInstruction(1, "kleuren", { uuid: "q1", type: "multiple", choices: createChoices("Rood", "Blauw") }),
+  questionInstruction(2, null, { uuid: "q2", type: "numeric" }, "metadata.bron == 'mail' && crm.level == 2"),
   instruction(3, { type: "action", label: "betaling", action: { type: "payment", params: {} } }),
   instruction(4, { messages: [{ uuid: "m", locale: "nl", content: "<p>{{metadata.naam}}</p>" }] }),
-  asked(5, "later", { uuid: "q5", type: "open" }),
+  questionInstruction(5, "later", { uuid: "q5", type: "open" }),
 ]
 const offered = (text: string, index = 4) => completeCondition(text, text.length, script, index).options.map((it) => it.text)
 
@@ -60,7 +60,7 @@ describe("completion", () => {
   })
 
   test("[C9] offers at most fifty options", () => {
-    const many = (n: number) => Array.from({ length: n }, (_, i) => asked(i, `vraag${i}`, { uuid: `q${i}`, type: "open" }))
+    const many = (n: number) => Array.from({ length: n }, (_, i) => questionInstruction(i, `vraag${i}`, { uuid: `q${i}`, type: "open" }))
     const offeredOf = (n: number) => completeCondition("vr", 2, many(n), n).options.length
     expect([49, 50, 51, 80].map(offeredOf)).toEqual([49, 50, 50, 50])
   })
@@ -98,7 +98,7 @@ describe("completion", () => {
 describe("condition rows", () => {
   test("[C9] can be created for every offered subject, with a condition that parses and passes the check", () => {
     fc.assert(
-      fc.property(playable, fc.nat(9), (instructions, at) => {
+      fc.property(playableInstructions, fc.nat(9), (instructions, at) => {
         const place = Math.min(at, instructions.length)
         const list = [...instructions.slice(0, place), instruction(place, {}), ...instructions.slice(place)].map((it, order) => ({
           ...it,

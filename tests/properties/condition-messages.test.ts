@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest"
 import { conditionFindings, createNameSuggester, truncateQuote } from "../../domain/check/condition-findings.ts"
 import { findErrorRanges } from "../../domain/conditions/condition-analysis.ts"
 import { buildNameIndex } from "../../domain/script/instruction-name.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
-const zeker = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+const zeker = questionInstruction(0, "zeker", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
 const script = (condition: string) => [zeker, instruction(1, { condition })]
 const messagesOf = (condition: string) =>
   conditionFindings({ name: "", public_name: "", language: "nl", instructions: script(condition) }).map(({ message }) => message)

@@ -15,25 +15,25 @@ import {
 } from "../../domain/conditions/condition-builder.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const answer = (name: string, facet: Extract<Reference, { readonly _tag: "Answer" }>["facet"] = null) =>
   ({ _tag: "Answer", name, facet }) as const
-const colors: Question = { uuid: "k", type: "multiple", choices: choicesOf("Rood", "Blauw") }
-const sure: Question = { uuid: "s", type: "choice", choices: choicesOf("Ja", "Nee").map((it) => ({ ...it, value: it.value + 4 })) }
+const colors: Question = { uuid: "k", type: "multiple", choices: createChoices("Rood", "Blauw") }
+const sure: Question = { uuid: "s", type: "choice", choices: createChoices("Ja", "Nee").map((it) => ({ ...it, value: it.value + 4 })) }
 const kind = (type: "nps" | "starRating" | "emoji" | "date" | "open" | "email" | "file" | "numeric" | "currency"): Question => ({
   uuid: type,
   type,
 })
 
 const script: ReadonlyArray<Instruction> = [
-  asked(0, "sure", sure),
+  questionInstruction(0, "sure", sure),
   instruction(1, { type: "action", label: "call", condition: "metadata.ref == 'a' && crm.kind == 'b'" }),
-  asked(2, "colours", colors),
+  questionInstruction(2, "colours", colors),
   instruction(3, { label: "hello", messages: [{ uuid: "m", locale: "nl", content: "{{metadata.city}} {{metadata.ref}}" }] }),
-  asked(4, "Sure", kind("open")),
+  questionInstruction(4, "Sure", kind("open")),
   instruction(5, { type: "question", label: "unasked" }),
-  asked(6, "later", kind("nps")),
+  questionInstruction(6, "later", kind("nps")),
 ]
 const keys: ReadonlyArray<RowSubject> = [
   { _tag: "Metadata", key: "ref" },
@@ -65,14 +65,20 @@ describe("subjects of a condition", () => {
       extra: { readonly score?: number; readonly amount?: number },
       options: { readonly scores?: boolean; readonly amounts?: boolean } = {},
     ): ReadonlyArray<RowSubject> =>
-      listRowSubjects([asked(0, "a", { uuid: "q", type, options, choices: choicesOf("x").map((it) => ({ ...it, ...extra })) })], 1)
+      listRowSubjects(
+        [questionInstruction(0, "a", { uuid: "q", type, options, choices: createChoices("x").map((it) => ({ ...it, ...extra })) })],
+        1,
+      )
     expect(subjectsWith("choice", { score: 3 })).toContainEqual(answer("a", "score"))
     expect(subjectsWith("choice", { score: 3 })).not.toContainEqual(answer("a", "amount"))
     expect(subjectsWith("multiple", { amount: 3 })).toContainEqual(answer("a", "amount"))
     expect(subjectsWith("multiple", { amount: 3 })).not.toContainEqual(answer("a", "score"))
     expect(subjectsWith("choice", { score: 3 }, { scores: false })).not.toContainEqual(answer("a", "score"))
     expect(subjectsWith("choice", { amount: 3 }, { amounts: false })).not.toContainEqual(answer("a", "amount"))
-    expect(listRowSubjects([asked(0, "a", { uuid: "o", type: "open" })], 1)).toEqual([answer("a"), { _tag: "Crm", key: "groups" }])
+    expect(listRowSubjects([questionInstruction(0, "a", { uuid: "o", type: "open" })], 1)).toEqual([
+      answer("a"),
+      { _tag: "Crm", key: "groups" },
+    ])
   })
 
   test("[C9] have a question only where they are its plain answer", () => {

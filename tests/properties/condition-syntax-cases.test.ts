@@ -1,11 +1,11 @@
 // Parsing and printing conditions, token by token, and the possible answers of instructions.
 import { describe, expect, test } from "vitest"
-import { endsChat } from "../../domain/conditions/condition-analysis.ts"
+import { isChatEnd } from "../../domain/conditions/condition-analysis.ts"
 import { parseCondition, printCondition, printQualifiedReference } from "../../domain/conditions/condition-syntax.ts"
 import { getPossibleAnswers } from "../../domain/conditions/possible-answers.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const read = (text: string): string => {
   const parsed = parseCondition(text)
@@ -96,10 +96,10 @@ describe("[C1] a condition", () => {
 })
 
 describe("[C10] possible answers", () => {
-  const of = (question: Question) => getPossibleAnswers(asked(0, null, question))
+  const of = (question: Question) => getPossibleAnswers(questionInstruction(0, null, question))
 
   test("of a question follow from its type and limits", () => {
-    const choices = choicesOf("Ja", "Nee", "Soms")
+    const choices = createChoices("Ja", "Nee", "Soms")
     expect(of({ uuid: "q", type: "choice", choices })).toMatchObject({
       _tag: "OneOf",
       answers: [{ value: 1, text: "Ja" }, { value: 2, text: "Nee" }, { value: 3 }],
@@ -140,7 +140,7 @@ describe("[C10] possible answers", () => {
 
   test("of choices are unknown where the text of any of them contains a recall", () => {
     for (const type of ["choice", "multiple"] as const)
-      expect(of({ uuid: "q", type, choices: choicesOf("Ja", "{{answers.a}}") })).toMatchObject({ recalls: true })
+      expect(of({ uuid: "q", type, choices: createChoices("Ja", "{{answers.a}}") })).toMatchObject({ recalls: true })
   })
 
   test("are none for an instruction that asks nothing, and anything for an action", () => {
@@ -154,7 +154,7 @@ describe("[C10] possible answers", () => {
 
 test("a chat ends with an end instruction, or with an action instruction whose action is an end", () => {
   const end = { type: "end", params: {} } as const
-  const ends = (parts: Partial<Instruction>) => endsChat(instruction(0, parts))
+  const ends = (parts: Partial<Instruction>) => isChatEnd(instruction(0, parts))
   expect([ends({ type: "end" }), ends({ type: "end", action: end }), ends({ type: "action", action: end })]).toEqual([true, true, true])
   expect([
     ends({ type: "action" }),

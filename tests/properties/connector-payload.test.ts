@@ -1,17 +1,17 @@
 // The payload of a connector: answers, defaults and overrides.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { connectorPayload, mapperOf } from "../../domain/actions/delivery-payload.ts"
+import { buildConnectorPayload, getMapper } from "../../domain/actions/delivery-payload.ts"
 import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { json } from "../arbitraries/scripts.ts"
 
 const instructions = [
-  asked(0, "comes", { uuid: "a", type: "choice", choices: choicesOf("Yes", "No") }),
-  asked(1, null, { uuid: "b", type: "multiple", choices: choicesOf("x", "y", "z") }),
-  asked(2, "why", { uuid: "c", type: "open", skipable: true }),
+  questionInstruction(0, "comes", { uuid: "a", type: "choice", choices: createChoices("Yes", "No") }),
+  questionInstruction(1, null, { uuid: "b", type: "multiple", choices: createChoices("x", "y", "z") }),
+  questionInstruction(2, "why", { uuid: "c", type: "open", skipable: true }),
   instruction(3, { label: "bye" }),
 ]
 const conversation = (answers: Conversation["answers"]): Conversation => ({
@@ -26,8 +26,8 @@ const conversation = (answers: Conversation["answers"]): Conversation => ({
   answers,
   actions: {},
 })
-const payloadOf = (params: Parameters<typeof connectorPayload>[0], answers: Conversation["answers"]) =>
-  connectorPayload(params, { instructions }, conversation(answers), getEmojiLabels(en))
+const payloadOf = (params: Parameters<typeof buildConnectorPayload>[0], answers: Conversation["answers"]) =>
+  buildConnectorPayload(params, { instructions }, conversation(answers), getEmojiLabels(en))
 
 test("[A14] a connector payload has the mapper, the ids and each answer by its question's name, without empty answers", () => {
   expect(payloadOf({}, { i0: 2, i1: [1, 3] })).toEqual({
@@ -38,7 +38,7 @@ test("[A14] a connector payload has the mapper, the ids and each answer by its q
     record: { comes: 2, q2: [1, 3] },
   })
   expect(payloadOf({ mapper: " people " }, { i1: [], i2: "" })).toEqual(expect.objectContaining({ mapper: "people", record: {} }))
-  expect(mapperOf({ mapper: " " })).toBe("default")
+  expect(getMapper({ mapper: " " })).toBe("default")
 })
 
 test("[A14] defaults replace missing answers, and overrides replace given ones, as objects or as JSON text", () => {

@@ -7,7 +7,7 @@ import { beginConversation, handleEvent } from "../../domain/chat/conversation-e
 import type { ConversationEvent } from "../../domain/chat/conversation-state.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const seed = "een"
 const chatOf = (...instructions: ReadonlyArray<Instruction>) => compileScript({ language: "nl", instructions })
@@ -15,7 +15,7 @@ const say = (order: number, content: string, parts: Partial<Instruction> = {}) =
   instruction(order, { messages: [{ uuid: `m${order}`, locale: "nl", content }], ...parts })
 const shown = (order: number, html: string, name = `q${order + 1}`) => ({ uuid: `i${order}`, name, html, delay: 0 })
 const defaultEnding = { endType: "finished", endAction: "close", message: "", url: "" } as const
-const yesNo = asked(0, "zeker", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee") })
+const yesNo = questionInstruction(0, "zeker", { uuid: "q0", type: "choice", choices: createChoices("Ja", "Nee") })
 
 describe("[E2] the start of a conversation", () => {
   test("is its end for a script without instructions", () => {
@@ -39,7 +39,7 @@ describe("[E2] the start of a conversation", () => {
 
   test("goes up to the first question, and traces why each instruction was shown", () => {
     const { state, effects, traces } = beginConversation(
-      chatOf(say(0, "Dag", { condition: " " }), asked(1, "zeker", { uuid: "q", type: "open" })),
+      chatOf(say(0, "Dag", { condition: " " }), questionInstruction(1, "zeker", { uuid: "q", type: "open" })),
       {
         seed,
         metadata: { ref: "a", raar: { a: 1 } },
@@ -180,21 +180,21 @@ describe("[E1] a question", () => {
   })
 
   test.each(["choice", "multiple"] as const)("of type %s is asked with its choices in their order, or in random order", (type) => {
-    const choices = choicesOf("a", "b", "c").map((it) => ({ ...it, order: 2 - it.order }))
+    const choices = createChoices("a", "b", "c").map((it) => ({ ...it, order: 2 - it.order }))
     expect(begin({ uuid: "q", type, choices }).effects).toMatchObject([
       { type: "ask", question: { choices: [{ value: 3 }, { value: 2 }, { value: 1 }] } },
     ])
     const randomized: Extract<Question, { readonly type: "choice" | "multiple" }> = {
       uuid: "q",
       type,
-      choices: choicesOf("a", "b", "c", "d", "e", "f", "g", "h"),
+      choices: createChoices("a", "b", "c", "d", "e", "f", "g", "h"),
       options: { randomize: true },
     }
     expect(begin(randomized).effects).toMatchObject([{ type: "ask", question: { choices: orderChoices(randomized, seed) } }])
   })
 
   test("that was not asked has no answer, whatever its type", () => {
-    const never = asked(1, "kleur", { uuid: "q1", type: "multiple", choices: choicesOf("a", "b") }, "zeker == 2")
+    const never = questionInstruction(1, "kleur", { uuid: "q1", type: "multiple", choices: createChoices("a", "b") }, "zeker == 2")
     const chat = chatOf(yesNo, never, say(2, "geen", { condition: "kleur == null" }), say(3, "wel", { condition: "kleur != null" }))
     const { effects } = handleEvent(chat, beginConversation(chat, { seed }).state, { type: "answer", uuid: "i0", given: 1 })
     expect(effects).toEqual([
@@ -205,8 +205,8 @@ describe("[E1] a question", () => {
 })
 
 describe("[E4] an action", () => {
-  const price = asked(0, "prijs", { uuid: "vraag", type: "currency" })
-  const other = asked(1, "fooi", { uuid: "andere", type: "currency", options: { currency: 2 } })
+  const price = questionInstruction(0, "prijs", { uuid: "vraag", type: "currency" })
+  const other = questionInstruction(1, "fooi", { uuid: "andere", type: "currency", options: { currency: 2 } })
   const pay = (amount: string | null) => instruction(2, { type: "action", action: { type: "payment", params: { amount } } })
   const due = (amount: string | null) => {
     const chat = chatOf(price, other, pay(amount))

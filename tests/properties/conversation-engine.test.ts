@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
 import type { EndParams } from "../../domain/actions/end-action.ts"
-import { amountText } from "../../domain/chat/answer-facets.ts"
+import { formatAmountDue } from "../../domain/chat/answer-facets.ts"
 import { type CompiledScript, compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, type EngineResult, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { type ConversationEvent, ConversationState } from "../../domain/chat/conversation-state.ts"
@@ -14,26 +14,32 @@ import type { ConditionValue, Environment } from "../../domain/conditions/condit
 import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { getInstructionName, nameKey } from "../../domain/script/instruction-name.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { type Deed, deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
+import { getInstructionName, toNameKey } from "../../domain/script/instruction-name.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import {
+  playableInstructions,
+  playableInstructionsByFacets,
+  type RespondentAction,
+  respondentActions,
+  validAnswer,
+} from "../arbitraries/chats.ts"
 
 const beginning = { seed: "een", metadata: { ref: "a", leeg: null, raar: { a: 1 } }, crm: { groups: ["vip"] } }
 const chatOf = (instructions: ReadonlyArray<Instruction>): CompiledScript => compileScript({ language: "nl", instructions })
 
 /** The event that the respondent's next move causes. */
-const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: EngineResult, deed: Deed): ConversationEvent => {
+const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: EngineResult, deed: RespondentAction): ConversationEvent => {
   const uuid = state.waiting?.uuid ?? "i0"
   const question = instructions.find((one) => one.uuid === uuid)?.question
   if (deed.does === "right" && state.waiting?.for === "action")
     return { type: "action.done", uuid, outcome: "betaald", results: { naam: "Jo" } }
-  if (deed.does === "right") return { type: "answer", uuid, given: question ? rightAnswer(question, deed.pick) : null }
+  if (deed.does === "right") return { type: "answer", uuid, given: question ? validAnswer(question, deed.pick) : null }
   if (deed.does === "skip") return { type: "answer", uuid, given: null }
   return { type: "answer", uuid: deed.about ?? uuid, given: deed.junk }
 }
 
 /** Every step of a conversation, with the event that led to it. */
-const play = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>) => {
+const play = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<RespondentAction>) => {
   const chat = chatOf(instructions)
   const steps: Array<EngineResult & { readonly event: ConversationEvent | null }> = [{ ...beginConversation(chat, beginning), event: null }]
   for (const deed of all) {
@@ -48,19 +54,19 @@ const play = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>
 /** The environment of conditions, derived naively from the state: values only, with names compared one by one. */
 const environmentOf = (instructions: ReadonlyArray<Instruction>, state: ConversationState): Environment => {
   const firsts = instructions.filter(
-    (one, i) => instructions.findIndex((it) => nameKey(getInstructionName(it)) === nameKey(getInstructionName(one))) === i,
+    (one, i) => instructions.findIndex((it) => toNameKey(getInstructionName(it)) === toNameKey(getInstructionName(one))) === i,
   )
   const valueOf = (record: Readonly<Record<string, ConditionValue>>, uuid: string) => new Map(Object.entries(record)).get(uuid) ?? null
   return {
     answers: new Map(
       firsts.map((one) => {
         const value = valueOf(state.answers, one.uuid)
-        return [nameKey(getInstructionName(one)), { value, text: null, score: null, amount: null }]
+        return [toNameKey(getInstructionName(one)), { value, text: null, score: null, amount: null }]
       }),
     ),
     actions: new Map(
       firsts.map((one) => [
-        nameKey(getInstructionName(one)),
+        toNameKey(getInstructionName(one)),
         new Map(Object.entries(new Map(Object.entries(state.actions)).get(one.uuid) ?? {})),
       ]),
     ),
@@ -77,7 +83,7 @@ const isTrue = (text: string | null | undefined, environment: Environment): bool
 describe("a conversation", () => {
   test("[E2] after every step waits for an instruction that exists, or has ended", () => {
     fc.assert(
-      fc.property(playable, deeds, (instructions, all) => {
+      fc.property(playableInstructions, respondentActions, (instructions, all) => {
         for (const { state } of play(instructions, all)) {
           expect(state.ending === null).toBe(state.waiting !== null)
           const awaited = instructions.find(({ uuid }) => uuid === state.waiting?.uuid)
@@ -92,7 +98,7 @@ describe("a conversation", () => {
 
   test("[E2] shows instructions at most once, in script order, and only where their condition holds", () => {
     fc.assert(
-      fc.property(playable, deeds, (instructions, all) => {
+      fc.property(playableInstructions, respondentActions, (instructions, all) => {
         const steps = play(instructions, all)
         const indexes = steps.at(-1)?.state.visited.map((uuid) => instructions.findIndex((one) => one.uuid === uuid)) ?? []
         expect(indexes).toEqual([...new Set(indexes)].toSorted((a, b) => a - b))
@@ -113,7 +119,7 @@ describe("a conversation", () => {
 
   test("[E2] evaluates every instruction before its position once, and none after it", () => {
     fc.assert(
-      fc.property(playable, deeds, (instructions, all) => {
+      fc.property(playableInstructions, respondentActions, (instructions, all) => {
         const steps = play(instructions, all)
         const looked = steps.flatMap(({ traces }) => traces.map(({ uuid }) => uuid))
         expect(looked).toEqual(instructions.slice(0, steps.at(-1)?.state.next).map(({ uuid }) => uuid))
@@ -123,7 +129,7 @@ describe("a conversation", () => {
 
   test("[E2] reaches the same states by the same events, also when each state is stored and read back", () => {
     fc.assert(
-      fc.property(playable, deeds, (instructions, all) => {
+      fc.property(playableInstructions, respondentActions, (instructions, all) => {
         const steps = play(instructions, all)
         const chat = chatOf(instructions)
         let { state } = beginConversation(chat, beginning)
@@ -138,7 +144,7 @@ describe("a conversation", () => {
 
   test("[E2] is not changed by a refused answer, or by an event about anything but the awaited instruction", () => {
     fc.assert(
-      fc.property(playable, deeds, fc.anything(), (instructions, all, given) => {
+      fc.property(playableInstructions, respondentActions, fc.anything(), (instructions, all, given) => {
         const chat = chatOf(instructions)
         const steps = play(instructions, all)
         for (const [i, { effects, state }] of steps.entries()) {
@@ -154,8 +160,8 @@ describe("a conversation", () => {
 
   test("[E2] ends after at most one valid answer per instruction", () => {
     fc.assert(
-      fc.property(playable, fc.nat(30), (instructions, pick) => {
-        const right = instructions.map((): Deed => ({ does: "right", pick, junk: null, about: null }))
+      fc.property(playableInstructions, fc.nat(30), (instructions, pick) => {
+        const right = instructions.map((): RespondentAction => ({ does: "right", pick, junk: null, about: null }))
         const steps = play(instructions, right)
         expect(steps.flatMap(({ effects }) => effects.filter(({ type }) => type === "refuse"))).toEqual([])
         expect(steps.at(-1)?.state.ending).not.toBe(null)
@@ -166,7 +172,7 @@ describe("a conversation", () => {
 
   test("[C10] never shows an instruction that the check calls unreachable", () => {
     fc.assert(
-      fc.property(playableByFacets, deeds, (instructions, all) => {
+      fc.property(playableInstructionsByFacets, respondentActions, (instructions, all) => {
         const analysis = analyzeConditions(instructions)
         const shown = play(instructions, all).at(-1)?.state.visited ?? []
         const unreachable = instructions.filter((_, i) => analysis[i]?.unreachable !== null).map(({ uuid }) => uuid)
@@ -178,7 +184,7 @@ describe("a conversation", () => {
 
   test("[E2] shows only allowed markup, whatever was answered", () => {
     fc.assert(
-      fc.property(playable, deeds, (instructions, all) => {
+      fc.property(playableInstructions, respondentActions, (instructions, all) => {
         for (const { effects } of play(instructions, all))
           for (const effect of effects) expect("html" in effect && sanitizeHtml(effect.html)).toBe("html" in effect && effect.html)
       }),
@@ -187,7 +193,7 @@ describe("a conversation", () => {
 })
 
 describe("effects of a conversation", () => {
-  const yesNo = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const yesNo = questionInstruction(0, "zeker", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
   const say = (order: number, content: string, parts: Partial<Instruction> = {}) =>
     instruction(order, { messages: [{ uuid: "m", locale: "nl", content }], ...parts })
   const answered = (instructions: ReadonlyArray<Instruction>, ...given: ReadonlyArray<unknown>) => {
@@ -236,9 +242,9 @@ describe("effects of a conversation", () => {
 
   test("[C14] recall amounts, numbers and dates as they are written in the conversation's language", () => {
     const script = [
-      asked(0, "prijs", { uuid: "a", type: "currency", options: { currency: 1 } }),
-      asked(1, "jaar", { uuid: "b", type: "numeric", options: { precision: 1 } }),
-      asked(2, "dag", { uuid: "c", type: "date" }),
+      questionInstruction(0, "prijs", { uuid: "a", type: "currency", options: { currency: 1 } }),
+      questionInstruction(1, "jaar", { uuid: "b", type: "numeric", options: { precision: 1 } }),
+      questionInstruction(2, "dag", { uuid: "c", type: "date" }),
       say(3, "{{answers.prijs}}|{{answers.jaar}}|{{answers.dag}}|{{answers.dag.value}}"),
     ]
     const [shown] = answered(script, "1234,5", 2024.5, "29/02/2024").effects
@@ -248,11 +254,11 @@ describe("effects of a conversation", () => {
   })
 
   test("[E4] show the score of the chosen choices, unless scores are turned off", () => {
-    const scored = choicesOf("a", "b", "c").map((choice, i) => ({ ...choice, score: i === 2 ? null : i + 1 }))
+    const scored = createChoices("a", "b", "c").map((choice, i) => ({ ...choice, score: i === 2 ? null : i + 1 }))
     const script = (scores: boolean | null) => [
-      asked(0, "een", { uuid: "a", type: "choice", choices: scored, options: { scores } }),
-      asked(1, "twee", { uuid: "b", type: "multiple", choices: scored, options: { scores } }),
-      asked(2, "drie", { uuid: "c", type: "choice", choices: scored, options: { scores } }),
+      questionInstruction(0, "een", { uuid: "a", type: "choice", choices: scored, options: { scores } }),
+      questionInstruction(1, "twee", { uuid: "b", type: "multiple", choices: scored, options: { scores } }),
+      questionInstruction(2, "drie", { uuid: "c", type: "choice", choices: scored, options: { scores } }),
       instruction(3, { type: "score" }),
     ]
     const [score] = answered(script(null), 2, [1, 2], 3).effects
@@ -261,9 +267,9 @@ describe("effects of a conversation", () => {
   })
 
   test("[E4] request payment of the amount that the action names, and pass it where nothing is due", () => {
-    const priced = choicesOf("gratis", "vol").map((choice, i) => ({ ...choice, amount: i === 0 ? null : 12.5 }))
+    const priced = createChoices("gratis", "vol").map((choice, i) => ({ ...choice, amount: i === 0 ? null : 12.5 }))
     const script = [
-      asked(0, "kaart", { uuid: "a", type: "choice", choices: priced }),
+      questionInstruction(0, "kaart", { uuid: "a", type: "choice", choices: priced }),
       instruction(1, { type: "action", label: "betaal", action: { type: "payment", params: { amount: "i0" } } }),
       say(2, "betaald", { condition: "actions.betaal == 'paid' && actions.betaal.ref == 7" }),
     ]
@@ -277,17 +283,21 @@ describe("effects of a conversation", () => {
 
   test("[E4] state the amount due in its currency, written in the conversation's language", () => {
     const script = [
-      asked(0, "gift", { uuid: "g", type: "currency", options: { minimum: 1, maximum: 100, currency: 3 } }),
+      questionInstruction(0, "gift", { uuid: "g", type: "currency", options: { minimum: 1, maximum: 100, currency: 3 } }),
       instruction(1, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
     ]
     expect(answered(script, 7.5).effects).toMatchObject([{ type: "act", due: { amount: 7.5, currency: "GBP" } }])
-    expect(amountText({ amount: 7.5, currency: "GBP" }, "en")).toBe("£7.50")
-    expect(amountText({ amount: 7.5, currency: "EUR" }, "nl")).toMatch(/^€\s7,50$/)
+    expect(formatAmountDue({ amount: 7.5, currency: "GBP" }, "en")).toBe("£7.50")
+    expect(formatAmountDue({ amount: 7.5, currency: "EUR" }, "nl")).toMatch(/^€\s7,50$/)
   })
 
   test("[E4] request no payment of an amount of 0 or less", () => {
     const script = (amount: number) => [
-      asked(0, "kaart", { uuid: "a", type: "choice", choices: choicesOf("kaart").map((choice) => ({ ...choice, amount })) }),
+      questionInstruction(0, "kaart", {
+        uuid: "a",
+        type: "choice",
+        choices: createChoices("kaart").map((choice) => ({ ...choice, amount })),
+      }),
       instruction(1, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
     ]
     for (const amount of [0, -1])
@@ -309,8 +319,8 @@ describe("effects of a conversation", () => {
   })
 
   test("[E4] round an average score to two decimals", () => {
-    const scored = choicesOf("laag", "hoog").map((choice, i) => ({ ...choice, score: i + 1 }))
-    const question = (n: number) => asked(n, `q_${n}`, { uuid: `q${n}`, type: "choice", choices: scored })
+    const scored = createChoices("laag", "hoog").map((choice, i) => ({ ...choice, score: i + 1 }))
+    const question = (n: number) => questionInstruction(n, `q_${n}`, { uuid: `q${n}`, type: "choice", choices: scored })
     const script = [question(0), question(1), question(2), instruction(3, { type: "score" })]
     expect(answered(script, 1, 1, 2).effects[0]).toMatchObject({ score: { total: 4, answered: 3, average: 1.33 } })
   })
@@ -363,7 +373,12 @@ describe("effects of a conversation", () => {
   test("[E2] fill in the recalls in choices and placeholders", () => {
     const script = [
       yesNo,
-      asked(1, null, { uuid: "q", type: "choice", placeholder: "{{answers.zeker}}", choices: choicesOf("Zeker {{answers.zeker}}", "x") }),
+      questionInstruction(1, null, {
+        uuid: "q",
+        type: "choice",
+        placeholder: "{{answers.zeker}}",
+        choices: createChoices("Zeker {{answers.zeker}}", "x"),
+      }),
     ]
     expect(answered(script, "nee").effects).toMatchObject([
       { type: "ask", question: { placeholder: "Nee", choices: [{ translation: { content: "Zeker Nee" } }, {}] } },
@@ -373,7 +388,7 @@ describe("effects of a conversation", () => {
   test("[E1] a choice can be answered by its text as it was shown", () => {
     const script = [
       yesNo,
-      asked(1, "echt", { uuid: "q", type: "choice", choices: choicesOf("Zeker {{answers.zeker}}", "x") }),
+      questionInstruction(1, "echt", { uuid: "q", type: "choice", choices: createChoices("Zeker {{answers.zeker}}", "x") }),
       say(2, "{{answers.echt}}", { condition: "answers.echt.text == 'Zeker Nee'" }),
     ]
     const { state, effects } = answered(script, "nee", "zeker nee")

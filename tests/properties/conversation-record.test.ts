@@ -16,8 +16,8 @@ import {
   type Turn,
 } from "../../domain/chat/conversation-record.ts"
 import type { ConversationEvent } from "../../domain/chat/conversation-state.ts"
-import { asked } from "../arbitraries/answerable.ts"
-import { deeds, playable, rightAnswer } from "../arbitraries/chats.ts"
+import { questionInstruction } from "../arbitraries/answerable.ts"
+import { playableInstructions, respondentActions, validAnswer } from "../arbitraries/chats.ts"
 
 const beginning = { seed: "een", metadata: { ref: "a" }, crm: { groups: ["vip"] } }
 
@@ -26,7 +26,7 @@ const text = Schema.fromJsonString(ConversationRecord)
 const storeAndRead = (record: ConversationRecord): ConversationRecord => Schema.decodeUnknownSync(text)(Schema.encodeSync(text)(record))
 
 /** A conversation whose record is stored and read after each event. */
-const conversation = fc.tuple(playable, deeds).map(([instructions, all]) => {
+const conversation = fc.tuple(playableInstructions, respondentActions).map(([instructions, all]) => {
   const chat = compileScript({ language: "nl", instructions })
   const first = startRecord(chat, beginning)
   const turns: Array<Turn> = [first.turn]
@@ -42,7 +42,7 @@ const conversation = fc.tuple(playable, deeds).map(([instructions, all]) => {
         : {
             type: "answer",
             uuid,
-            given: deed.does === "right" && question ? rightAnswer(question, deed.pick) : deed.does === "skip" ? null : deed.junk,
+            given: deed.does === "right" && question ? validAnswer(question, deed.pick) : deed.does === "skip" ? null : deed.junk,
           }
     const next = recordEvent(chat, record, event)
     if (next?.type !== "taken") continue
@@ -93,7 +93,7 @@ describe("a conversation record", () => {
 
   const chat: CompiledScript = compileScript({
     language: "nl",
-    instructions: [asked(0, null, { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 10 } })],
+    instructions: [questionInstruction(0, null, { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 10 } })],
   })
 
   test("stores the parsed answer, and returns the problem of a refused one", () => {

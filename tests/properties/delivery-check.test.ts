@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { actionFindings } from "../../domain/actions/action-check.ts"
-import { deliveryWait, setTriggerAmount, setTriggerPreset, type Trigger } from "../../domain/actions/delivery-trigger.ts"
+import { getDeliveryWait, setTriggerAmount, setTriggerPreset, type Trigger } from "../../domain/actions/delivery-trigger.ts"
 import { isStepValid, type SendToApiParams, type WizardStep, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { defaultPayloadStructure, printPayloadStructure } from "../../domain/actions/payload-structure.ts"
 
@@ -138,5 +138,5 @@ test("[A7] a preset and a custom amount replace each other, and an incomplete wa
     unit: "week",
   })
   for (const config of [null, {}, { amount: 2 }, { unit: "day" }, { amount: null, unit: "day" }, { amount: 2, unit: "toString" }])
-    expect(deliveryWait({ enabled: true, config })).toBeUndefined()
+    expect(getDeliveryWait({ enabled: true, config })).toBeUndefined()
 })

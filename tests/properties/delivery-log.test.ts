@@ -3,23 +3,23 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
   canRedeliver,
-  deliveryName,
-  deliveryNameIn,
+  findDeliveryName,
+  formatBody,
+  getDeliveryName,
+  getStatusHint,
   isAccepted,
   type LoggedDelivery,
   listConfiguredDeliveries,
-  readableBody,
-  statusHint,
 } from "../../domain/actions/delivery.ts"
 import { setTriggerAmount } from "../../domain/actions/delivery-trigger.ts"
 import { outboundFailures as inDutch } from "../../domain/catalog/nl/outbound-failures.ts"
 import {
+  createOutboundFailure,
+  createOutboundFailureFromCode,
   decodeOutboundFailure,
   encodeOutboundFailure,
-  outboundFailure,
-  outboundFailureOfCode,
 } from "../../domain/connections/outbound-failure.ts"
-import { instructionsOf } from "../fixtures/live-script.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
 
 const reason = fc.constantFrom<LoggedDelivery["reason"]>("reached", "stale", "test", "asked")
 
@@ -36,8 +36,8 @@ test("a delivery carries the name of its instruction, else its place, and the st
   fc.assert(
     fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2 }), ([deletedUuid = "", ...uuids]) => {
       const named = uuids.map((uuid, order) => ({ uuid, order, label: order % 2 === 0 ? `name_${order}` : null }))
-      for (const { uuid, order, label } of named) expect(deliveryNameIn(named, uuid)).toBe(label ?? `q${order + 1}`)
-      expect(deliveryNameIn(named, deletedUuid)).toBe(deletedUuid.slice(0, 8))
+      for (const { uuid, order, label } of named) expect(findDeliveryName(named, uuid)).toBe(label ?? `q${order + 1}`)
+      expect(findDeliveryName(named, deletedUuid)).toBe(deletedUuid.slice(0, 8))
     }),
   )
 })
@@ -47,7 +47,7 @@ test("[A6] a delivery is named by its record key `name` if that has text, else b
   fc.assert(
     fc.property(labels, fc.boolean(), (record, isOn) => {
       const endpoint = "https://a.example"
-      const instructions = instructionsOf(
+      const instructions = createInstructions(
         { type: "message", says: "Hello" },
         {
           type: "action",
@@ -60,10 +60,10 @@ test("[A6] a delivery is named by its record key `name` if that has text, else b
       expect(listConfiguredDeliveries(instructions)).toEqual([
         { uuid, name, version: 1, endpoint, wait: isOn ? { amount: 2, unit: "day" } : undefined },
       ])
-      expect(deliveryNameIn(instructions, uuid)).toBe(name)
+      expect(findDeliveryName(instructions, uuid)).toBe(name)
     }),
   )
-  expect(deliveryName({ label: "con", order: 4, action: { type: "send2con", params: {} } })).toBe("con")
+  expect(getDeliveryName({ label: "con", order: 4, action: { type: "send2con", params: {} } })).toBe("con")
 })
 
 test("a delivery is accepted with status 200 to 299; a redirect is not accepted", () => {
@@ -74,16 +74,16 @@ test("a delivery is accepted with status 200 to 299; a redirect is not accepted"
 test("a JSON body is shown indented with the same content; any other body is shown unchanged", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), (content) => {
-      const shown = readableBody(JSON.stringify(content))
+      const shown = formatBody(JSON.stringify(content))
       expect(JSON.parse(shown)).toEqual(JSON.parse(JSON.stringify(content)))
       expect(shown.split("\n").length).toBeGreaterThan(2)
     }),
   )
-  fc.assert(fc.property(fc.string(), (text) => readableBody(`<${text}`) === `<${text}`))
+  fc.assert(fc.property(fc.string(), (text) => formatBody(`<${text}`) === `<${text}`))
 })
 
 test("redirects and 410 have a hint; other statuses have none", () => {
-  expect([200, 299, 300, 302, 399, 400, 410, 500].map(statusHint)).toEqual([
+  expect([200, 299, 300, 302, 399, 400, 410, 500].map(getStatusHint)).toEqual([
     null,
     null,
     "elsewhere",
@@ -97,7 +97,7 @@ test("redirects and 410 have a hint; other statuses have none", () => {
 
 describe("the failure of a delivery without a response", () => {
   test("is a sentence that names the problem and the host", () => {
-    const messageFor = (code: string) => outboundFailureOfCode("a.example:81", code, "connect EFOO 1.2.3.4").message
+    const messageFor = (code: string) => createOutboundFailureFromCode("a.example:81", code, "connect EFOO 1.2.3.4").message
     for (const [codes, message] of [
       [["ECONNREFUSED"], "Nobody takes calls at a.example:81"],
       [["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"], "a.example:81 cannot be reached"],
@@ -113,13 +113,13 @@ describe("the failure of a delivery without a response", () => {
       [["EFOO"], "The connection to a.example:81 failed: connect EFOO 1.2.3.4"],
     ] as const)
       expect(codes.map(messageFor)).toEqual(codes.map(() => message))
-    expect(outboundFailureOfCode("a.example", "EFOO", "").message).toBe("The connection to a.example failed: EFOO")
+    expect(createOutboundFailureFromCode("a.example", "EFOO", "").message).toBe("The connection to a.example failed: EFOO")
   })
 
   test("is stored with its key and values for translation; an older stored text is read as a plain message", () => {
     fc.assert(
       fc.property(fc.string(), (host) => {
-        const failure = outboundFailure("unanswered.name", { host })
+        const failure = createOutboundFailure("unanswered.name", { host })
         expect(decodeOutboundFailure(encodeOutboundFailure(failure))).toEqual(failure)
       }),
     )
@@ -129,6 +129,6 @@ describe("the failure of a delivery without a response", () => {
       }),
     )
     for (const text of ["null", "[]", '"a"', "{}", '{"message":1}']) expect(decodeOutboundFailure(text)).toEqual({ message: text })
-    expect(Object.hasOwn(inDutch, outboundFailure("unanswered.no-endpoint").key ?? "")).toBe(true)
+    expect(Object.hasOwn(inDutch, createOutboundFailure("unanswered.no-endpoint").key ?? "")).toBe(true)
   })
 })

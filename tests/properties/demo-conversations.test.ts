@@ -8,7 +8,7 @@ import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { AuthoredScript } from "../../domain/script/script.ts"
-import { rightAnswer } from "../arbitraries/chats.ts"
+import { validAnswer } from "../arbitraries/chats.ts"
 
 const folder = join(import.meta.dirname, "../../adapters/server/demo")
 const demos = readdirSync(folder).filter((file) => file.endsWith(".json"))
@@ -33,7 +33,7 @@ describe("demo scripts", () => {
           if (waiting === null) break
           at =
             waiting.for === "answer" && question
-              ? handleEvent(chat, at.state, { type: "answer", uuid: waiting.uuid, given: rightAnswer(question, pick) })
+              ? handleEvent(chat, at.state, { type: "answer", uuid: waiting.uuid, given: validAnswer(question, pick) })
               : handleEvent(chat, at.state, { type: "action.done", uuid: waiting.uuid, outcome: null })
           expect(at.traces.filter(({ outcome }) => outcome === "unreadable" || outcome === "empty")).toEqual([])
           expect(at.effects.filter(({ type }) => type === "refuse")).toEqual([])

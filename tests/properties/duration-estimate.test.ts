@@ -12,8 +12,8 @@ import {
 } from "../../domain/flow/duration-estimate.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { playableInstructions, playableInstructionsByFacets, respondentActions, validAnswer } from "../arbitraries/chats.ts"
 
 type Step = { readonly seconds: number; readonly isSure: boolean; readonly isEnd: boolean }
 /** Conditions on different metadata keys are independent of each other. */
@@ -164,25 +164,31 @@ describe("the duration of a script with related conditions", () => {
   test("[I9] is ordered as minimum ≤ typical ≤ maximum, and every conversation stays within these bounds", () => {
     const delays = fc.array(fc.nat(40), { minLength: 9, maxLength: 9 })
     fc.assert(
-      fc.property(fc.oneof(playable, playableByFacets), delays, deeds, context, (list, seconds, attempts, { ref, crm }) => {
-        const instructions = list.map((instruction, i) => ({ ...instruction, typing_delay: seconds[i] ?? 0 }))
-        const { minSeconds, typicalSeconds, most } = estimateDuration(scriptWith(instructions))
-        expect(minSeconds).toBeLessThanOrEqual(typicalSeconds)
-        expect(typicalSeconds).toBeLessThanOrEqual(most)
-        const chat = compileScript({ language: "nl", instructions })
-        let { state }: EngineResult = beginConversation(chat, { seed: "een", metadata: { ref }, crm: { groups: [crm] } })
-        for (const { does, pick, junk } of attempts) {
-          if (state.waiting === null) break
-          const { uuid } = state.waiting
-          const question = instructions.find((instruction) => instruction.uuid === uuid)?.question
-          const given = does === "right" && question ? rightAnswer(question, pick) : does === "junk" ? junk : null
-          const done = { type: "action.done", uuid, outcome: pick % 2 === 0 ? "betaald" : junk, crm: { groups: [ref] } } as const
-          ;({ state } = next(chat, state, state.waiting.for === "action" ? done : { type: "answer", uuid, given }))
-        }
-        const took = secondsAlong(scriptWith(instructions), state.visited)
-        expect(took).toBeLessThanOrEqual(most + slack)
-        if (state.ending !== null) expect(took).toBeGreaterThanOrEqual(minSeconds - slack)
-      }),
+      fc.property(
+        fc.oneof(playableInstructions, playableInstructionsByFacets),
+        delays,
+        respondentActions,
+        context,
+        (list, seconds, attempts, { ref, crm }) => {
+          const instructions = list.map((instruction, i) => ({ ...instruction, typing_delay: seconds[i] ?? 0 }))
+          const { minSeconds, typicalSeconds, most } = estimateDuration(scriptWith(instructions))
+          expect(minSeconds).toBeLessThanOrEqual(typicalSeconds)
+          expect(typicalSeconds).toBeLessThanOrEqual(most)
+          const chat = compileScript({ language: "nl", instructions })
+          let { state }: EngineResult = beginConversation(chat, { seed: "een", metadata: { ref }, crm: { groups: [crm] } })
+          for (const { does, pick, junk } of attempts) {
+            if (state.waiting === null) break
+            const { uuid } = state.waiting
+            const question = instructions.find((instruction) => instruction.uuid === uuid)?.question
+            const given = does === "right" && question ? validAnswer(question, pick) : does === "junk" ? junk : null
+            const done = { type: "action.done", uuid, outcome: pick % 2 === 0 ? "betaald" : junk, crm: { groups: [ref] } } as const
+            ;({ state } = next(chat, state, state.waiting.for === "action" ? done : { type: "answer", uuid, given }))
+          }
+          const took = secondsAlong(scriptWith(instructions), state.visited)
+          expect(took).toBeLessThanOrEqual(most + slack)
+          if (state.ending !== null) expect(took).toBeGreaterThanOrEqual(minSeconds - slack)
+        },
+      ),
       { numRuns: 1500 },
     )
   })
@@ -210,8 +216,8 @@ describe("the duration of a script with related conditions", () => {
     )
     .map((parts) =>
       parts.map(({ kind, choices, skipable, seconds, condition }, i): Instruction => {
-        const question = { uuid: `q${i}`, type: "choice", skipable, choices: choicesOf("", "", "").slice(0, choices) } as const
-        if (kind === "choice") return { ...asked(i, null, question, condition), typing_delay: seconds }
+        const question = { uuid: `q${i}`, type: "choice", skipable, choices: createChoices("", "", "").slice(0, choices) } as const
+        if (kind === "choice") return { ...questionInstruction(i, null, question, condition), typing_delay: seconds }
         const end = { type: "end", action: { type: "end", params: {} } } as const
         return instruction(i, { ...(kind === "end" && end), condition, typing_delay: seconds })
       }),
@@ -254,9 +260,9 @@ describe("the duration of a script with related conditions", () => {
     )
   })
 
-  const mood = asked(0, "mood", { uuid: "q", type: "choice", choices: choicesOf("Goed", "Matig", "Slecht") })
-  const age = asked(1, "age", { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 120 } })
-  const why = asked(2, "why", { uuid: "q", type: "open" })
+  const mood = questionInstruction(0, "mood", { uuid: "q", type: "choice", choices: createChoices("Goed", "Matig", "Slecht") })
+  const age = questionInstruction(1, "age", { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 120 } })
+  const why = questionInstruction(2, "why", { uuid: "q", type: "open" })
   type Branches = ReadonlyArray<readonly [condition: string, seconds: number]>
   const branches = (...all: Branches) =>
     estimateDuration(
@@ -356,7 +362,7 @@ describe("the duration of a script with related conditions", () => {
 
   test("[I9] still has valid bounds when too many answers matter together", () => {
     const count = 12
-    const ask = (i: number) => asked(i, `k${i}`, { uuid: `q${i}`, type: "choice", choices: choicesOf("Ja", "Nee") })
+    const ask = (i: number) => questionInstruction(i, `k${i}`, { uuid: `q${i}`, type: "choice", choices: createChoices("Ja", "Nee") })
     const questions = Array.from({ length: count }, (_, i) => ask(i))
     const all = questions.map((_, i) => `k${i} == 1`).join(" && ")
     const script = scriptWith([

@@ -6,9 +6,9 @@ import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { findBlocks, isFilterActive, matchesFilter } from "../../domain/script/editor-outline.ts"
 import { getInstructionKind } from "../../domain/script/instruction.ts"
 import { createInstructionCopies, shiftInstructions } from "../../domain/script/instruction-list.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { playable } from "../arbitraries/chats.ts"
-import { authored } from "../arbitraries/versions.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { playableInstructions } from "../arbitraries/chats.ts"
+import { baseScript } from "../arbitraries/versions.ts"
 
 const selectByBits = (list: ReadonlyArray<{ readonly uuid: string }>, bits: number) =>
   new Set(list.filter((_, i) => ((bits >> i) & 1) === 1).map(({ uuid }) => uuid))
@@ -17,7 +17,7 @@ describe("the editor's outline", () => {
   test("is filtered by names and texts, ignoring case, and shows everything for an empty filter", () => {
     const list = [
       instruction(0, { label: "Welkom", messages: [{ uuid: "m", locale: "nl", content: "<p>Goede&nbsp;dag</p>" }] }),
-      asked(1, null, { uuid: "q", type: "choice", choices: choicesOf("Rood") }),
+      questionInstruction(1, null, { uuid: "q", type: "choice", choices: createChoices("Rood") }),
     ]
     const found = (text: string) => list.filter((it) => matchesFilter(it, { text, kind: null })).map(({ uuid }) => uuid)
     expect(found("WELK")).toEqual(["i0"])
@@ -27,7 +27,7 @@ describe("the editor's outline", () => {
     expect(found(" ")).toEqual(["i0", "i1"])
     expect(isFilterActive({ text: " ", kind: null })).toBe(false)
     fc.assert(
-      fc.property(playable, (instructions) => {
+      fc.property(playableInstructions, (instructions) => {
         for (const it of instructions) expect(matchesFilter(it, { text: "", kind: getInstructionKind(it) })).toBe(true)
       }),
     )
@@ -55,7 +55,7 @@ describe("the editor's outline", () => {
 describe("several selected instructions", () => {
   test("[I2] move by one position, keep their relative order, and move back unless they met an end of the list", () => {
     fc.assert(
-      fc.property(playable, fc.nat(511), fc.constantFrom(-1 as const, 1 as const), (list, bits, by) => {
+      fc.property(playableInstructions, fc.nat(511), fc.constantFrom(-1 as const, 1 as const), (list, bits, by) => {
         const uuids = selectByBits(list, bits)
         const moved = shiftInstructions(list, uuids, by)
         expect(moved.map(({ order }) => order)).toEqual(moved.map((_, i) => i))
@@ -72,7 +72,7 @@ describe("several selected instructions", () => {
 
   test("are copied with new uuids and unique names", () => {
     fc.assert(
-      fc.property(playable, fc.nat(511), (list, bits) => {
+      fc.property(playableInstructions, fc.nat(511), (list, bits) => {
         const uuids = selectByBits(list, bits)
         let n = 0
         const { list: copied } = createInstructionCopies(list, uuids, () => `new ${++n}`)
@@ -89,7 +89,7 @@ describe("several selected instructions", () => {
 describe("a quick fix", () => {
   test("resolves its finding, and changes only the instruction of the finding", () => {
     fc.assert(
-      fc.property(authored, fc.constantFrom(-1, 0, 2), fc.constantFrom("dubbel", "a b", "é!", null), (script, delay, label) => {
+      fc.property(baseScript, fc.constantFrom(-1, 0, 2), fc.constantFrom("dubbel", "a b", "é!", null), (script, delay, label) => {
         const instructions = script.instructions.map((it, i) => ({ ...it, order: i, ...(i < 2 ? { typing_delay: delay, label } : {}) }))
         const broken = { ...script, instructions }
         for (const finding of scriptFindings(broken)) {
@@ -106,7 +106,7 @@ describe("a quick fix", () => {
 
   test("corrects a misspelled name in every form of reference", () => {
     const list = [
-      asked(0, "geboortedag", { uuid: "q", type: "date" }),
+      questionInstruction(0, "geboortedag", { uuid: "q", type: "date" }),
       instruction(1, { condition: "geboortedagg && answers.geboortedg.text != 'x' && answers[\"geboortdag\"]" }),
     ]
     const [finding] = scriptFindings({ name: "", public_name: "", language: "nl", instructions: list }).filter(
@@ -120,9 +120,9 @@ describe("a quick fix", () => {
 
   test("does not suggest the name of a later instruction", () => {
     const list = [
-      asked(0, "leeftijd", { uuid: "q", type: "numeric" }),
+      questionInstruction(0, "leeftijd", { uuid: "q", type: "numeric" }),
       instruction(1, { condition: "geboortedagg == 1" }),
-      asked(2, "geboortedag", { uuid: "r", type: "date" }),
+      questionInstruction(2, "geboortedag", { uuid: "r", type: "date" }),
     ]
     const [finding] = scriptFindings({ name: "", public_name: "", language: "nl", instructions: list }).filter(
       ({ rule }) => rule === "condition-unknown-reference",
@@ -133,7 +133,7 @@ describe("a quick fix", () => {
 
   test("is not offered for a condition if it can correct only one of two names", () => {
     const list = [
-      asked(0, "geboortedag", { uuid: "q", type: "date" }),
+      questionInstruction(0, "geboortedag", { uuid: "q", type: "date" }),
       instruction(1, { condition: "geboortedagg == 1 && iets_heel_anders == 2" }),
     ]
     const [finding] = scriptFindings({ name: "", public_name: "", language: "nl", instructions: list }).filter(
@@ -144,8 +144,10 @@ describe("a quick fix", () => {
   })
 
   test("gives a choice a free value, and brings bounds back to the number of choices", () => {
-    const twice = choicesOf("Ja", "Nee").map((it) => ({ ...it, value: 1 }))
-    const list = [asked(0, null, { uuid: "q", type: "multiple", choices: twice, options: { minimum: 4, maximum: 9, columns: 2 } })]
+    const twice = createChoices("Ja", "Nee").map((it) => ({ ...it, value: 1 }))
+    const list = [
+      questionInstruction(0, null, { uuid: "q", type: "multiple", choices: twice, options: { minimum: 4, maximum: 9, columns: 2 } }),
+    ]
     const script = { name: "", public_name: "", language: "nl" as const, instructions: list }
     const rules = scriptFindings(script).map((finding) => [finding.rule, findQuickFix(script, 0, finding)?.question] as const)
     expect(rules.find(([rule]) => rule === "duplicate-choice-value")?.[1]?.choices?.map(({ value }) => value)).toEqual([1, 2])

@@ -6,7 +6,7 @@ import {
   chooseEndAction,
   type EndParams,
   endFindings,
-  isOnlyMetadata,
+  hasMetadataOnlyHost,
   normalizeEndUrl,
   setEndMessage,
   setEndUrl,
@@ -228,7 +228,7 @@ describe("web addresses", () => {
     "{metadata}\\x",
     "HTTPS://{metadata}",
   ])("[A3] %s has only metadata as its host", (url) => {
-    expect(isOnlyMetadata(url)).toBe(true)
+    expect(hasMetadataOnlyHost(url)).toBe(true)
   })
 
   test.each([
@@ -250,7 +250,7 @@ describe("web addresses", () => {
     "https://{metadata}:{metadata}@a.example",
     "1https://{metadata}",
   ])("[A3] %s has a host of its own", (url) => {
-    expect(isOnlyMetadata(url)).toBe(false)
+    expect(hasMetadataOnlyHost(url)).toBe(false)
   })
 
   test("[A3] are warned about if their host is only metadata", () => {

@@ -2,21 +2,21 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
-import { fakeConversation } from "../../domain/actions/fake-conversation.ts"
+import { createFakeConversation } from "../../domain/actions/fake-conversation.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { questionFindings } from "../../domain/questions/question-check.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { anyQuestion } from "../arbitraries/chats.ts"
 
 const ids = { cuuid: "c", respondent: "r", now: "2024-05-01T12:00:00Z" }
-const fake = (question: Question) => fakeConversation({ instructions: [asked(0, null, question)] }, ids).answers["i0"]
+const fake = (question: Question) => createFakeConversation({ instructions: [questionInstruction(0, null, question)] }, ids).answers["i0"]
 const faces = ["1", "2", "3", "4", "5"] as const
 
 describe("a sample answer", () => {
   test.each<[Question, unknown]>([
-    [{ uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") }, 1],
-    [{ uuid: "q", type: "multiple", choices: choicesOf("Ja", "Nee", "Soms"), options: { minimum: 2 } }, [1, 2]],
+    [{ uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") }, 1],
+    [{ uuid: "q", type: "multiple", choices: createChoices("Ja", "Nee", "Soms"), options: { minimum: 2 } }, [1, 2]],
     [{ uuid: "q", type: "email" }, "respondent@example.org"],
     [{ uuid: "q", type: "numeric" }, 1],
     [{ uuid: "q", type: "numeric", options: { maximum: 0 } }, 0],
@@ -82,17 +82,20 @@ describe("a sample answer", () => {
 
   test("exists for questions only, in a conversation that is marked as a preview", () => {
     const question: Question = { uuid: "q", type: "email" }
-    const instructions = [instruction(0, { question }), instruction(1, { type: "question" }), asked(2, null, question)]
-    const made = fakeConversation({ instructions }, ids)
+    const instructions = [instruction(0, { question }), instruction(1, { type: "question" }), questionInstruction(2, null, question)]
+    const made = createFakeConversation({ instructions }, ids)
     expect(Object.keys(made.answers)).toEqual(["i2"])
     expect(made).toMatchObject({ cuuid: "c", uuid: "r", status: "finished", finishedAt: ids.now, metadata: { source: "preview" } })
   })
 })
 
 describe("the delivery payload of a sample conversation", () => {
-  const choice: Question = { uuid: "q1", type: "choice", choices: choicesOf("Ja", "Nee") }
-  const conversation = { ...fakeConversation({ instructions: [asked(0, "again", choice)] }, ids), startedAt: "2024-05-01T11:00:00Z" }
-  const payload = (options: ReadonlyArray<string>, instructions = [asked(0, "again", choice)]) =>
+  const choice: Question = { uuid: "q1", type: "choice", choices: createChoices("Ja", "Nee") }
+  const conversation = {
+    ...createFakeConversation({ instructions: [questionInstruction(0, "again", choice)] }, ids),
+    startedAt: "2024-05-01T11:00:00Z",
+  }
+  const payload = (options: ReadonlyArray<string>, instructions = [questionInstruction(0, "again", choice)]) =>
     buildDeliveryPayload({ endpoint: "https://a.example", version: 2, options }, { instructions }, conversation, faces)
 
   test("[A5] has the ids, status, times and metadata of the conversation", () => {

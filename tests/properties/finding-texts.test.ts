@@ -1,7 +1,7 @@
 // Texts of findings from the catalog.
 import { expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
-import { asSentence, findingText } from "../../domain/catalog/message-lookup.ts"
+import { capitalize, findingText } from "../../domain/catalog/message-lookup.ts"
 import { nl } from "../../domain/catalog/nl.ts"
 import { createFinding } from "../../domain/check/finding-builder.ts"
 
@@ -22,9 +22,9 @@ test("a finding without a text in the catalog keeps its message", () => {
 })
 
 test("a sentence starts with a capital letter, but a quote at its start stays as it is", () => {
-  expect(asSentence("the maximum is 0")).toBe("The maximum is 0")
-  expect(asSentence("érg lang")).toBe("Érg lang")
+  expect(capitalize("the maximum is 0")).toBe("The maximum is 0")
+  expect(capitalize("érg lang")).toBe("Érg lang")
   for (const text of ["“naam” is no name", "((5 - 0) % 2) = 1, should be 0.", "Name must be unique", "𝒶 b", ""])
-    expect(asSentence(text).slice(2)).toBe(text.slice(2))
-  expect(asSentence("“naam” is no name")).toBe("“naam” is no name")
+    expect(capitalize(text).slice(2)).toBe(text.slice(2))
+  expect(capitalize("“naam” is no name")).toBe("“naam” is no name")
 })

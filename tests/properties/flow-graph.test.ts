@@ -5,11 +5,17 @@ import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { buildFlow, createSuccessorLookup, type Flow, getNodeId, maxIncomingEdges } from "../../domain/flow/flow-graph.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { type Deed, deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import {
+  playableInstructions,
+  playableInstructionsByFacets,
+  type RespondentAction,
+  respondentActions,
+  validAnswer,
+} from "../arbitraries/chats.ts"
 
 /** The indexes of the instructions that a conversation shows, in order, and whether it ended. */
-const conversation = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>) => {
+const conversation = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<RespondentAction>) => {
   const chat = compileScript({ language: "nl", instructions })
   let step = beginConversation(chat, { seed: "een" })
   for (const { does, pick } of all) {
@@ -21,19 +27,19 @@ const conversation = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArr
       step.state,
       waiting.for === "action"
         ? { type: "action.done", uuid: waiting.uuid, outcome: pick % 2 === 0 ? "ok" : null }
-        : { type: "answer", uuid: waiting.uuid, given: question && does === "right" ? rightAnswer(question, pick) : null },
+        : { type: "answer", uuid: waiting.uuid, given: question && does === "right" ? validAnswer(question, pick) : null },
     )
   }
   const indexes = step.state.visited.map((uuid) => instructions.findIndex((it) => it.uuid === uuid))
   return { indexes, isOver: step.state.ending !== null }
 }
 const comesAfter = (flow: Flow, from: string, to: string): boolean => createSuccessorLookup(flow)(from).some(({ id }) => id === to)
-const anyInstructions = fc.oneof(playable, playableByFacets)
+const anyInstructions = fc.oneof(playableInstructions, playableInstructionsByFacets)
 
 describe("the flow of a script", () => {
   test("[I12] contains the path of every conversation", () => {
     fc.assert(
-      fc.property(anyInstructions, deeds, (instructions, all) => {
+      fc.property(anyInstructions, respondentActions, (instructions, all) => {
         const flow = buildFlow({ instructions })
         const { indexes, isOver } = conversation(instructions, all)
         const path = ["start", ...indexes.map(getNodeId), ...(isOver ? ["end"] : [])]
@@ -89,7 +95,7 @@ describe("the flow of a script", () => {
 
   test("[I12] has no edges between branches that exclude each other", () => {
     const instructions = [
-      asked(0, "colour", { uuid: "q", type: "choice", choices: choicesOf("Rood", "Blauw") }),
+      questionInstruction(0, "colour", { uuid: "q", type: "choice", choices: createChoices("Rood", "Blauw") }),
       instruction(1, { condition: "colour == 1" }),
       instruction(2, { condition: "colour == 2" }),
       instruction(3, {}),

@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { buildFlow } from "../../domain/flow/flow-graph.ts"
 import { flowSpacing, getEdgeId, layoutFlow } from "../../ui/console/editor/flow/flow-layout.ts"
-import { playable, playableByFacets } from "../arbitraries/chats.ts"
-import { long } from "../bench/long-script.ts"
+import { playableInstructions, playableInstructionsByFacets } from "../arbitraries/chats.ts"
+import { longScriptInstruction } from "../bench/long-script.ts"
 
 const sizes = {
   instruction: { width: 208, height: 64 },
@@ -12,7 +12,7 @@ const sizes = {
   end: { width: 96, height: 32 },
   joint: { width: 12, height: 12 },
 } as const
-const anyInstructions = fc.oneof(playable, playableByFacets)
+const anyInstructions = fc.oneof(playableInstructions, playableInstructionsByFacets)
 
 describe("the layout of a flow graph", () => {
   test("[I12] places every node, lets none overlap, and has every edge lead downward", () => {
@@ -83,7 +83,7 @@ describe("the layout of a flow graph", () => {
   })
 
   test("of 2,000 instructions takes less time than building their graph", () => {
-    const instructions = Array.from({ length: 2000 }, (_, i) => long(i))
+    const instructions = Array.from({ length: 2000 }, (_, i) => longScriptInstruction(i))
     const began = performance.now()
     const flow = buildFlow({ instructions })
     const found = performance.now()

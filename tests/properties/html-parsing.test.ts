@@ -1,7 +1,7 @@
 // Sanitizing pasted, damaged or forged markup, parsed as a browser does (HTML §13.2.5).
 import { describe, expect, test } from "vitest"
 import { textFontSizes } from "../../domain/rich-text/allowed-markup.ts"
-import { plainText, toRichText } from "../../domain/rich-text/plain-text.ts"
+import { toPlainText, toRichText } from "../../domain/rich-text/plain-text.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 
 const url = "https://a.example"
@@ -218,7 +218,7 @@ describe("[M3] lines", () => {
     ["1\n2\t3\r\n4\f5", "1 2 3 4 5"],
     ["1&#10;2", "1\n2"],
   ])("%j reads %j", (html, text) => {
-    expect(plainText(html)).toBe(text)
+    expect(toPlainText(html)).toBe(text)
   })
 
   test("become line breaks in rich text, whatever the line ending", () => {

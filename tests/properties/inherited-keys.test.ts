@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
 import { fillPlaceholders } from "../../domain/catalog/catalog.ts"
-import { serverMessageKey } from "../../domain/catalog/message-lookup.ts"
+import { findServerMessageKey } from "../../domain/catalog/message-lookup.ts"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
@@ -18,8 +18,8 @@ import { diffScripts } from "../../domain/script/script-diff.ts"
 import { listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
 import { decodeStyle, encodeStyle as stylePayloadOf } from "../../domain/style/community-style.ts"
 import { styleTables } from "../../domain/style/style-keys.ts"
-import { changedKeys, resolveValue, setValue } from "../../domain/style/stylesheet.ts"
-import { asked } from "../arbitraries/answerable.ts"
+import { listChangedKeys, resolveValue, setValue } from "../../domain/style/stylesheet.ts"
+import { questionInstruction } from "../arbitraries/answerable.ts"
 
 const key = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype))
 const field = <Value>(name: string, value: Value): Readonly<Record<string, Value>> => Object.fromEntries([[name, value]])
@@ -30,7 +30,7 @@ const script = (...instructions: AuthoredScript["instructions"]): AuthoredScript
   instructions,
 })
 const question = (uuid: string, more: object = {}) => ({
-  ...asked(0, "naam", { uuid: `${uuid} asked`, type: "open", ...more }),
+  ...questionInstruction(0, "naam", { uuid: `${uuid} asked`, type: "open", ...more }),
   uuid,
 })
 const conversationWith = (answers: Conversation["answers"]): Conversation => ({
@@ -50,7 +50,7 @@ describe("an inherited key", () => {
   test("is not a message key, a placeholder or a calendar key", () => {
     fc.assert(
       fc.property(key, (name) => {
-        expect(serverMessageKey(name)).toBeUndefined()
+        expect(findServerMessageKey(name)).toBeUndefined()
         expect(fillPlaceholders(`{${name}}`, {})).toBe(`{${name}}`)
         expect(fillPlaceholders(`{${name}}`, { [name]: "x" })).toBe("x")
         expect(moveDayByKey("2026-01-01", name)).toBeUndefined()
@@ -62,7 +62,7 @@ describe("an inherited key", () => {
     fc.assert(
       fc.property(key, (name) => {
         const set = setValue({}, name, "x")
-        expect([changedKeys({}, field(name, "")), changedKeys({}, set), changedKeys(set, {})]).toEqual([[], [name], [name]])
+        expect([listChangedKeys({}, field(name, "")), listChangedKeys({}, set), listChangedKeys(set, {})]).toEqual([[], [name], [name]])
         expect(resolveValue(styleTables.web, {}, name)).toBeUndefined()
         expect(decodeStyle(stylePayloadOf({ web: set, stats: {} })).web).toEqual(set)
       }),

@@ -6,7 +6,7 @@ import { findUsages } from "../../domain/recall/usages.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createInstructionCopies } from "../../domain/script/instruction-list.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
-import { asked, instruction } from "../arbitraries/answerable.ts"
+import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 type List = ReadonlyArray<Instruction>
 const size = 6
@@ -32,7 +32,7 @@ const scripted = (parts: ReadonlyArray<Naming>): List => {
   const labels = parts.map(({ label }, i) => (label === null ? null : `${label}_${i}x`))
   const names = labels.map((label, order) => getInstructionName({ label, order }))
   return parts.map((it, order) => ({
-    ...asked(order, labels[order] ?? null, { uuid: `question ${order}`, type: "open" }),
+    ...questionInstruction(order, labels[order] ?? null, { uuid: `question ${order}`, type: "open" }),
     condition: it.condition === null ? null : `${names[it.condition]} == 1 && metadata.x == 2`,
     messages: it.recall === null ? [] : [{ uuid: `m${order}`, locale: "nl", content: `Dag {{answers.${names[it.recall]}|jij}}` }],
     action: action(it),

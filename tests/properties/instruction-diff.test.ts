@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { diffInstructionTexts, diffText } from "../../domain/script/instruction-diff.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const words = fc.array(fc.constantFrom("tea", "or", "coffee", "für", "alle?"), { maxLength: 7 }).map((all) => all.join(" "))
 const instructionWith = (content: string, more: object = {}) =>
@@ -35,14 +35,23 @@ describe("the diff of two texts", () => {
 
 describe("the diff of two instructions", () => {
   test("compares messages, conditions and choices, each in its language", () => {
-    const before = { ...asked(0, "tea", { uuid: "q", type: "choice", choices: choicesOf("Green", "Black") }), condition: "x == 1" }
-    const after = { ...asked(0, "tea", { uuid: "q", type: "choice", choices: choicesOf("Green", "White") }), condition: "x == 2" }
+    const before = {
+      ...questionInstruction(0, "tea", { uuid: "q", type: "choice", choices: createChoices("Green", "Black") }),
+      condition: "x == 1",
+    }
+    const after = {
+      ...questionInstruction(0, "tea", { uuid: "q", type: "choice", choices: createChoices("Green", "White") }),
+      condition: "x == 2",
+    }
     expect(diffInstructionTexts(before, after)).toEqual([
       { part: "condition", before: "x ==", changed: " 1", after: "" },
       { part: "choices nl", before: "1 Green · 2", changed: " Black", after: "" },
     ])
-    const translated = choicesOf("Groen").map((choice) => ({ ...choice, translations: [{ locale: "fr", content: "Vert" }] }))
-    const [first, second] = diffInstructionTexts(asked(0, "tea", { uuid: "q", type: "choice", choices: translated }), undefined)
+    const translated = createChoices("Groen").map((choice) => ({ ...choice, translations: [{ locale: "fr", content: "Vert" }] }))
+    const [first, second] = diffInstructionTexts(
+      questionInstruction(0, "tea", { uuid: "q", type: "choice", choices: translated }),
+      undefined,
+    )
     expect([first, second]).toMatchObject([
       { part: "choices nl", changed: "1 Groen" },
       { part: "choices fr", changed: "1 Vert" },

@@ -10,7 +10,7 @@ import {
   moveInstructionsTo,
   removeInstructions,
 } from "../../domain/script/instruction-list.ts"
-import { createUniqueName, nameProblems } from "../../domain/script/instruction-name.ts"
+import { createUniqueName, findNameProblems } from "../../domain/script/instruction-name.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import { entry, instructions } from "../arbitraries/scripts.ts"
 
@@ -139,7 +139,7 @@ describe("a script's sequence", () => {
     fc.assert(
       fc.property(instructions, fc.nat(), (list, which) => {
         const original = list[which % (list.length || 1)]
-        fc.pre(original !== undefined && nameProblems(list).size === 0)
+        fc.pre(original !== undefined && findNameProblems(list).size === 0)
         // Unnamed instructions are excluded from names like q3: a copy before them changes their default name.
         fc.pre(!list.some(({ label }) => /^q\d+$/i.test(label?.trim() ?? "")))
         if (original === undefined) return
@@ -148,7 +148,7 @@ describe("a script's sequence", () => {
         expect(copied.length).toBe(list.length + 1)
         expect(contentOf(duplicate)).toEqual(contentOf(original))
         expect(JSON.stringify(duplicate)).not.toMatch(/"uuid":"i\d/)
-        expect([...nameProblems(copied).values()]).toEqual([])
+        expect([...findNameProblems(copied).values()]).toEqual([])
       }),
     )
   })

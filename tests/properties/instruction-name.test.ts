@@ -5,12 +5,12 @@ import { scriptFindings } from "../../domain/check/script-rules.ts"
 import {
   createNameGenerator,
   createUniqueName,
+  findNameProblem,
+  findNameProblems,
   getDefaultName,
   getInstructionName,
-  nameKey,
-  nameProblem,
-  nameProblems,
   normalizeTypedName,
+  toNameKey,
 } from "../../domain/script/instruction-name.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
@@ -23,9 +23,9 @@ const instructions = fc.array(label, { maxLength: 8 }).map((labels) => labels.ma
 describe("names of instructions", () => {
   test("[I4] Unicode normalization and case do not distinguish names", () => {
     for (const name of ["naïve", "É", "한글", "Ａ_é"]) {
-      expect(nameKey(name.normalize("NFD"))).toBe(nameKey(name.normalize("NFC")))
-      expect(nameKey(name.toUpperCase())).toBe(nameKey(name.toLowerCase()))
-      expect(nameProblem([{ uuid: "a", label: name.normalize("NFD"), order: 0 }], "b", name.normalize("NFC"))).toBe("name-not-unique")
+      expect(toNameKey(name.normalize("NFD"))).toBe(toNameKey(name.normalize("NFC")))
+      expect(toNameKey(name.toUpperCase())).toBe(toNameKey(name.toLowerCase()))
+      expect(findNameProblem([{ uuid: "a", label: name.normalize("NFD"), order: 0 }], "b", name.normalize("NFC"))).toBe("name-not-unique")
     }
   })
 
@@ -40,19 +40,19 @@ describe("names of instructions", () => {
   })
 
   test.each(["age", "Ünïcode_2", "年齢", "42", "_"])("[I3] %s is a valid name", (name) => {
-    expect(nameProblem([], "u", name)).toBeNull()
+    expect(findNameProblem([], "u", name)).toBeNull()
   })
   test.each(["a b", "a-b", "a.b", "{{x}}", "€", "😀"])("[I3] %s is not a valid name", (name) => {
-    expect(nameProblem([], "u", name)).toBe("name-syntax")
+    expect(findNameProblem([], "u", name)).toBe("name-syntax")
   })
 
   test("[I3] [Q9] a name has at most 255 characters, counted as code points", () => {
     for (const letter of ["a", "年", "𝕒"]) {
       const longest = letter.repeat(255)
-      expect(nameProblem([], "u", longest)).toBeNull()
-      expect(nameProblem([], "u", longest + letter)).toBe("name-too-long")
+      expect(findNameProblem([], "u", longest)).toBeNull()
+      expect(findNameProblem([], "u", longest + letter)).toBe("name-too-long")
       const tooLong = { uuid: "u", label: longest + letter, order: 0 }
-      expect(nameProblems([tooLong]).get(tooLong)).toBe("name-too-long")
+      expect(findNameProblems([tooLong]).get(tooLong)).toBe("name-too-long")
       const found = scriptFindings({
         name: "n",
         public_name: "n",
@@ -66,7 +66,7 @@ describe("names of instructions", () => {
   test("[I4] two instructions whose names differ only in case both have a problem", () => {
     fc.assert(
       fc.property(instructions, (all) => {
-        const problems = nameProblems(all)
+        const problems = findNameProblems(all)
         for (const a of all)
           for (const b of all)
             if (a !== b && a.label.trim() !== "" && getInstructionName(a).toLowerCase() === getInstructionName(b).toLowerCase())
@@ -77,15 +77,16 @@ describe("names of instructions", () => {
 
   test("[I5] a blank name stands for the default name, which other instructions may not take", () => {
     expect(getInstructionName({ label: " ", order: 4 })).toBe("q5")
-    expect(nameProblem([{ uuid: "a", label: "", order: 0 }], "b", "Q1")).toBe("name-not-unique")
-    expect(nameProblem([{ uuid: "a", label: "", order: 0 }], "a", getDefaultName(0))).toBeNull()
+    expect(findNameProblem([{ uuid: "a", label: "", order: 0 }], "b", "Q1")).toBe("name-not-unique")
+    expect(findNameProblem([{ uuid: "a", label: "", order: 0 }], "a", getDefaultName(0))).toBeNull()
   })
 
   test("nameProblem and nameProblems agree", () => {
     fc.assert(
       fc.property(instructions, (all) => {
-        const problems = nameProblems(all)
-        for (const instruction of all) expect(problems.get(instruction) ?? null).toBe(nameProblem(all, instruction.uuid, instruction.label))
+        const problems = findNameProblems(all)
+        for (const instruction of all)
+          expect(problems.get(instruction) ?? null).toBe(findNameProblem(all, instruction.uuid, instruction.label))
       }),
     )
   })
@@ -101,8 +102,8 @@ describe("names of instructions", () => {
     fc.assert(
       fc.property(instructions, fc.stringMatching(/^[a-z]{1,3}(_\d)?$/), (all, requested) => {
         const name = createUniqueName(all, requested)
-        expect(nameProblem(all, "new", name)).toBeNull()
-        if (nameProblem(all, "new", requested) === null) expect(name).toBe(requested)
+        expect(findNameProblem(all, "new", name)).toBeNull()
+        if (findNameProblem(all, "new", requested) === null) expect(name).toBe(requested)
       }),
     )
   })
@@ -111,8 +112,8 @@ describe("names of instructions", () => {
     fc.assert(
       fc.property(instructions, fc.array(fc.stringMatching(/^[aA][bB]?(_[23])?$/), { maxLength: 6 }), (all, requested) => {
         const generated = requested.map(createNameGenerator(all))
-        expect(new Set(generated.map(nameKey)).size).toBe(generated.length)
-        for (const name of generated) expect(nameProblem(all, "new", name)).toBeNull()
+        expect(new Set(generated.map(toNameKey)).size).toBe(generated.length)
+        for (const name of generated) expect(findNameProblem(all, "new", name)).toBeNull()
       }),
     )
   })

@@ -8,12 +8,12 @@ import { splitRecalls } from "../../domain/recall/recall.ts"
 import { renumberInstructions } from "../../domain/recall/reference-renaming.ts"
 import { previewRestore } from "../../domain/script/change-impact.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { getInstructionName, nameKey } from "../../domain/script/instruction-name.ts"
+import { getInstructionName, toNameKey } from "../../domain/script/instruction-name.ts"
 import { toAuthoredScript } from "../../domain/script/local-draft.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { diffScripts, findAffectedColumns } from "../../domain/script/script-diff.ts"
 import { buildTextOutline } from "../../domain/script/text-outline.ts"
-import { asked, instruction } from "../arbitraries/answerable.ts"
+import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { listedScript } from "../models/console-fixtures.ts"
 
 const label = fc.option(fc.constantFrom("naam", "Q3", "q1"), { freq: 3 })
@@ -22,7 +22,7 @@ const list: fc.Arbitrary<ReadonlyArray<Instruction>> = fc
   .array(fc.record({ label, order: fc.integer({ min: -1, max: 9 }), uses: fc.nat(9) }), { minLength: 1, maxLength: 7 })
   .map((parts) =>
     parts.map(({ label, order, uses }, i) => ({
-      ...asked(order, label, { uuid: `q${i}`, type: "open" }, `q${uses} == 1 && naam != 2`),
+      ...questionInstruction(order, label, { uuid: `q${i}`, type: "open" }, `q${uses} == 1 && naam != 2`),
       uuid: `i${i}`,
       messages: [{ uuid: "m", locale: "nl", content: `{{answers.q${uses + 1}}}` }],
     })),
@@ -36,7 +36,7 @@ const scriptOf = (instructions: ReadonlyArray<Instruction>): AuthoredScript => (
 
 /** The instruction with this name, if only one has it. */
 const findNamed = (instructions: ReadonlyArray<Instruction>, wanted: string): string | null => {
-  const found = instructions.filter((instruction) => nameKey(getInstructionName(instruction)) === nameKey(wanted))
+  const found = instructions.filter((instruction) => toNameKey(getInstructionName(instruction)) === toNameKey(wanted))
   return found.length === 1 ? (found[0]?.uuid ?? null) : null
 }
 const referencedNames = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> =>
@@ -64,7 +64,7 @@ describe("a list with gaps in its order", () => {
         for (const [i, was] of referencedIds(before).entries()) {
           if (was === null) {
             // A name without a target stays without one, so the check still reports it.
-            if (before.some((instruction) => nameKey(getInstructionName(instruction)) === nameKey(names[i] ?? ""))) continue
+            if (before.some((instruction) => toNameKey(getInstructionName(instruction)) === toNameKey(names[i] ?? ""))) continue
             expect(now[i]).toBeNull()
             lost++
             continue
@@ -84,7 +84,7 @@ describe("a list with gaps in its order", () => {
 
   test("[C12] has no new errors in the script that a save sends", () => {
     const open = (order: number, condition: string | null = null) => ({
-      ...asked(order, "", { uuid: `q${order}`, type: "open" }, condition),
+      ...questionInstruction(order, "", { uuid: `q${order}`, type: "open" }, condition),
       messages: [{ uuid: `m${order}`, locale: "nl", content: "<p>Vraag</p>" }],
     })
     const gaps = scriptOf([open(1), open(2, "q2 == 'a'"), open(3, "q3 == 'b' && q2 == 'a'")])
@@ -112,8 +112,8 @@ describe("a list with gaps in its order", () => {
   })
 
   test("[V2] a column whose default name changes with the order is renamed, though its question did not change", () => {
-    const before = scriptOf([asked(4, null, { uuid: "q", type: "open" })])
-    const after = scriptOf([{ ...asked(0, null, { uuid: "q", type: "open" }), uuid: "i4" }])
+    const before = scriptOf([questionInstruction(4, null, { uuid: "q", type: "open" })])
+    const after = scriptOf([{ ...questionInstruction(0, null, { uuid: "q", type: "open" }), uuid: "i4" }])
     expect(findAffectedColumns(before, after).map(({ column }) => column)).toEqual([{ uuid: "i4", name: "q5", change: "renamed" }])
     expect(diffScripts(before, after)).toEqual({ added: [], removed: [], moved: [], changed: [] })
   })

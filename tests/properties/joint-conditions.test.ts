@@ -8,7 +8,15 @@ import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
 import { compileJointConditions } from "../../domain/conditions/three-valued-evaluation.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { type Answerable, asked, choiceQuestion, choicesOf, instruction, multipleQuestion, npsQuestion } from "../arbitraries/answerable.ts"
+import {
+  type Answerable,
+  choiceQuestion,
+  createChoices,
+  instruction,
+  multipleQuestion,
+  npsQuestion,
+  questionInstruction,
+} from "../arbitraries/answerable.ts"
 
 const names = ["one", "two"] as const
 
@@ -75,7 +83,7 @@ const conditionOf = (atom: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
 const skipable = (kind: fc.Arbitrary<Answerable>): fc.Arbitrary<Answerable> =>
   fc.tuple(kind, fc.boolean()).map(([it, isSkipable]) => ({ ...it, question: { ...it.question, skipable: isSkipable } satisfies Question }))
 const questionsOf = (first: Answerable, second: Answerable) =>
-  [first, second].map(({ question }, i) => asked(i, names[i] ?? null, question))
+  [first, second].map(({ question }, i) => questionInstruction(i, names[i] ?? null, question))
 const actualOutcomes = (conditions: ReadonlyArray<Condition>, one: Answerable, other: Answerable) =>
   possibleAnswers(one).flatMap((first) =>
     possibleAnswers(other).map((second) => conditions.map((it) => evaluateCondition(it, environmentOf([first, second])))),
@@ -143,9 +151,9 @@ describe("jointly evaluated conditions", () => {
       ...new Set(jointOutcomes(instructions, texts.map(read)).map(({ outcomes }) => outcomes.map((it) => it ?? "open").join(" "))),
     ].toSorted()
 
-  const yesNo = asked(0, "sure", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
-  const why = asked(1, "why", { uuid: "r", type: "open", skipable: true })
-  const recalling = asked(2, "again", { uuid: "s", type: "choice", choices: choicesOf("{{answers.why}}", "Nee") })
+  const yesNo = questionInstruction(0, "sure", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
+  const why = questionInstruction(1, "why", { uuid: "r", type: "open", skipable: true })
+  const recalling = questionInstruction(2, "again", { uuid: "s", type: "choice", choices: createChoices("{{answers.why}}", "Nee") })
   const call = instruction(3, { type: "action", label: "call", action: { type: "getFromAPI", params: {} } })
   const script = [yesNo, why, recalling]
 
@@ -192,7 +200,7 @@ describe("jointly evaluated conditions", () => {
   })
 
   test("[I9] are undecided where they distinguish more than six choices of a question", () => {
-    const many = asked(0, "many", { uuid: "m", type: "multiple", choices: choicesOf("a", "b", "c", "d", "e", "f", "g") })
+    const many = questionInstruction(0, "many", { uuid: "m", type: "multiple", choices: createChoices("a", "b", "c", "d", "e", "f", "g") })
     const membershipTests = (count: number) => Array.from({ length: count }, (_, i) => `many contains ${i + 1}`)
     expect(outcomesOf([many], ...membershipTests(6))).not.toContain("open open open open open open")
     expect(outcomesOf([many], ...membershipTests(7))).toEqual(["open open open open open open open"])

@@ -5,17 +5,17 @@ import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain
 import { accessKeyPattern, looksLikeShortCode, shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import {
   type ColumnMapping,
-  columnProblems,
+  findColumnProblems,
+  findMappingProblems,
   guessMapping,
   hasParticipant,
   listUniqueRowIndexes,
-  mappingProblems,
   mappingTargets,
   maxCellLength,
   toShownMappingProblem,
   uniqueTargets,
 } from "../../domain/links/column-mapping.ts"
-import { findDuplicates, identifierKey } from "../../domain/links/duplicates.ts"
+import { findDuplicates, getIdentifierKey } from "../../domain/links/duplicates.ts"
 import {
   computeBatchEnds,
   countPages,
@@ -154,7 +154,7 @@ test("[L3] white space around a text is ignored, and different texts with the sa
 
 test("[L3] Unicode composition is ignored, in a list as on the server", () => {
   const [composed, decomposed] = ["Zo\u00eb", "Zoe\u0308"]
-  expect(identifierKey(composed)).toBe(identifierKey(` ${decomposed.toUpperCase()} `))
+  expect(getIdentifierKey(composed)).toBe(getIdentifierKey(` ${decomposed.toUpperCase()} `))
   expect(findDuplicates(3, (index) => [composed, "Zoe", decomposed][index] ?? "")).toEqual([2])
 })
 
@@ -170,7 +170,7 @@ describe("mapping columns", () => {
           .array(target, { minLength: 1, maxLength: 4 })
           .chain((mapping) => fc.tuple(fc.constant<ColumnMapping>(mapping), lines(mapping.length))),
         ([mapping, list]) => {
-          const problems = mappingProblems(mapping, list)
+          const problems = findMappingProblems(mapping, list)
           const profile = mapping.filter((it) => it.startsWith("profile."))
           const isRepeated = (column: number) => {
             const values = list.map((cells) => (cells[column] ?? "").trim().toLowerCase()).filter((it) => it !== "")
@@ -199,14 +199,14 @@ describe("mapping columns", () => {
       ["Ben@example.org", "Ann"],
       [" ANN@example.org", "Ann"],
     ]
-    expect(mappingProblems(["profile.email", "profile.first_name"], list)).toEqual([
+    expect(findMappingProblems(["profile.email", "profile.first_name"], list)).toEqual([
       { type: "duplicates", column: 0, target: "profile.email", lines: [2] },
     ])
-    expect(mappingProblems(["ignore", "ignore"], list)).toEqual([{ type: "nothing-mapped" }])
-    expect(mappingProblems(["profile.first_name", "profile.first_name"], list)).toEqual([
+    expect(findMappingProblems(["ignore", "ignore"], list)).toEqual([{ type: "nothing-mapped" }])
+    expect(findMappingProblems(["profile.first_name", "profile.first_name"], list)).toEqual([
       { type: "target-twice", column: 1, target: "profile.first_name" },
     ])
-    expect(mappingProblems(["conversation.metadata", "conversation.metadata"], list)).toEqual([])
+    expect(findMappingProblems(["conversation.metadata", "conversation.metadata"], list)).toEqual([])
   })
 
   test("[L2] has a problem if no row has a value in a mapped column", () => {
@@ -214,12 +214,12 @@ describe("mapping columns", () => {
       ["ann@example.org", " "],
       ["ben@example.org", ""],
     ]
-    expect(mappingProblems(["ignore", "conversation.metadata"], list)).toEqual([{ type: "nobody" }])
-    expect(mappingProblems(["ignore", "profile.email"], list)).toEqual([{ type: "nobody" }])
-    expect(mappingProblems(["profile.email"], [])).toEqual([{ type: "nobody" }])
-    expect(mappingProblems(["profile.email", "profile.phone"], list)).toEqual([])
-    expect(columnProblems(["profile.email"])).toEqual([])
-    expect(columnProblems(["profile.phone", "profile.phone"])).toEqual([{ type: "target-twice", column: 1, target: "profile.phone" }])
+    expect(findMappingProblems(["ignore", "conversation.metadata"], list)).toEqual([{ type: "nobody" }])
+    expect(findMappingProblems(["ignore", "profile.email"], list)).toEqual([{ type: "nobody" }])
+    expect(findMappingProblems(["profile.email"], [])).toEqual([{ type: "nobody" }])
+    expect(findMappingProblems(["profile.email", "profile.phone"], list)).toEqual([])
+    expect(findColumnProblems(["profile.email"])).toEqual([])
+    expect(findColumnProblems(["profile.phone", "profile.phone"])).toEqual([{ type: "target-twice", column: 1, target: "profile.phone" }])
   })
 
   test("[L2] refuses texts that are too long for a profile field, but not for metadata", () => {
@@ -229,10 +229,10 @@ describe("mapping columns", () => {
       [long, "b"],
       ["z".repeat(maxCellLength), "c"],
     ]
-    expect(mappingProblems(["profile.first_name", "ignore"], list)).toEqual([
+    expect(findMappingProblems(["profile.first_name", "ignore"], list)).toEqual([
       { type: "too-long", column: 0, target: "profile.first_name", lines: [1] },
     ])
-    expect(mappingProblems(["conversation.metadata", "ignore"], list)).toEqual([])
+    expect(findMappingProblems(["conversation.metadata", "ignore"], list)).toEqual([])
   })
 
   test("[L3] shows only the first rows of a problem with many", () => {
@@ -256,7 +256,7 @@ describe("mapping columns", () => {
         ([mapping, list]) => {
           const kept = listUniqueRowIndexes(mapping, list)
           const rest = kept.map((line) => list[line] ?? [])
-          expect(mappingProblems(mapping, rest).filter(({ type }) => type === "duplicates")).toEqual([])
+          expect(findMappingProblems(mapping, rest).filter(({ type }) => type === "duplicates")).toEqual([])
           expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b))
           const key = (cells: ReadonlyArray<string>, column: number) => (cells[column] ?? "").trim().toLowerCase()
           for (const [line, cells] of list.entries())

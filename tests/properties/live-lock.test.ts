@@ -5,11 +5,11 @@ import { replaceChoices } from "../../domain/questions/choice-question.ts"
 import { addChoice, type Choices, removeChoice } from "../../domain/questions/choices.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { moveInstruction, removeInstructions } from "../../domain/script/instruction-list.ts"
-import { findLockViolations, lockedParts } from "../../domain/script/live-lock.ts"
+import { findLockViolations, getLockedParts } from "../../domain/script/live-lock.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 import { changeScriptLanguage } from "../../domain/script/translations.ts"
-import { asked } from "../arbitraries/answerable.ts"
+import { questionInstruction } from "../arbitraries/answerable.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const live = fc.constantFrom("live" as const, "closed" as const)
@@ -187,11 +187,11 @@ describe("the live lock", () => {
 
   test("[S5] opens the choices and nothing else when changes are allowed", () => {
     for (const status of ["live", "closed"] as const) {
-      const [strict, lenient] = [lockedParts(status, none), lockedParts(status, { allowChanges: true })]
+      const [strict, lenient] = [getLockedParts(status, none), getLockedParts(status, { allowChanges: true })]
       expect([...strict].filter((part) => !lenient.has(part))).toEqual(["choices"])
       expect([...lenient].filter((part) => !strict.has(part))).toEqual([])
     }
-    expect(lockedParts("deleted", { allowChanges: true })).toEqual(lockedParts("deleted", none))
+    expect(getLockedParts("deleted", { allowChanges: true })).toEqual(getLockedParts("deleted", none))
   })
 
   test("[S5] lets the maximum follow the number of choices when changes are allowed, and no other maximum", () => {
@@ -289,7 +289,7 @@ describe("the live lock", () => {
       name: "",
       public_name: "",
       language: "nl",
-      instructions: [asked(0, null, { uuid: "q", type: "open", options: values })],
+      instructions: [questionInstruction(0, null, { uuid: "q", type: "open", options: values })],
     })
     for (const option of [...options, ...open])
       expect(findLockViolations(scriptWith({}), scriptWith({ [option]: 1 }), "live", none).length).toBe(open.includes(option) ? 0 : 1)
@@ -300,7 +300,7 @@ describe("the live lock", () => {
       name: "",
       public_name: "",
       language: "nl",
-      instructions: [asked(0, null, { uuid: "q", type, options })],
+      instructions: [questionInstruction(0, null, { uuid: "q", type, options })],
     })
     const lockedOptions = (
       type: "multiple" | "file",
@@ -355,7 +355,7 @@ describe("the live lock", () => {
   test("never reports a part that is not locked", () => {
     fc.assert(
       fc.property(script, script, fc.constantFrom(...Status.literals), fc.boolean(), (before, after, status, allowChanges) => {
-        const locked = lockedParts(status, { allowChanges })
+        const locked = getLockedParts(status, { allowChanges })
         for (const { part } of findLockViolations(before, after, status, { allowChanges })) expect(locked.has(part)).toBe(true)
       }),
     )

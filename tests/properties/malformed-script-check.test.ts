@@ -5,13 +5,15 @@ import { findingsInReadableParts } from "../../domain/check/script-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { decodeJson } from "../../domain/schema/schema-decoder.ts"
 import { AuthoredScript } from "../../domain/script/script.ts"
-import { playable } from "../arbitraries/chats.ts"
+import { playableInstructions } from "../arbitraries/chats.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const findingsAround = (payload: unknown) =>
   findingsInReadableParts(payload, decodeJson(AuthoredScript, payload, "/payload").findings ?? [], "/payload")
 const format = (all: ReturnType<typeof scriptFindings>) => all.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`)
-const authoredScript = playable.map((instructions): AuthoredScript => ({ name: "a", public_name: "", language: "nl", instructions }))
+const authoredScript = playableInstructions.map(
+  (instructions): AuthoredScript => ({ name: "a", public_name: "", language: "nl", instructions }),
+)
 const pointerAndRule = (finding: string) => finding.split(" ").slice(0, 2).join(" ")
 /** Findings that may depend on other parts. */
 const dependent = /condition-never-true|unreachable-instruction|name-not-unique|missing-translation| structure /

@@ -5,7 +5,7 @@ import { findMoveTarget, findNeighbors, matchesFilter, parsePosition } from "../
 import { moveInstructionsTo } from "../../domain/script/instruction-list.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import { instruction } from "../arbitraries/answerable.ts"
-import { playable } from "../arbitraries/chats.ts"
+import { playableInstructions } from "../arbitraries/chats.ts"
 
 const side = fc.constantFrom("before" as const, "after" as const)
 /** The uuids that the bits select. */
@@ -42,7 +42,7 @@ describe("the typed target of a move", () => {
 
   test("is the position from which the moved instructions follow each other", () => {
     fc.assert(
-      fc.property(playable, fc.nat(511), fc.nat(20), side, (list, bits, number, before) => {
+      fc.property(playableInstructions, fc.nat(511), fc.nat(20), side, (list, bits, number, before) => {
         const moved = subset(list, bits)
         fc.pre(moved.size > 0 && number >= 1 && number <= list.length)
         const taken = findMoveTarget(list, moved, String(number), before)
@@ -57,7 +57,7 @@ describe("the typed target of a move", () => {
 
   test("is the first instruction that matches typed words; without text there is no target", () => {
     fc.assert(
-      fc.property(playable, fc.nat(511), fc.nat(), side, (list, bits, which, where) => {
+      fc.property(playableInstructions, fc.nat(511), fc.nat(), side, (list, bits, which, where) => {
         fc.pre(list.length > 0)
         const moved = subset(list, bits)
         const named = list[which % list.length]

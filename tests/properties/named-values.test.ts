@@ -3,15 +3,15 @@ import { expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { listNamedValues } from "../../domain/chat/evaluation-environment.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 test("lists the named values: answers in script order, then action outcomes, metadata and CRM data, without unanswered questions", () => {
   const chat = compileScript({
     language: "nl",
     instructions: [
-      asked(0, "Zeker", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee") }),
+      questionInstruction(0, "Zeker", { uuid: "q0", type: "choice", choices: createChoices("Ja", "Nee") }),
       instruction(1, { label: "haal", type: "action", action: { type: "crmApi", params: {} } }),
-      asked(2, "later", { uuid: "q2", type: "open" }),
+      questionInstruction(2, "later", { uuid: "q2", type: "open" }),
     ],
   })
   const { state } = beginConversation(chat, { seed: "een", metadata: { ref: "a" } })

@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import { countCodePoints } from "../../domain/questions/answer-bounds.ts"
-import { numberLimits } from "../../domain/questions/answer-limits.ts"
-import { getSliderMidpoint, sliderRange, snapToSlider } from "../../domain/questions/number-question.ts"
+import { getNumberLimits } from "../../domain/questions/answer-limits.ts"
+import { getSliderMidpoint, getSliderRange, snapToSlider } from "../../domain/questions/number-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { questionFindings } from "../../domain/questions/question-check.ts"
 
@@ -15,13 +15,13 @@ test("[E1] every number question accepts its limits, or any number if no answer 
   fc.assert(
     fc.property(fc.constantFrom("numeric" as const, "currency" as const), limited, (type, options) => {
       const question: Question = { uuid: "q", type, options }
-      const { least, most } = numberLimits(options)
+      const { least, most } = getNumberLimits(options)
       for (const answer of [least ?? most ?? 1, most ?? least ?? 1]) expect(parseAnswer(question, answer)).toMatchObject({ ok: true })
     }),
   )
-  expect(numberLimits({ minimum: 0.2, maximum: 0.8, precision: 0 })).toEqual({ least: null, most: null, decimals: 0 })
-  expect(numberLimits({ minimum: 0.07, maximum: 0.29, precision: 2 })).toEqual({ least: 0.07, most: 0.29, decimals: 2 })
-  expect(numberLimits({ minimum: 0.5, maximum: 4.5, precision: 0 })).toEqual({ least: 1, most: 4, decimals: 0 })
+  expect(getNumberLimits({ minimum: 0.2, maximum: 0.8, precision: 0 })).toEqual({ least: null, most: null, decimals: 0 })
+  expect(getNumberLimits({ minimum: 0.07, maximum: 0.29, precision: 2 })).toEqual({ least: 0.07, most: 0.29, decimals: 2 })
+  expect(getNumberLimits({ minimum: 0.5, maximum: 4.5, precision: 0 })).toEqual({ least: 1, most: 4, decimals: 0 })
 })
 
 test("[E1] a limit with more decimals than answers may have is found", () => {
@@ -45,7 +45,7 @@ test("[Q7] the initial slider position is a valid answer", () => {
       const step = 1 / scale
       const [minimum, maximum] = [from / scale, (from + steps) / scale]
       const options = { minimum, maximum, precision, stepSize: step, hasSlider: true }
-      const middle = getSliderMidpoint(sliderRange(options))
+      const middle = getSliderMidpoint(getSliderRange(options))
       expect(parseAnswer({ uuid: "q", type: "numeric", options }, middle)).toMatchObject({ ok: true, value: middle })
       expect(Math.abs(middle - (minimum + maximum) / 2)).toBeLessThanOrEqual(step)
     }),

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { listSecrets, redactSecrets } from "../../domain/connections/connection-masking.ts"
 import { buildAuthorizationFailure, formatOAuthError, parseOAuthError } from "../../domain/connections/oauth-error.ts"
-import { addCause, decodeOutboundFailure, encodeOutboundFailure, outboundFailure } from "../../domain/connections/outbound-failure.ts"
+import { addCause, createOutboundFailure, decodeOutboundFailure, encodeOutboundFailure } from "../../domain/connections/outbound-failure.ts"
 
 const words = fc.string({ unit: "binary", maxLength: 400 })
 const secret = fc.string({ unit: "binary-ascii", minLength: 4, maxLength: 12 }).filter((it) => /[^\s\p{C}•]{4}/u.test(it))
@@ -107,10 +107,13 @@ describe("[O12] an authorization error", () => {
   })
 
   test("is stored together with the failure that it caused", () => {
-    const failure = addCause(outboundFailure("unanswered.connection.not-renewed"), buildAuthorizationFailure("a.example", null, [], 503))
+    const failure = addCause(
+      createOutboundFailure("unanswered.connection.not-renewed"),
+      buildAuthorizationFailure("a.example", null, [], 503),
+    )
     expect(decodeOutboundFailure(encodeOutboundFailure(failure))).toEqual(failure)
     expect(failure.message).toContain(": a.example gave no access")
-    expect(addCause(outboundFailure("unanswered.connection.gone"), null)).toEqual(outboundFailure("unanswered.connection.gone"))
+    expect(addCause(createOutboundFailure("unanswered.connection.gone"), null)).toEqual(createOutboundFailure("unanswered.connection.gone"))
   })
 
   test("treats masked fields of a connection and other given values as secrets", () => {

@@ -2,20 +2,20 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { jsonFieldText, parseJsonObject, printJsonObject } from "../../domain/actions/action-fields.ts"
-import { aiPresets, presetPrompt } from "../../domain/actions/ai-prompts.ts"
-import { connectionIdOf, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm-action.ts"
+import { aiPresets, buildPresetPrompt } from "../../domain/actions/ai-prompts.ts"
+import { crmAuthFields, crmAuthTypes, getConnectionId } from "../../domain/actions/crm-action.ts"
 import { sentQuestionIds, toggleSentQuestion } from "../../domain/actions/delivery-payload.ts"
 import {
-  deliveryWait,
-  presetNames,
-  presetOf,
+  getDeliveryWait,
+  getTriggerPreset,
   setTriggerAmount,
   setTriggerEnabled,
   setTriggerPreset,
+  triggerPresetNames,
   triggerPresets,
 } from "../../domain/actions/delivery-trigger.ts"
-import { adjacentStep, canSave, toDynamicDelivery, wizardSteps } from "../../domain/actions/delivery-validation.ts"
-import { fakeConversation } from "../../domain/actions/fake-conversation.ts"
+import { canSave, getAdjacentStep, toDynamicDelivery, wizardSteps } from "../../domain/actions/delivery-validation.ts"
+import { createFakeConversation } from "../../domain/actions/fake-conversation.ts"
 import {
   addIdempotencyKey,
   buildCallFields,
@@ -26,23 +26,23 @@ import {
 import { completeCondition, completeRecall, completeRecallInJson } from "../../domain/conditions/completion.ts"
 import { listRowSubjects } from "../../domain/conditions/condition-builder.ts"
 import { toConditionValue } from "../../domain/conditions/condition-value.ts"
-import { dataKeys, extractDataPoints, valueAt } from "../../domain/connections/data-point.ts"
+import { extractDataPoints, getValueAtPath, listDataKeys } from "../../domain/connections/data-point.ts"
 import { splitRecalls } from "../../domain/recall/recall.ts"
 import { setOrder } from "../../domain/script/script-patch.ts"
 import { tokenizeJson } from "../../ui/console/editor/outbound/json-highlighting.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { json } from "../arbitraries/scripts.ts"
 
 const messagesWith = (content: string) => [{ uuid: `m ${content}`, locale: "nl", content }]
 const script = setOrder([
   {
-    ...asked(0, "comes", { uuid: "q1", type: "choice", choices: choicesOf("Yes", "No") }),
+    ...questionInstruction(0, "comes", { uuid: "q1", type: "choice", choices: createChoices("Yes", "No") }),
     messages: messagesWith("<p>Will you come?</p>"),
   },
-  { ...asked(1, null, { uuid: "q2", type: "open" }), messages: messagesWith("Why, {{answers.comes}}?") },
+  { ...questionInstruction(1, null, { uuid: "q2", type: "open" }), messages: messagesWith("Why, {{answers.comes}}?") },
   instruction(2, { type: "action", label: "lookup", action: { type: "getFromAPI", params: {} } }),
   instruction(3, { type: "action", label: "ai", action: { type: "askAI", params: {} } }),
-  asked(4, "later", { uuid: "q5", type: "open" }),
+  questionInstruction(4, "later", { uuid: "q5", type: "open" }),
 ])
 
 describe("the questions that are sent", () => {
@@ -65,25 +65,25 @@ describe("the questions that are sent", () => {
 
 describe("the trigger", () => {
   test("[A7] waits the default time or its previous time when turned on, and keeps its time when turned off", () => {
-    expect(deliveryWait(setTriggerEnabled(null, true))).toEqual({ amount: 4, unit: "hour" })
+    expect(getDeliveryWait(setTriggerEnabled(null, true))).toEqual({ amount: 4, unit: "hour" })
     const three = setTriggerAmount(null, 3, "day")
     expect(setTriggerEnabled(setTriggerEnabled(three, false), true)).toEqual(three)
-    expect(deliveryWait(setTriggerEnabled(three, false))).toBeUndefined()
+    expect(getDeliveryWait(setTriggerEnabled(three, false))).toBeUndefined()
     expect(setTriggerEnabled({ name: "left" }, true)).toMatchObject({ name: "left", enabled: true, timeout: 14_400 })
   })
 
   test("is shown as the preset with its waiting time, else as custom", () => {
-    for (const preset of presetNames) expect(presetOf(setTriggerPreset(null, preset))).toBe(preset)
-    expect(Object.keys(triggerPresets)).toEqual([...presetNames])
+    for (const preset of triggerPresetNames) expect(getTriggerPreset(setTriggerPreset(null, preset))).toBe(preset)
+    expect(Object.keys(triggerPresets)).toEqual([...triggerPresetNames])
     for (const trigger of [null, {}, setTriggerAmount(setTriggerPreset(null, "1-day"), 1, "day"), { config: { preset: "never" } }])
-      expect(presetOf(trigger)).toBe("custom")
+      expect(getTriggerPreset(trigger)).toBe("custom")
   })
 })
 
 test("the wizard offers adjacent steps that are available, and a static delivery becomes a dynamic one that can be saved", () => {
   const params = { endpoint: "https://a.example", version: 2 as const, questions: [], options: [] }
-  expect(wizardSteps.map((step) => adjacentStep(step, 1, params))).toEqual(["questions", null, null])
-  expect(wizardSteps.map((step) => adjacentStep(step, -1, params))).toEqual([null, "endpoint", "questions"])
+  expect(wizardSteps.map((step) => getAdjacentStep(step, 1, params))).toEqual(["questions", null, null])
+  expect(wizardSteps.map((step) => getAdjacentStep(step, -1, params))).toEqual([null, "endpoint", "questions"])
   const dynamic = toDynamicDelivery({ endpoint: "https://a.example" })
   expect(canSave("structure", dynamic)).toBe(true)
   expect(toDynamicDelivery({ ...params, options: ["question.uuid"] }).options).toEqual(["question.uuid"])
@@ -91,12 +91,14 @@ test("the wizard offers adjacent steps that are available, and a static delivery
 
 describe("prompts", () => {
   test("a preset states its task and recalls earlier answers; presets for text recall only text answers, if there are any", () => {
-    expect(presetPrompt("summarize", "Summarize.", script, 3)).toBe("Summarize.\nWill you come? {{answers.comes}}\nWhy, …? {{answers.q2}}")
-    expect(presetPrompt("sentiment", "Feel.", script, 3)).toBe("Feel.\nWhy, …? {{answers.q2}}")
-    expect(presetPrompt("sentiment", "Feel.", script, 1)).toBe("Feel.\nWill you come? {{answers.comes}}")
-    expect(presetPrompt("classify", "Say.", script, 0)).toBe("Say.")
+    expect(buildPresetPrompt("summarize", "Summarize.", script, 3)).toBe(
+      "Summarize.\nWill you come? {{answers.comes}}\nWhy, …? {{answers.q2}}",
+    )
+    expect(buildPresetPrompt("sentiment", "Feel.", script, 3)).toBe("Feel.\nWhy, …? {{answers.q2}}")
+    expect(buildPresetPrompt("sentiment", "Feel.", script, 1)).toBe("Feel.\nWill you come? {{answers.comes}}")
+    expect(buildPresetPrompt("classify", "Say.", script, 0)).toBe("Say.")
     for (const preset of aiPresets)
-      for (const piece of splitRecalls(presetPrompt(preset, "Do.", script, 3), "plain")) expect(piece._tag).not.toBe("Broken")
+      for (const piece of splitRecalls(buildPresetPrompt(preset, "Do.", script, 3), "plain")) expect(piece._tag).not.toBe("Broken")
   })
 
   test("typing two braces offers earlier answers and actions, metadata and CRM keys, but nothing from later steps", () => {
@@ -152,8 +154,8 @@ test("[O8] keys of external data are completed in conditions and offered as subj
 
 describe("connections of steps", () => {
   test("are identified by an id, a numeric id, or an object with an id", () => {
-    expect([connectionIdOf(" c "), connectionIdOf({ id: "c", name: "People" }), connectionIdOf({ id: 3 })]).toEqual(["c", "c", "3"])
-    for (const value of [null, undefined, " ", {}, [], { id: null }]) expect(connectionIdOf(value)).toBe("")
+    expect([getConnectionId(" c "), getConnectionId({ id: "c", name: "People" }), getConnectionId({ id: 3 })]).toEqual(["c", "c", "3"])
+    for (const value of [null, undefined, " ", {}, [], { id: null }]) expect(getConnectionId(value)).toBe("")
   })
 
   test("[A13] receive exactly the parameters of the authentication type", () => {
@@ -201,7 +203,7 @@ describe("connections of steps", () => {
 })
 
 test("[A12] a connection call has the key, the conversation and the respondent, and in a POST also the metadata and answers", () => {
-  const conversation = fakeConversation(
+  const conversation = createFakeConversation(
     { instructions: script },
     { cuuid: "the conversation", respondent: "the person", now: "2026-01-01T00:00:00.000Z" },
   )
@@ -225,8 +227,8 @@ describe("[O8] external data", () => {
       row("other", "person", "d"),
     ]
     expect(extractDataPoints(rows, "c", answer)).toEqual({ name: "Ada", city: "Ghent", since: 0, x: null })
-    expect(dataKeys([row(" a ", "x"), row("a", "y"), row("", "z"), row("b", "z")])).toEqual(["a", "b"])
-    expect(valueAt(answer, "$")).toEqual(answer)
+    expect(listDataKeys([row(" a ", "x"), row("a", "y"), row("", "z"), row("b", "z")])).toEqual(["a", "b"])
+    expect(getValueAtPath(answer, "$")).toEqual(answer)
     expect(extractDataPoints([row("all", "person"), row("said", "long")], "c", { ...answer, long: "x".repeat(10_001) })).toEqual({
       all: null,
       said: "x".repeat(10_000),
@@ -234,8 +236,8 @@ describe("[O8] external data", () => {
   })
 
   test("never throws for any response and selector, and reads own properties only", () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.string(), (value, path) => void valueAt(value, path)))
-    for (const path of ["constructor", "__proto__", "toString", "length"]) expect(valueAt({}, path)).toBe(null)
+    fc.assert(fc.property(fc.jsonValue(), fc.string(), (value, path) => void getValueAtPath(value, path)))
+    for (const path of ["constructor", "__proto__", "toString", "length"]) expect(getValueAtPath({}, path)).toBe(null)
   })
 })
 

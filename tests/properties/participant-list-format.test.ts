@@ -7,9 +7,9 @@ import {
   detectSeparator,
   fitRowToWidth,
   isBlankRow,
+  isFormatProblem,
   type ListProblem,
   listSeparators,
-  mayHelpToChangeFormat,
   parseSeparatorLine,
 } from "../../domain/links/participant-list.ts"
 
@@ -130,6 +130,6 @@ describe("splitting a participant list into cells", () => {
       [{ type: "ragged", columns: 1, rows: [], count: 0 }, true],
       [{ type: "open-quote", row: 1 }, true],
     ]
-    for (const [problem, isHelpful] of problems) expect(mayHelpToChangeFormat(problem)).toBe(isHelpful)
+    for (const [problem, isHelpful] of problems) expect(isFormatProblem(problem)).toBe(isHelpful)
   })
 })

@@ -6,13 +6,13 @@ import { exportEmojiLabels } from "../../domain/exports/answers-plan.ts"
 import {
   classifyPersonQuery,
   extractAccessKey,
-  personName,
+  getPersonName,
   personQueryViolations,
   personSearchRateLimit,
 } from "../../domain/privacy/person-search.ts"
 import { buildPersonalDataExport } from "../../domain/privacy/personal-data-export.ts"
 import { canAnonymize, Status } from "../../domain/script/status.ts"
-import { asked, choicesOf } from "../arbitraries/answerable.ts"
+import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
 
 test("[P2] only a closed chat can be anonymized", () => {
   expect(Status.literals.filter(canAnonymize)).toEqual(["closed"])
@@ -40,12 +40,12 @@ test("[P1] the search takes the access key at the end of a link, and any other t
 })
 
 test("[P1] [P3] the export has every answer with its question, in script order, and answers to unknown questions last", () => {
-  const agree = asked(0, "agree", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const agree = questionInstruction(0, "agree", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
   const script = {
     instructions: [
       { ...agree, messages: [{ uuid: "m", locale: "nl", content: "<p>Gaat u <b>akkoord</b>?</p>" }] },
-      asked(1, null, { uuid: "r", type: "open" }),
-      asked(2, "skipped", { uuid: "s", type: "open" }),
+      questionInstruction(1, null, { uuid: "r", type: "open" }),
+      questionInstruction(2, "skipped", { uuid: "s", type: "open" }),
     ],
   }
   const conversation: Conversation = {
@@ -108,11 +108,11 @@ test("[P1] a person is shown by name, else by another identifier, else by nothin
     firstname: null,
     lastname: null,
   }
-  const nameOf = (parts: Partial<typeof blank> | { readonly [key: string]: string }) => personName({ member: { ...blank, ...parts } })
+  const nameOf = (parts: Partial<typeof blank> | { readonly [key: string]: string }) => getPersonName({ member: { ...blank, ...parts } })
   expect(nameOf({ firstname: "Ada", lastname: "Lovelace", email: "a@b.c" })).toBe("Ada Lovelace")
   expect(nameOf({ firstname: "", lastname: "Lovelace" })).toBe("Lovelace")
   expect(nameOf({ firstname: "", email: "a@b.c", external_id: "7" })).toBe("a@b.c")
   expect(nameOf({ external_id: "7", phone: "1" })).toBe("7")
   expect(nameOf({ phone: "1" })).toBe("1")
-  expect([nameOf({}), personName({ member: null })]).toEqual([null, null])
+  expect([nameOf({}), getPersonName({ member: null })]).toEqual([null, null])
 })

@@ -15,10 +15,10 @@ import {
   setFileTypeAccepted,
 } from "../../domain/questions/file-question.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
-import { sliderRemainder } from "../../domain/questions/number-question.ts"
+import { computeSliderRemainder } from "../../domain/questions/number-question.ts"
 import { Question, questionTypes } from "../../domain/questions/question.ts"
 import { findRemainingFindings, hasValidOptions, questionFindings } from "../../domain/questions/question-check.ts"
-import { scaleValues } from "../../domain/questions/scale-question.ts"
+import { listScaleValues } from "../../domain/questions/scale-question.ts"
 
 const question = (type: Question["type"], rest: object): Question => Schema.decodeUnknownSync(Question)({ uuid: "q", type, ...rest })
 const findings = (question: Question) => questionFindings(question, "").map(({ rule, pointer, message }) => ({ rule, pointer, message }))
@@ -167,7 +167,7 @@ describe("a slider", () => {
     fc.assert(
       fc.property(decimals, fc.nat(10_000), fc.integer({ min: 1, max: 500 }), fc.nat(200), fc.nat(499), (p, min, step, steps, rest) => {
         const uncovered = rest % step
-        const remainder = sliderRemainder(decimal(min, p), decimal(min + step * steps + uncovered, p), decimal(step, p))
+        const remainder = computeSliderRemainder(decimal(min, p), decimal(min + step * steps + uncovered, p), decimal(step, p))
         expect(Number(remainder)).toBe(decimal(uncovered, p))
       }),
     )
@@ -180,7 +180,7 @@ describe("a slider", () => {
         fc.double({ noNaN: true, noDefaultInfinity: true }),
         fc.double(),
         (min, max, step) => {
-          const remainder = sliderRemainder(min, max, step)
+          const remainder = computeSliderRemainder(min, max, step)
           expect(remainder === undefined).toBe(step === 0 || !Number.isFinite(step))
         },
       ),
@@ -190,10 +190,10 @@ describe("a slider", () => {
   test("[Q7] the remainder is undefined if any operand is not a finite number, or the step is 0", () => {
     for (const notFinite of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
       expect([
-        sliderRemainder(notFinite, 1, 1),
-        sliderRemainder(0, notFinite, 1),
-        sliderRemainder(0, 1, notFinite),
-        sliderRemainder(0, 1, 0),
+        computeSliderRemainder(notFinite, 1, 1),
+        computeSliderRemainder(0, notFinite, 1),
+        computeSliderRemainder(0, 1, notFinite),
+        computeSliderRemainder(0, 1, 0),
       ]).toEqual([undefined, undefined, undefined, undefined])
   })
 
@@ -302,7 +302,7 @@ describe("dates", () => {
 describe("scales", () => {
   const values = (type: "starRating" | "emoji" | "nps", options: object) => {
     const scale = question(type, { options })
-    return scale.type === "starRating" || scale.type === "emoji" || scale.type === "nps" ? scaleValues(scale) : []
+    return scale.type === "starRating" || scale.type === "emoji" || scale.type === "nps" ? listScaleValues(scale) : []
   }
 
   test("[Q3] five stars, in whole or half steps, and five emoji", () => {

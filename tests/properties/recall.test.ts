@@ -13,12 +13,12 @@ import { fillRecalls, fillUrl } from "../../domain/recall/recall-filling.ts"
 import { listRecallTexts, mapActionTexts } from "../../domain/recall/recall-texts.ts"
 import { applyNameChanges, renameInCondition, renameInText, updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
-import { plainText } from "../../domain/rich-text/plain-text.ts"
+import { toPlainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { getInstructionName, nameKey } from "../../domain/script/instruction-name.ts"
+import { getInstructionName, toNameKey } from "../../domain/script/instruction-name.ts"
 import { setOrder } from "../../domain/script/script-patch.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { condition, environment, name, reference } from "../arbitraries/conditions.ts"
 
 const markup = fc.constantFrom("plain", "rich")
@@ -103,7 +103,7 @@ describe("recalls in a text", () => {
         const tags = (html: string) => html.match(/<[^>]*>/g)
         expect(tags(filled)).toEqual(tags(rich))
         const visible = given.replaceAll("\0", "").replace(/\s+/g, " ")
-        expect(plainText(filled).replace(/\s+/g, " ")).toBe(`Dag ${visible}, klik`.replace(/\s+/g, " "))
+        expect(toPlainText(filled).replace(/\s+/g, " ")).toBe(`Dag ${visible}, klik`.replace(/\s+/g, " "))
         expect(fillRecalls("Dag {{answers.naam|jij}}", "plain", environmentWith({ naam: answered(given) }))).toBe(`Dag ${given}`)
       }),
     )
@@ -160,8 +160,12 @@ describe("recalls in a text", () => {
 })
 
 describe("checks of recalls", () => {
-  const first = asked(0, "naam", { uuid: "q", type: "open", placeholder: "{{answers.leeftijd}}" })
-  const second = asked(1, "leeftijd", { uuid: "q", type: "choice", choices: choicesOf("{{answers.nam|x}}", "{{answers.naam}}") })
+  const first = questionInstruction(0, "naam", { uuid: "q", type: "open", placeholder: "{{answers.leeftijd}}" })
+  const second = questionInstruction(1, "leeftijd", {
+    uuid: "q",
+    type: "choice",
+    choices: createChoices("{{answers.nam|x}}", "{{answers.naam}}"),
+  })
 
   test("[C11] a likely recall with an unknown root is only a warning, since the braces may be intended", () => {
     const warningsFor = (written: string) =>
@@ -203,7 +207,7 @@ describe("checks of recalls", () => {
 describe("renaming", () => {
   const renaming = fc.tuple(fc.constantFrom("q1", "Leeftijd", "a name"), name).map(([from, to]) => ({ from, to }))
   const renameReference = (reference: Reference, from: string, to: string): Reference =>
-    (reference._tag === "Answer" || reference._tag === "Action") && nameKey(reference.name) === nameKey(from)
+    (reference._tag === "Answer" || reference._tag === "Action") && toNameKey(reference.name) === toNameKey(from)
       ? { ...reference, name: to }
       : reference
 
@@ -211,7 +215,7 @@ describe("renaming", () => {
     fc.assert(
       fc.property(condition, renaming, (tree, { from, to }) => {
         const written = printCondition(tree)
-        const [before, after] = [parseCondition(written), parseCondition(renameInCondition(written, new Map([[nameKey(from), to]])))]
+        const [before, after] = [parseCondition(written), parseCondition(renameInCondition(written, new Map([[toNameKey(from), to]])))]
         if (before._tag !== "Parsed" || after._tag !== "Parsed") throw new Error("a printed condition is not read")
         expect(after.references.map(({ reference }) => reference)).toEqual(
           before.references.map(({ reference }) => renameReference(reference, from, to)),
@@ -289,7 +293,7 @@ describe("references to moved, renamed and deleted instructions", () => {
 
   /** The instruction with this name, if only one has it. */
   const findNamed = (instructions: ReadonlyArray<Instruction>, wanted: string): string | null => {
-    const found = instructions.filter((one) => nameKey(getInstructionName(one)) === nameKey(wanted))
+    const found = instructions.filter((one) => toNameKey(getInstructionName(one)) === toNameKey(wanted))
     return found.length === 1 ? (found[0]?.uuid ?? null) : null
   }
   const referencedIds = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<string | null> => {
@@ -331,7 +335,7 @@ describe("references to moved, renamed and deleted instructions", () => {
         expect(updateReferences(before, before)).toBe(before)
       }),
     )
-    const before = [asked(0, "a", { uuid: "q", type: "open" }), instruction(1, { condition: "a == 1" })]
+    const before = [questionInstruction(0, "a", { uuid: "q", type: "open" }), instruction(1, { condition: "a == 1" })]
     expect(
       updateReferences(
         before,
@@ -341,7 +345,7 @@ describe("references to moved, renamed and deleted instructions", () => {
   })
 
   test("[C12] follow unnamed instructions, and get an unused name when their target is deleted", () => {
-    const [first, second, third] = [0, 1, 2].map((i) => asked(i, null, { uuid: `q${i}`, type: "open" }))
+    const [first, second, third] = [0, 1, 2].map((i) => questionInstruction(i, null, { uuid: `q${i}`, type: "open" }))
     if (first === undefined || second === undefined || third === undefined) throw new Error("three questions")
     const last = instruction(3, { condition: "q1 == 'a' && q2 == 'b'" })
     const conditionAfter = (edited: ReadonlyArray<Instruction>) =>
@@ -353,7 +357,7 @@ describe("references to moved, renamed and deleted instructions", () => {
 
   test("[C12] are all listed as usages of an instruction", () => {
     const instructions = setOrder([
-      asked(0, "Prijs", { uuid: "qp", type: "numeric" }),
+      questionInstruction(0, "Prijs", { uuid: "qp", type: "numeric" }),
       instruction(1, { condition: "PRIJS > 5", messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.prijs}}</p>" }] }),
       instruction(2, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
       instruction(3, { type: "action", action: { type: "send2api", params: { questions: ["x", "qp"] } } }),

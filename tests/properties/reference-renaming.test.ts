@@ -7,7 +7,7 @@ import { applyNameChanges, type NameChanges, updateReferences } from "../../doma
 import { findUsages } from "../../domain/recall/usages.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { setOrder } from "../../domain/script/script-patch.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const text = (content: string): Instruction => instruction(0, { messages: [{ uuid: "m", locale: "nl", content }] })
 const actionInstruction = (action: Action): Instruction => instruction(0, { type: "action", action })
@@ -18,12 +18,15 @@ describe("[C12] a recall gets the new name of its answer", () => {
   test.each<[string, Instruction]>([
     ["a message", text(`<p>${recall.replace("<", "&lt;")}</p>`)],
     ["one message of two", instruction(0, { messages: [...text("Dag {{q1}} {{").messages, ...text(recall).messages] })],
-    ["a choice", asked(0, null, { uuid: "q", type: "choice", choices: choicesOf("Ja", recall, "{{q1}}") })],
-    ["a placeholder", asked(0, null, { uuid: "q", type: "open", placeholder: recall })],
-    ["a placeholder beside choices", asked(0, null, { uuid: "q", type: "choice", placeholder: recall, choices: choicesOf("{{") })],
+    ["a choice", questionInstruction(0, null, { uuid: "q", type: "choice", choices: createChoices("Ja", recall, "{{q1}}") })],
+    ["a placeholder", questionInstruction(0, null, { uuid: "q", type: "open", placeholder: recall })],
+    [
+      "a placeholder beside choices",
+      questionInstruction(0, null, { uuid: "q", type: "choice", placeholder: recall, choices: createChoices("{{") }),
+    ],
     [
       "a question of an action",
-      { ...asked(0, null, { uuid: "q", type: "open", placeholder: recall }), action: { type: "end", params: {} } },
+      { ...questionInstruction(0, null, { uuid: "q", type: "open", placeholder: recall }), action: { type: "end", params: {} } },
     ],
     ["an end", actionInstruction({ type: "end", params: { message: recall, url: "https://a.example/{{metadata.x}}" } })],
     ["what is sent to an API", actionInstruction({ type: "getFromAPI", params: { sendPayload: { a: [recall], b: "{{answers.q2}}" } } })],
@@ -36,7 +39,12 @@ describe("[C12] a recall gets the new name of its answer", () => {
   })
 
   test("only instructions that refer to it are new objects; without any the list is the same object", () => {
-    const choice = asked(0, null, { uuid: "q", type: "choice", choices: choicesOf("{{answers.q2}}"), placeholder: "{{answers.q2}}" })
+    const choice = questionInstruction(0, null, {
+      uuid: "q",
+      type: "choice",
+      choices: createChoices("{{answers.q2}}"),
+      placeholder: "{{answers.q2}}",
+    })
     const end = actionInstruction({ type: "end", params: { message: "{{answers.q2}}" } })
     const others = [text("Dag {{answers.q2}}"), choice, end, instruction(0, { condition: "q2 == 1 && metadata.q1 == 2" })]
     expect(applyNameChanges(others, names)).toBe(others)
@@ -50,11 +58,11 @@ describe("[C12] a recall gets the new name of its answer", () => {
     expect(applyNameChanges([text("{{answers[&quot;q1&quot;]|a &lt; b}}")], names)[0]?.messages[0]?.content).toBe(
       "{{answers.naam|a &lt; b}}",
     )
-    const plain = asked(0, null, {
+    const plain = questionInstruction(0, null, {
       uuid: "q",
       type: "choice",
       placeholder: "{{answers.q1|a < b}}",
-      choices: choicesOf("{{answers.q1|<i>}}"),
+      choices: createChoices("{{answers.q1|<i>}}"),
     })
     const question = applyNameChanges([plain], names)[0]?.question
     expect([question?.placeholder, question?.choices?.[0]?.translation.content]).toEqual(["{{answers.naam|a < b}}", "{{answers.naam|<i>}}"])
@@ -62,7 +70,7 @@ describe("[C12] a recall gets the new name of its answer", () => {
 })
 
 describe("[C12] references without a clear target stay", () => {
-  const ask = (uuid: string, label: string | null) => ({ ...asked(0, label, { uuid: `q-${uuid}`, type: "open" }), uuid })
+  const ask = (uuid: string, label: string | null) => ({ ...questionInstruction(0, label, { uuid: `q-${uuid}`, type: "open" }), uuid })
   const last = instruction(0, { uuid: "last", condition: "naam == 'a'" })
   const conditionAfter = (before: ReadonlyArray<Instruction>, after: ReadonlyArray<Instruction>) =>
     updateReferences(setOrder([...before, last]), setOrder([...after, last])).at(-1)?.condition
@@ -160,7 +168,7 @@ describe("[C12] usages of an instruction", () => {
 
   test("are listed in script order, however the instruction is named, and once for each place", () => {
     const instructions = setOrder([
-      asked(0, "Prijs", { uuid: "qp", type: "numeric" }),
+      questionInstruction(0, "Prijs", { uuid: "qp", type: "numeric" }),
       pay(1, "qp"),
       instruction(2, { condition: "prijs > 5 && answers.prijs < 9 && metadata.prijs == 1" }),
       pay(3, "i0"),

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginTestConversation, metadataLineProblem, parseMetadataLines, presetAnswerProblem } from "../../domain/chat/test-conversation.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { anyQuestion } from "../arbitraries/chats.ts"
 
 describe("an answer typed in advance", () => {
@@ -13,7 +13,7 @@ describe("an answer typed in advance", () => {
     fc.assert(
       fc.property(anyQuestion, text, (question, typed) => {
         fc.pre(!JSON.stringify(question.choices ?? []).includes("{{"))
-        const chat = compileScript({ language: "nl", instructions: [asked(0, "q", question), instruction(1, {})] })
+        const chat = compileScript({ language: "nl", instructions: [questionInstruction(0, "q", question), instruction(1, {})] })
         const { state } = beginTestConversation(chat, { seed: "s", from: "i1", typed: { i0: typed } })
         const hasProblem = presetAnswerProblem(question, typed, "nl") !== null
         expect(hasProblem).toBe(typed.trim() !== "" && !Object.hasOwn(state.answers, "i0"))
@@ -29,7 +29,7 @@ describe("an answer typed in advance", () => {
   })
 
   test("may be a choice whose text depends on an earlier answer, which is known only later", () => {
-    const choices = choicesOf("{{answers.name|Somebody}}", "Nobody")
+    const choices = createChoices("{{answers.name|Somebody}}", "Nobody")
     expect(presetAnswerProblem({ uuid: "q", type: "choice", choices }, "Ann", "nl")).toBeNull()
     expect(presetAnswerProblem({ uuid: "q", type: "choice", choices: choices.slice(1) }, "Ann", "nl")).not.toBeNull()
   })

@@ -3,9 +3,9 @@ import { expect, test } from "vitest"
 import {
   addMonths,
   findDueRemovalStep,
+  findRemovalProblems,
   getDefaultRemovalDates,
   type RemovalEdit,
-  removalProblems,
 } from "../../domain/removal/removal-procedure.ts"
 
 const today = "2026-03-01"
@@ -25,8 +25,8 @@ test.each<[string | null, string | null, string | null, string | null]>([
   ["2026-03-02", "1-3-2026", null, "no-date"],
 ])("[R2] a warning on %s and a removal on %s have the problems %s and %s", (removalWarningDate, deletedDate, ofWarning, ofRemoval) => {
   const edit: RemovalEdit = { removalProcedure: true, removalWarningDate, deletedDate }
-  expect(removalProblems(edit, today)).toEqual({ removalWarningDate: ofWarning, deletedDate: ofRemoval })
-  expect(removalProblems({ ...edit, removalProcedure: false }, today)).toEqual({ removalWarningDate: null, deletedDate: null })
+  expect(findRemovalProblems(edit, today)).toEqual({ removalWarningDate: ofWarning, deletedDate: ofRemoval })
+  expect(findRemovalProblems({ ...edit, removalProcedure: false }, today)).toEqual({ removalWarningDate: null, deletedDate: null })
 })
 
 test.each([

@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
   dateProblemKeys,
+  findRemovalProblems,
   parseRemovalFields,
-  removalProblems,
   removalViolations,
   toRemovalFields,
 } from "../../domain/removal/removal-procedure.ts"
@@ -51,7 +51,7 @@ test("a date may be typed in any of four formats; an invalid or empty one is rep
 test("each problem has one violation", () =>
   fc.assert(
     fc.property(removal, day, (edit, today) => {
-      const problems = Object.entries(removalProblems(edit, today))
+      const problems = Object.entries(findRemovalProblems(edit, today))
       expect(removalViolations(edit, today)).toEqual(
         problems.flatMap(([field, problem]) => (problem === null ? [] : [{ field, message: dateProblemKeys[problem] }])),
       )

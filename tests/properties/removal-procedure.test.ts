@@ -5,10 +5,10 @@ import {
   addMonths,
   computeRemovalState,
   findDueRemovalStep,
+  findRemovalProblems,
   getDefaultRemovalDates,
   isInRemovalList,
   postponeRemoval,
-  removalProblems,
   updateRemovalList,
 } from "../../domain/removal/removal-procedure.ts"
 import { ScriptId } from "../../domain/script/script.ts"
@@ -52,20 +52,24 @@ describe("editing a removal", () => {
   test("[R2] rejects dates before today and a warning after the removal, unless the procedure is off", () => {
     fc.assert(
       fc.property(day, day, day, fc.boolean(), (today, removalWarningDate, deletedDate, removalProcedure) => {
-        const problems = removalProblems({ removalProcedure, removalWarningDate, deletedDate }, today)
+        const problems = findRemovalProblems({ removalProcedure, removalWarningDate, deletedDate }, today)
         const isValid = removalWarningDate >= today && deletedDate >= today && removalWarningDate <= deletedDate
         expect(problems.removalWarningDate === null && problems.deletedDate === null).toBe(!removalProcedure || isValid)
       }),
     )
-    expect(removalProblems({ removalProcedure: true, removalWarningDate: null, deletedDate: "31-12-2026" }, "2026-01-01")).toEqual({
+    expect(findRemovalProblems({ removalProcedure: true, removalWarningDate: null, deletedDate: "31-12-2026" }, "2026-01-01")).toEqual({
       removalWarningDate: "missing",
       deletedDate: "no-date",
     })
-    expect(removalProblems({ removalProcedure: true, removalWarningDate: "2026-03-02", deletedDate: "2026-03-01" }, "2026-03-01")).toEqual({
+    expect(
+      findRemovalProblems({ removalProcedure: true, removalWarningDate: "2026-03-02", deletedDate: "2026-03-01" }, "2026-03-01"),
+    ).toEqual({
       removalWarningDate: "after-removal",
       deletedDate: null,
     })
-    expect(removalProblems({ removalProcedure: true, removalWarningDate: "2026-02-28", deletedDate: "2026-03-01" }, "2026-03-01")).toEqual({
+    expect(
+      findRemovalProblems({ removalProcedure: true, removalWarningDate: "2026-02-28", deletedDate: "2026-03-01" }, "2026-03-01"),
+    ).toEqual({
       removalWarningDate: "past",
       deletedDate: null,
     })

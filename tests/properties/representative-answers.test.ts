@@ -13,12 +13,12 @@ import {
 import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
 import {
   findDistinguishedChoices,
+  generateRepresentativeAnswers,
   getPossibleAnswers,
   maxDistinguishedChoices,
-  representativeAnswers,
 } from "../../domain/conditions/possible-answers.ts"
 import { fromEpochDay, toEpochDay } from "../../domain/date/calendar-date.ts"
-import { asked, choiceQuestion, multipleQuestion, npsQuestion } from "../arbitraries/answerable.ts"
+import { choiceQuestion, multipleQuestion, npsQuestion, questionInstruction } from "../arbitraries/answerable.ts"
 
 const environmentOf = (answer: AnswerFacets): Environment => ({
   answers: new Map([["q", answer]]),
@@ -58,7 +58,9 @@ describe("representative answers", () => {
   test("[C10] of a single choice or a scale are all possible answers", () => {
     fc.assert(
       fc.property(fc.oneof(choiceQuestion, npsQuestion), someConstants(constant), ({ question, answers }, constants) => {
-        expect([...representativeAnswers(getPossibleAnswers(asked(0, null, question)), constants)]).toEqual(answers?.slice(1))
+        expect([...generateRepresentativeAnswers(getPossibleAnswers(questionInstruction(0, null, question)), constants)]).toEqual(
+          answers?.slice(1),
+        )
       }),
     )
   })
@@ -66,8 +68,8 @@ describe("representative answers", () => {
   test("[C10] of a multiple choice are possible, and have all outcomes that possible answers have", () => {
     fc.assert(
       fc.property(multipleQuestion, someConstants(constant), ({ question, answers }, constants) => {
-        const possible = getPossibleAnswers(asked(0, null, question))
-        const representatives = [...representativeAnswers(possible, constants)]
+        const possible = getPossibleAnswers(questionInstruction(0, null, question))
+        const representatives = [...generateRepresentativeAnswers(possible, constants)]
         const sets = (answers ?? []).slice(1).map(({ value }) => new Set([value].flat()))
         for (const { value } of representatives) expect(sets).toContainEqual(new Set([value].flat()))
         const conditions = [...allComparisons(constants, containing, ["value"], ["left"]), ...allComparisons(constants, orders, ["count"])]
@@ -89,7 +91,7 @@ describe("representative answers", () => {
     expect(distinguished("2.0")).toEqual([2, 3])
     const many = Array.from({ length: maxDistinguishedChoices + 2 }, (_, i) => choice(i, `k${i}`))
     const possible = { _tag: "Several", choices: many, fewest: 0, most: many.length, recalls: false } as const
-    for (const { value } of representativeAnswers(
+    for (const { value } of generateRepresentativeAnswers(
       possible,
       many.map((one) => one.value),
     ))
@@ -103,7 +105,7 @@ describe("representative answers", () => {
       fc.property(limit, limit, fc.constantFrom(0, 0, 1, 2), someConstants(number), (a, b, decimals, constants) => {
         const [least, most] = a !== null && b !== null && a > b ? [b, a] : [a, b]
         const scale = 10 ** decimals
-        const representatives = [...representativeAnswers({ _tag: "Number", least, most, decimals }, constants)]
+        const representatives = [...generateRepresentativeAnswers({ _tag: "Number", least, most, decimals }, constants)]
         for (const { value, amount } of representatives) {
           const numeric = typeof value === "number" ? value : Number.NaN
           expect(Math.abs(numeric * scale - Math.round(numeric * scale))).toBeLessThan(1e-9)
@@ -130,7 +132,7 @@ describe("representative answers", () => {
       fc.property(fc.option(near), fc.option(near), someConstants(day), (a, b, constants) => {
         const [first, last] = a !== null && b !== null && a > b ? [b, a] : [a, b]
         const limits = { first: first === null ? null : fromEpochDay(first), last: last === null ? null : fromEpochDay(last) }
-        const representatives = [...representativeAnswers({ _tag: "Day", ...limits }, constants)]
+        const representatives = [...generateRepresentativeAnswers({ _tag: "Day", ...limits }, constants)]
         for (const { value } of representatives) {
           const picked = toEpochDay(typeof value === "string" ? value : "")
           expect(picked).not.toBeNull()
@@ -155,7 +157,7 @@ describe("representative answers", () => {
   test("[C10] of texts are never empty, and have all outcomes of a single comparison", () => {
     fc.assert(
       fc.property(someConstants(textConstant), answeredText, (constants, text) => {
-        const representatives = [...representativeAnswers({ _tag: "Text" }, constants)]
+        const representatives = [...generateRepresentativeAnswers({ _tag: "Text" }, constants)]
         for (const { value } of representatives) expect(value).not.toBe("")
         for (const condition of allComparisons(constants, comparators, ["value"])) {
           const outcomesFound = new Set(representatives.map((answer) => outcomes([condition], answer)))
@@ -175,7 +177,7 @@ describe("representative answers", () => {
     )
     fc.assert(
       fc.property(someConstants(fc.oneof(textConstant, fc.constantFrom<Constant>(true, false))), anything, (constants, value) => {
-        const representatives = [...representativeAnswers({ _tag: "Anything" }, constants)]
+        const representatives = [...generateRepresentativeAnswers({ _tag: "Anything" }, constants)]
         for (const condition of allComparisons(constants, comparators, ["value"])) {
           const outcomesFound = new Set(representatives.map((answer) => outcomes([condition], answer)))
           expect(outcomesFound).toContain(outcomes([condition], { value, text: value, score: value, amount: value }))

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { statsPreviewDemo } from "../../domain/catalog/en/preview-demo.ts"
 import { chat as en } from "../../domain/catalog/public-pages/en.ts"
 import { chatTextLoaders, createChatTranslator, publicPageLanguage } from "../../domain/catalog/public-pages/public-page-texts.ts"
-import { answerText } from "../../domain/chat/answer-facets.ts"
+import { formatAnswer } from "../../domain/chat/answer-facets.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import { ChatFailureError, toChatFailure } from "../../domain/chat/chat-failure.ts"
 import { normalizeAccessKey, shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
@@ -25,6 +25,7 @@ import type { Choice, Question } from "../../domain/questions/question.ts"
 import { isRightToLeft, languages } from "../../domain/script/language.ts"
 import {
   demoStory,
+  getScenarioPage,
   initialChatPreview,
   initialStatsPreview,
   parseChatPreview,
@@ -33,7 +34,6 @@ import {
   previewMessage,
   previewReady,
   previewShown,
-  scenarioPage,
 } from "../../domain/style/preview-protocol.ts"
 import { previewStatistics } from "../../domain/style/preview-statistics.ts"
 import { scenarios } from "../../domain/style/style-sections.ts"
@@ -171,18 +171,18 @@ describe("an answer in the transcript", () => {
   test("shows the chosen or written text in the language of the conversation", () => {
     const single: Question = { uuid: "q", type: "choice", choices: [choice(1, "Yes")] }
     const several: Question = { uuid: "q", type: "multiple", choices: [choice(1, "Red"), choice(2, "Blue")] }
-    expect(answerText(single, 1, "nl")).toBe("Yes")
-    expect(answerText(several, [1, 2], "nl")).toBe("Red, Blue")
-    expect(answerText({ uuid: "q", type: "numeric" }, 3.5, "nl")).toBe("3,5")
-    expect(answerText({ uuid: "q", type: "date" }, "2027-05-20", "nl")).toBe("20 mei 2027")
-    expect(answerText({ uuid: "q", type: "open" }, "  as written ", "en")).toBe("  as written ")
-    expect(answerText(single, null, "en")).toBe("")
+    expect(formatAnswer(single, 1, "nl")).toBe("Yes")
+    expect(formatAnswer(several, [1, 2], "nl")).toBe("Red, Blue")
+    expect(formatAnswer({ uuid: "q", type: "numeric" }, 3.5, "nl")).toBe("3,5")
+    expect(formatAnswer({ uuid: "q", type: "date" }, "2027-05-20", "nl")).toBe("20 mei 2027")
+    expect(formatAnswer({ uuid: "q", type: "open" }, "  as written ", "en")).toBe("  as written ")
+    expect(formatAnswer(single, null, "en")).toBe("")
   })
 
   test("is a text for any value", () =>
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        expect(typeof answerText({ uuid: "q", type: "date" }, value, "en")).toBe("string")
+        expect(typeof formatAnswer({ uuid: "q", type: "date" }, value, "en")).toBe("string")
       }),
     ))
 })
@@ -226,7 +226,7 @@ describe("a message to the preview frame", () => {
       fc.property(fc.record({ web: sheet, stats: sheet }), anyScenario, paragraphCount, (style, scenario, paragraphs) => {
         const message = previewMessage(style, scenario, paragraphs)
         const received = structuredClone(message)
-        const portal = scenarioPage(scenario)
+        const portal = getScenarioPage(scenario)
         expect(message.sheet).toBe(style[portal])
         expect([parseChatPreview(received), parseStatsPreview(received)]).toEqual(
           portal === "web" ? [message, undefined] : [undefined, message],

@@ -5,9 +5,9 @@ import { canRestore, isSameAsCurrent, previewRestore } from "../../domain/script
 import { findLockViolations } from "../../domain/script/live-lock.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
-import { authored, versionOf } from "../arbitraries/versions.ts"
+import { baseScript, versionOf } from "../arbitraries/versions.ts"
 
-const revisions = authored.chain((now) => fc.tuple(fc.constant(now), versionOf(now, 20, 25)))
+const revisions = baseScript.chain((now) => fc.tuple(fc.constant(now), versionOf(now, 20, 25)))
 const listed = (status: Status) => ({
   uuid: ScriptId.make("s"),
   status,

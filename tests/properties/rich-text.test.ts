@@ -1,15 +1,15 @@
 // Rich text: sanitizing markup, and converting it from and to plain text.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { hasText, plainText, toRichText } from "../../domain/rich-text/plain-text.ts"
+import { hasText, toPlainText, toRichText } from "../../domain/rich-text/plain-text.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
-import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
+import { markup, richText, sanitizerAttacks } from "../arbitraries/rich-text.ts"
 
 const anything = fc.oneof(
   fc.string({ unit: "binary" }),
   markup,
-  fc.constantFrom(...hostile),
-  fc.tuple(markup, fc.constantFrom(...hostile)).map((parts) => parts.join("")),
+  fc.constantFrom(...sanitizerAttacks),
+  fc.tuple(markup, fc.constantFrom(...sanitizerAttacks)).map((parts) => parts.join("")),
 )
 
 /** The allowed tags, written out independently of the code under test. */
@@ -47,7 +47,7 @@ describe("rich text", () => {
     )
   })
 
-  test.each(hostile)("[M1] sanitizing disarms the attack %s", (html) => {
+  test.each(sanitizerAttacks)("[M1] sanitizing disarms the attack %s", (html) => {
     const clean = sanitizeHtml(html)
     expect(violations(clean)).toEqual([])
     expect(clean.replace(/>[^<]*</g, "><")).not.toMatch(/javascript|vbscript|evil|script>|<[^>]* on\w+=/i)
@@ -123,8 +123,8 @@ describe("plain text", () => {
           .map((words) => words.join(" "))
           .join("\n")
           .replaceAll("\0", "")
-        expect(plainText(toRichText(text))).toBe(text)
-        expect(plainText(sanitizeHtml(toRichText(text)))).toBe(text)
+        expect(toPlainText(toRichText(text))).toBe(text)
+        expect(toPlainText(sanitizeHtml(toRichText(text)))).toBe(text)
       }),
     )
   })
@@ -148,7 +148,7 @@ describe("plain text", () => {
     const shortMarkup = fc.array(scraps, { maxLength: 4 }).map((parts) => parts.join(""))
     fc.assert(
       fc.property(fc.oneof(richText, anything, shortMarkup), (html) => {
-        expect(hasText(html)).toBe(plainText(html) !== "")
+        expect(hasText(html)).toBe(toPlainText(html) !== "")
       }),
       { numRuns: 500 },
     )
@@ -158,7 +158,7 @@ describe("plain text", () => {
     fc.assert(
       fc.property(richText, (html) => {
         const words = html.replace(/<[^>]*>/g, " ").replace(/\s+/gu, "")
-        expect(toRichText(plainText(html)).replace(/<br>/g, "").replace(/\s+/gu, "").replaceAll("&nbsp;", "")).toBe(
+        expect(toRichText(toPlainText(html)).replace(/<br>/g, "").replace(/\s+/gu, "").replaceAll("&nbsp;", "")).toBe(
           words.replaceAll("&nbsp;", ""),
         )
       }),
@@ -175,7 +175,7 @@ describe("plain text", () => {
     ["<style>p{}</style><!-- no -->yes", "yes"],
     ["", ""],
   ])("[M3] the plain text of %s is %s", (html, text) => {
-    expect(plainText(html)).toBe(text)
+    expect(toPlainText(html)).toBe(text)
   })
 })
 
@@ -185,5 +185,5 @@ test("[M2] inline marks nest up to 16 levels and lists up to 8; deeper tags are 
   expect([depthOf(runs(16), /<(?:b|i|strong|em)>/g), depthOf(runs(18), /<(?:b|i|strong|em)>/g)]).toEqual([16, 16])
   const lists = (depth: number) => sanitizeHtml(`${"<ul><li>".repeat(depth)}x${"</li></ul>".repeat(depth)}`)
   expect([depthOf(lists(8), /<ul>/g), depthOf(lists(9), /<ul>/g)]).toEqual([8, 8])
-  expect([plainText(runs(40)), plainText(lists(20)).trim()]).toEqual(["x", "x"])
+  expect([toPlainText(runs(40)), toPlainText(lists(20)).trim()]).toEqual(["x", "x"])
 })

@@ -6,7 +6,7 @@ import { openStruct } from "../../domain/schema/open-struct.ts"
 import { matchesSchema } from "../../domain/schema/schema-decoder.ts"
 import { AuthoredScript } from "../../domain/script/script.ts"
 import { StylePayload } from "../../domain/style/style-payload.ts"
-import { playable } from "../arbitraries/chats.ts"
+import { playableInstructions } from "../arbitraries/chats.ts"
 import { damagedValue } from "../arbitraries/damage.ts"
 import { json, script } from "../arbitraries/scripts.ts"
 
@@ -19,7 +19,7 @@ describe("matching a schema without decoding", () => {
   test("accepts exactly those scripts that decode to the same value", () => {
     const whole = fc.oneof(
       script.map(asJson),
-      playable.map((instructions) => asJson({ name: "", public_name: "", language: "nl", instructions })),
+      playableInstructions.map((instructions) => asJson({ name: "", public_name: "", language: "nl", instructions })),
     )
     fc.assert(
       fc.property(fc.oneof(whole, whole.chain(damagedValue), json), (value) => {

@@ -5,10 +5,10 @@ import { computeChangeImpact, hasResponses } from "../../domain/script/change-im
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { diffScripts, findAffectedColumns } from "../../domain/script/script-diff.ts"
-import { authored, versionOf } from "../arbitraries/versions.ts"
+import { baseScript, versionOf } from "../arbitraries/versions.ts"
 
 const uuids = ({ instructions }: AuthoredScript) => instructions.map(({ uuid }) => uuid)
-const twoVersions = authored.chain((before) => fc.tuple(fc.constant(before), versionOf(before, 20, 25)))
+const twoVersions = baseScript.chain((before) => fc.tuple(fc.constant(before), versionOf(before, 20, 25)))
 
 /** The length of a longest increasing subsequence, by trying all. */
 const longestIncreasing = (list: ReadonlyArray<number>): number =>
@@ -49,7 +49,7 @@ describe("the difference of two versions of a script", () => {
 
   test("is empty between a version and a copy of it, and affects no columns", () => {
     fc.assert(
-      fc.property(authored, (it) => {
+      fc.property(baseScript, (it) => {
         expect(diffScripts(it, structuredClone(it))).toEqual({ added: [], removed: [], moved: [], changed: [] })
         expect(findAffectedColumns(it, structuredClone(it))).toEqual([])
       }),

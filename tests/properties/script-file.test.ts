@@ -7,7 +7,7 @@ import { checkFile, resealFile } from "../../domain/files/file-check.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile, scriptFileName, sealScriptFile, toSafeFileName } from "../../domain/files/script-file.ts"
 import { AuthoredScript } from "../../domain/script/script.ts"
-import { tampered } from "../arbitraries/damage.ts"
+import { tamperedValue } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
@@ -44,7 +44,7 @@ describe("script files", () => {
   test("[F1] any change of the payload is a checksum mismatch", async () => {
     const pair = script.chain((authored) => {
       const payload: unknown = JSON.parse(JSON.stringify(authored))
-      return fc.tuple(fc.constant(authored), tampered(payload))
+      return fc.tuple(fc.constant(authored), tamperedValue(payload))
     })
     await fc.assert(
       fc.asyncProperty(pair, async ([authored, payload]) => {

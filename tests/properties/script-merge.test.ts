@@ -1,11 +1,11 @@
 // Three-way merge of scripts: what changed on which side, and the merged script.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { nameProblems } from "../../domain/script/instruction-name.ts"
+import { findNameProblems } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { canKeepBoth, listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
 import { changeScriptLanguage } from "../../domain/script/translations.ts"
-import { authored, parted, versionOf } from "../arbitraries/versions.ts"
+import { baseScript, divergedVersions, versionOf } from "../arbitraries/versions.ts"
 
 const uuids = (script: AuthoredScript) => script.instructions.map(({ uuid }) => uuid)
 /** Instructions by id, without their order and the locale of their texts, which follows the script's language. */
@@ -20,7 +20,7 @@ const instructionsById = (script: AuthoredScript) =>
 describe("three-way merge", () => {
   test("keeps one side's edits when the other side changed nothing or the same", () => {
     fc.assert(
-      fc.property(parted, ({ base, mine, theirs }) => {
+      fc.property(divergedVersions, ({ base, mine, theirs }) => {
         expect(mergeScripts({ base, mine, theirs: base })).toEqual(mine)
         expect(mergeScripts({ base, mine: base, theirs })).toEqual(theirs)
         expect(mergeScripts({ base, mine, theirs: mine })).toEqual(mine)
@@ -30,7 +30,7 @@ describe("three-way merge", () => {
 
   test("takes changes that only one side made, and keeps what neither side changed", () => {
     fc.assert(
-      fc.property(parted, ({ base, mine, theirs }) => {
+      fc.property(divergedVersions, ({ base, mine, theirs }) => {
         const [before, myVersion, theirVersion, merged] = [base, mine, theirs, mergeScripts({ base, mine, theirs })].map(instructionsById)
         const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
         const keys = [...new Set([base, mine, theirs].flatMap(uuids))]
@@ -44,7 +44,7 @@ describe("three-way merge", () => {
 
   test("resolves conflicts as picked, and with mine where nothing is picked", () => {
     fc.assert(
-      fc.property(parted, fc.boolean(), ({ base, mine, theirs }, take) => {
+      fc.property(divergedVersions, fc.boolean(), ({ base, mine, theirs }, take) => {
         const both = listMergeDifferences({ base, mine, theirs }).filter(({ by }) => by === "both")
         const merged = mergeScripts({ base, mine, theirs }, take ? Object.fromEntries(both.map(({ key }) => [key, "theirs" as const])) : {})
         const picked = take ? theirs : mine
@@ -61,7 +61,7 @@ describe("three-way merge", () => {
 
   test("[V6] keeping both puts a copy of theirs after mine; where both cannot be kept, mine stays", () => {
     fc.assert(
-      fc.property(parted, (versions) => {
+      fc.property(divergedVersions, (versions) => {
         const { mine, theirs } = versions
         const all = listMergeDifferences(versions)
         const picks = Object.fromEntries(all.filter(({ by }) => by === "both").map(({ key }) => [key, "both" as const]))
@@ -85,15 +85,15 @@ describe("three-way merge", () => {
         }
         expect(mergeScripts(versions, picks)).toEqual(mergeScripts(versions))
         // Copies get free names, unless names clash without them already.
-        const problems = (script: AuthoredScript) => nameProblems(script.instructions).size
+        const problems = (script: AuthoredScript) => findNameProblems(script.instructions).size
         if (problems(mergeScripts(versions)) === 0)
-          expect([...nameProblems(merged.instructions).values()].filter((problem) => problem === "name-not-unique")).toEqual([])
+          expect([...findNameProblems(merged.instructions).values()].filter((problem) => problem === "name-not-unique")).toEqual([])
       }),
     )
   })
 
   test("a language change on one side is not a change of any instruction, and the other side's edits move to that language", () => {
-    const versions = authored.chain((base) =>
+    const versions = baseScript.chain((base) =>
       fc.record({ base: fc.constant(base), edited: versionOf(base, 30, 35).map((edited) => changeScriptLanguage(edited, base.language)) }),
     )
     fc.assert(
@@ -110,7 +110,7 @@ describe("three-way merge", () => {
   })
 
   test("when both sides changed the language, the texts are in the picked language, and in mine where nothing is picked", () => {
-    const versions = authored.chain((base) =>
+    const versions = baseScript.chain((base) =>
       fc.record({ base: fc.constant(base), edited: versionOf(base, 30, 35).map((edited) => changeScriptLanguage(edited, base.language)) }),
     )
     fc.assert(
@@ -125,7 +125,7 @@ describe("three-way merge", () => {
 
   test("the merged script has each instruction once, numbered without gaps, and only instructions of either side", () => {
     fc.assert(
-      fc.property(parted, ({ base, mine, theirs }) => {
+      fc.property(divergedVersions, ({ base, mine, theirs }) => {
         const merged = mergeScripts({ base, mine, theirs })
         expect(merged.instructions.map(({ order }) => order)).toEqual(merged.instructions.map((_, place) => place))
         expect(new Set(uuids(merged)).size).toBe(merged.instructions.length)
@@ -137,7 +137,7 @@ describe("three-way merge", () => {
   test("both sides list the same differences, seen from their own side", () => {
     const mirrored = { mine: "theirs", theirs: "mine", both: "both" } as const
     fc.assert(
-      fc.property(parted, ({ base, mine, theirs }) => {
+      fc.property(divergedVersions, ({ base, mine, theirs }) => {
         const fromMine = listMergeDifferences({ base, mine, theirs }).map(({ key, by }) => `${key} ${by}`)
         const fromTheirs = listMergeDifferences({ base, mine: theirs, theirs: mine }).map(({ key, by }) => `${key} ${mirrored[by]}`)
         expect(fromTheirs.toSorted()).toEqual(fromMine.toSorted())
@@ -147,7 +147,7 @@ describe("three-way merge", () => {
 
   test("an instruction that one side added or removed is a difference of that instruction, not of the order", () => {
     fc.assert(
-      fc.property(authored, fc.nat(9), (base, at) => {
+      fc.property(baseScript, fc.nat(9), (base, at) => {
         fc.pre(base.instructions.length > 0)
         const numbered = (list: AuthoredScript["instructions"]) => list.map((instruction, order) => ({ ...instruction, order }))
         const added = { uuid: "new", order: 0, type: "message" as const, typing_delay: 1, messages: [] }
@@ -193,7 +193,7 @@ describe("three-way merge", () => {
 
   test("equal versions have no differences", () => {
     fc.assert(
-      fc.property(authored, authored, (base, mine) => {
+      fc.property(baseScript, baseScript, (base, mine) => {
         expect(listMergeDifferences({ base, mine, theirs: structuredClone(mine) })).toEqual([])
       }),
     )

@@ -10,11 +10,11 @@ import {
   invertPatch,
   isEmptyPatch,
 } from "../../domain/script/script-patch.ts"
-import { authored, parted } from "../arbitraries/versions.ts"
+import { baseScript, divergedVersions } from "../arbitraries/versions.ts"
 
 test("a patch leads from one version to the other, and its inverse back", () => {
   fc.assert(
-    fc.property(parted, ({ mine, theirs }) => {
+    fc.property(divergedVersions, ({ mine, theirs }) => {
       const patch = createPatch(mine, theirs)
       expect(applyPatch(patch, mine)).toEqual(theirs)
       expect(applyPatch(invertPatch(patch), theirs)).toEqual(mine)
@@ -24,7 +24,7 @@ test("a patch leads from one version to the other, and its inverse back", () => 
 
 test("a patch is empty exactly when nothing changed", () => {
   fc.assert(
-    fc.property(parted, ({ base, mine }) => {
+    fc.property(divergedVersions, ({ base, mine }) => {
       expect(isEmptyPatch(createPatch(base, structuredClone(base)))).toBe(true)
       expect(isEmptyPatch(createPatch(base, mine))).toBe(JSON.stringify(base) === JSON.stringify(mine))
     }),
@@ -33,7 +33,7 @@ test("a patch is empty exactly when nothing changed", () => {
 
 test("scripts are equal exactly when their content is, and differ if one has an instruction less", () => {
   fc.assert(
-    fc.property(parted, ({ base, mine }) => {
+    fc.property(divergedVersions, ({ base, mine }) => {
       expect(areScriptsEqual(base, mine)).toBe(JSON.stringify(base) === JSON.stringify(mine))
       expect([areScriptsEqual(base, base), areScriptsEqual(base, structuredClone(base))]).toEqual([true, true])
       const shorter = { ...base, instructions: base.instructions.slice(0, -1) }
@@ -48,7 +48,7 @@ test("scripts are equal exactly when their content is, and differ if one has an 
 
 test("instructions are equal regardless of their order, and differ by any additional field", () => {
   fc.assert(
-    fc.property(authored, fc.nat(), ({ instructions }, order) => {
+    fc.property(baseScript, fc.nat(), ({ instructions }, order) => {
       for (const it of instructions) {
         expect(areInstructionsEqual(it, structuredClone({ ...it, order }))).toBe(true)
         expect([areInstructionsEqual(it, { ...it, future: 1 }), areInstructionsEqual({ ...it, future: 1 }, it)]).toEqual([false, false])
@@ -60,7 +60,7 @@ test("instructions are equal regardless of their order, and differ by any additi
 
 test("two consecutive patches compose to one", () => {
   fc.assert(
-    fc.property(parted, ({ base, mine, theirs }) => {
+    fc.property(divergedVersions, ({ base, mine, theirs }) => {
       const whole = composePatches(mine, createPatch(mine, base), createPatch(base, theirs))
       expect(applyPatch(whole, mine)).toEqual(theirs)
     }),
@@ -70,7 +70,7 @@ test("two consecutive patches compose to one", () => {
 test("a patch contains only the one changed instruction, and the others stay the same objects", () => {
   fc.assert(
     fc.property(
-      authored.filter(({ instructions }) => instructions.length > 0),
+      baseScript.filter(({ instructions }) => instructions.length > 0),
       fc.nat(20),
       (script, pick) => {
         const at = pick % script.instructions.length
@@ -86,7 +86,7 @@ test("a patch contains only the one changed instruction, and the others stay the
 
 test("inserting an instruction at the top is one insertion, although all others move down", () => {
   fc.assert(
-    fc.property(authored, (script) => {
+    fc.property(baseScript, (script) => {
       const first = { uuid: "new", order: 0, type: "empty" as const, typing_delay: 3, messages: [] }
       const after = { ...script, instructions: [first, ...script.instructions].map((it, order) => ({ ...it, order })) }
       expect(createPatch(script, after)).toEqual({ fields: null, at: 0, removed: [], inserted: [first] })

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest"
 import { getSettingLabel, getSettingValueLabel } from "../../domain/catalog/setting-labels.ts"
 import { diffSettings } from "../../domain/script/instruction-diff.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const number = (maximum: number, rest: object = {}) =>
-  asked(0, "age", { uuid: "q", type: "numeric", options: { minimum: 0, maximum }, ...rest })
+  questionInstruction(0, "age", { uuid: "q", type: "numeric", options: { minimum: 0, maximum }, ...rest })
 
 describe("the settings diff", () => {
   test("lists settings that differ with the value of the first version, which is undefined where only the other one has it", () => {
@@ -21,7 +21,7 @@ describe("the settings diff", () => {
 
   test("identifies choices by value, and covers action parameters and the instruction's name", () => {
     const choice = (score: number | null) =>
-      asked(0, "tea", { uuid: "q", type: "choice", choices: choicesOf("Green").map((choice) => ({ ...choice, score })) })
+      questionInstruction(0, "tea", { uuid: "q", type: "choice", choices: createChoices("Green").map((choice) => ({ ...choice, score })) })
     expect(diffSettings(choice(2), choice(null))).toEqual([{ field: "score", choice: 1, value: 2 }])
     const end = (url: string) => instruction(0, { type: "end", label: "bye", action: { type: "end", params: { url } } })
     expect(diffSettings(end("https://a.example"), end("https://b.example"))).toEqual([
@@ -32,10 +32,10 @@ describe("the settings diff", () => {
 
   test("lists the settings of a choice that only the first version has, and nothing of one that it lacks", () => {
     const drinks = (...choices: ReadonlyArray<object>) =>
-      asked(0, "tea", {
+      questionInstruction(0, "tea", {
         uuid: "q",
         type: "choice",
-        choices: choicesOf("Green", "Black")
+        choices: createChoices("Green", "Black")
           .map((choice, i) => ({ ...choice, ...choices[i] }))
           .slice(0, choices.length),
       })

@@ -8,31 +8,31 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import {
   type AnswerCounts,
   aggregateCounts,
-  answerIncrement,
-  scoreBounds,
-  scoreIncrement,
+  computeAnswerIncrement,
+  computeScoreIncrement,
+  getScoreBounds,
   stripMeasure,
   totalKey,
 } from "../../domain/statistics/answer-counts.ts"
-import { chartsOf } from "../../domain/statistics/chart.ts"
+import { buildCharts } from "../../domain/statistics/chart.ts"
 import { shareOf, slicesOf } from "../../domain/statistics/chart-shares.ts"
 import { findBin, parseBinKey, printBinKey } from "../../domain/statistics/histogram-bins.ts"
 import { isPeriodReversed, parsePeriod } from "../../domain/statistics/statistics-period.ts"
 import { noChartKey } from "../../ui/stats/ChartCard.tsx"
-import { asked, choicesOf } from "../arbitraries/answerable.ts"
-import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
+import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
+import { anyQuestion, validAnswer } from "../arbitraries/chats.ts"
 
 /** The stored value of a valid answer. */
 const storedAnswer = (question: Question, pick: number): ConditionValue => {
-  const parsed = parseAnswer(question, rightAnswer(question, pick))
+  const parsed = parseAnswer(question, validAnswer(question, pick))
   return parsed.ok ? parsed.value : null
 }
 
 const countsOf = (question: Question, values: ReadonlyArray<ConditionValue>): AnswerCounts =>
-  aggregateCounts(values.map((value) => [answerIncrement(question, value), 1]))
+  aggregateCounts(values.map((value) => [computeAnswerIncrement(question, value), 1]))
 const chartOf = (question: Question, values: ReadonlyArray<ConditionValue>) => {
-  const instruction = asked(0, "vraag", question)
-  const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, countsOf(question, values)]]))
+  const instruction = questionInstruction(0, "vraag", question)
+  const [chart] = buildCharts({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, countsOf(question, values)]]))
   if (chart === undefined) throw new Error("there is no chart")
   return chart
 }
@@ -57,12 +57,12 @@ describe("[G1] [G3] the chart of a question", () => {
   })
 
   test("shows answers that are no longer offered in a separate bar", () => {
-    const [yes, no, perhaps] = choicesOf("Yes", "No", "Perhaps")
+    const [yes, no, perhaps] = createChoices("Yes", "No", "Perhaps")
     if (!(yes && no && perhaps)) throw new Error("there are three")
     const before = { uuid: "q", type: "choice", choices: [yes, no, perhaps], options: { charttype: "pie" } } as const
-    const instruction = asked(0, "vraag", { ...before, choices: [yes, perhaps] })
+    const instruction = questionInstruction(0, "vraag", { ...before, choices: [yes, perhaps] })
     const chartFrom = (tally: AnswerCounts, it = instruction) =>
-      chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]
+      buildCharts({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]
     const chart = chartFrom(countsOf(before, [yes.value, no.value, no.value, no.value]))
     expect(chart?.bars.map(({ label, value, count }) => [label, value, count])).toEqual([
       ["Yes", 1, 1],
@@ -70,10 +70,10 @@ describe("[G1] [G3] the chart of a question", () => {
       [null, null, 3],
     ])
     expect(slicesOf(chart?.bars ?? []).map(({ size }) => size)).toEqual([0.25, 0, 0.75])
-    const shorter = asked(0, "scale", { uuid: "q", type: "nps", options: { minimum: 1, maximum: 10 } })
+    const shorter = questionInstruction(0, "scale", { uuid: "q", type: "nps", options: { minimum: 1, maximum: 10 } })
     const nps = chartFrom(countsOf({ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, [0, 9]), shorter)
     expect([nps?.bars.at(-1), nps?.nps, nps?.average]).toEqual([{ label: null, value: null, count: 1 }, 0, 4.5])
-    const another = asked(0, "vraag", { uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } })
+    const another = questionInstruction(0, "vraag", { uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } })
     const tally = countsOf(before, [yes.value, no.value])
     expect(chartFrom(tally, another)).toMatchObject({ answered: 2, average: null, nps: null })
     expect(chartFrom(tally, another)?.bars.at(-1)).toEqual({ label: null, value: null, count: 2 })
@@ -86,8 +86,8 @@ describe("[G1] [G3] the chart of a question", () => {
       options: { currency, minimum: 1, maximum: 10, precision: 0 },
     })
     const summaryOf = (question: Question, tally: AnswerCounts) => {
-      const instruction = asked(0, "vraag", question)
-      const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tally]]))
+      const instruction = questionInstruction(0, "vraag", question)
+      const [chart] = buildCharts({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tally]]))
       return [chart?.answered, chart?.average, chart?.bars.filter(({ count }) => count > 0).map(({ value, count }) => [value, count])]
     }
     const [euros, dollars] = [countsOf(amount(1), [3, 5]), countsOf(amount(2), [9])]
@@ -137,15 +137,15 @@ describe("[G1] [G3] the chart of a question", () => {
   })
 
   test("shows each answer of a multiple choice that is no longer offered in its own bar", () => {
-    const [tea, milk, water] = choicesOf("Tea", "Milk", "Water")
+    const [tea, milk, water] = createChoices("Tea", "Milk", "Water")
     if (!(tea && milk && water)) throw new Error("there are three")
     const tally = countsOf({ uuid: "q", type: "multiple", choices: [tea, milk, water] }, [
       [1, 2],
       [1, 2],
       [2, 3],
     ])
-    const instruction = asked(0, "vraag", { uuid: "q", type: "multiple", choices: [water] })
-    const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tally]]))
+    const instruction = questionInstruction(0, "vraag", { uuid: "q", type: "multiple", choices: [water] })
+    const [chart] = buildCharts({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tally]]))
     expect(chart?.bars.map(({ label, value, count }) => [label ?? value, count])).toEqual([
       ["Water", 1],
       [null, 2],
@@ -154,12 +154,12 @@ describe("[G1] [G3] the chart of a question", () => {
   })
 
   test("counts answers by choice even if its value changes; older counts by value stay", () => {
-    const [yes, no] = choicesOf("Yes", "No")
+    const [yes, no] = createChoices("Yes", "No")
     if (!(yes && no)) throw new Error("there are two")
     const counted = countsOf({ uuid: "q", type: "choice", choices: [yes, no] }, [1, 2, 2])
     const bars = (tally: AnswerCounts, ...choices: ReadonlyArray<typeof yes>) => {
-      const instruction = asked(0, "vraag", { uuid: "q", type: "choice", choices })
-      return chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tally]]))[0]?.bars.map(
+      const instruction = questionInstruction(0, "vraag", { uuid: "q", type: "choice", choices })
+      return buildCharts({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tally]]))[0]?.bars.map(
         ({ label, count }) => [label, count],
       )
     }
@@ -201,7 +201,7 @@ describe("[G1] [G3] the chart of a question", () => {
 
   test("contains no text of open answers", () => {
     for (const type of ["open", "email", "file"] as const) {
-      const counted = answerIncrement({ uuid: "q", type }, "secret.png")
+      const counted = computeAnswerIncrement({ uuid: "q", type }, "secret.png")
       expect(counted).toEqual({ keys: [totalKey], sum: 0 })
       expect(chartOf({ uuid: "q", type }, ["secret.png"])).toMatchObject({ kind: "none", answered: 1, average: null, nps: null, bars: [] })
     }
@@ -219,7 +219,7 @@ describe("[G1] [G3] the chart of a question", () => {
   })
 
   test("has a bar for each choice in order, chosen or not, and is a pie if the author chose that", () => {
-    const choices = choicesOf("<b>Ja</b>", "Nee").toReversed()
+    const choices = createChoices("<b>Ja</b>", "Nee").toReversed()
     expect(chartOf({ uuid: "q", type: "choice", choices, options: { charttype: "pie" } }, [2, 2])).toMatchObject({
       kind: "pie",
       average: null,
@@ -230,7 +230,7 @@ describe("[G1] [G3] the chart of a question", () => {
     })
     expect(chartOf({ uuid: "q", type: "choice", choices }, [1]).kind).toBe("bar")
     expect(chartOf({ uuid: "q", type: "choice", choices, options: { charttype: "donut" } }, [1]).kind).toBe("bar")
-    const recalling = choicesOf("Met {{answers.naam|iemand}}")
+    const recalling = createChoices("Met {{answers.naam|iemand}}")
     expect(chartOf({ uuid: "q", type: "choice", choices: recalling }, [1]).bars).toEqual([{ label: "Met iemand", value: 1, count: 1 }])
     // Shares of a multiple choice can exceed 100 percent, so it is never a pie.
     expect(chartOf({ uuid: "q", type: "multiple", choices, options: { charttype: "pie" } }, [[1, 2]]).kind).toBe("bar")
@@ -245,7 +245,7 @@ describe("[G1] [G3] the chart of a question", () => {
   test("has an average for numbers and scales only", () => {
     for (const type of ["numeric", "currency", "starRating", "emoji", "nps"] as const)
       expect(chartOf({ uuid: "q", type }, [2, 4]).average).toBe(3)
-    expect(chartOf({ uuid: "q", type: "choice", choices: choicesOf("a", "b") }, [1, 2]).average).toBeNull()
+    expect(chartOf({ uuid: "q", type: "choice", choices: createChoices("a", "b") }, [1, 2]).average).toBeNull()
     expect(chartOf({ uuid: "q", type: "date" }, ["2026-03-31"]).average).toBeNull()
   })
 
@@ -321,8 +321,8 @@ describe("[G1] [G3] the chart of a question", () => {
         const bands = all.map(([limits, value]) => findBin(limits ?? {}, value))
         const counts = new Map([[totalKey, bands.length]])
         for (const { least, next } of bands) counts.set(`${least}..${next}`, (counts.get(`${least}..${next}`) ?? 0) + 1)
-        const question = asked(0, "vraag", { uuid: "q", type: "numeric" })
-        const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
+        const question = questionInstruction(0, "vraag", { uuid: "q", type: "numeric" })
+        const [chart] = buildCharts({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
         const unit = 0.01
         const bars = (chart?.bars ?? []).map(({ value, count }) => {
           const [least = Number.NaN, most = Number.NaN] = ends(value).map(Number)
@@ -344,11 +344,11 @@ describe("[G1] [G3] the chart of a question", () => {
   })
 
   test("merges only overlapping ranges of a score whose bounds changed", () => {
-    const choices = choicesOf("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 20 }))
-    const scored = asked(0, "keuze", { uuid: "q", type: "choice", choices })
-    const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
+    const choices = createChoices("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 20 }))
+    const scored = questionInstruction(0, "keuze", { uuid: "q", type: "choice", choices })
+    const score = { ...questionInstruction(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
     const counts = new Map(Object.entries({ "": 7, "2..3": 1, "3..4": 2, "9..10": 1, "2..4": 1, "10..12": 2 }))
-    const [, chart] = chartsOf({ instructions: [scored, score], language: "nl" }, new Map([["i1", { counts, sums: new Map() }]]))
+    const [, chart] = buildCharts({ instructions: [scored, score], language: "nl" }, new Map([["i1", { counts, sums: new Map() }]]))
     expect(chart?.bars.map(({ value, count }) => [...ends(value), count])).toEqual([
       [0, 2, 0],
       [2, 4, 4],
@@ -366,10 +366,10 @@ describe("[G1] [G3] the chart of a question", () => {
 
   test("exists only for questions, and counts of another instruction stay there", () => {
     const script = [
-      { ...asked(0, "vraag", { uuid: "q", type: "nps" }), type: "message" as const },
-      asked(1, "tweede", { uuid: "r", type: "nps" }),
+      { ...questionInstruction(0, "vraag", { uuid: "q", type: "nps" }), type: "message" as const },
+      questionInstruction(1, "tweede", { uuid: "r", type: "nps" }),
     ]
-    const charts = chartsOf(
+    const charts = buildCharts(
       { instructions: script, language: "nl" },
       new Map([["i0", { counts: new Map([[totalKey, 4]]), sums: new Map([[totalKey, 4]]) }]]),
     )
@@ -377,15 +377,15 @@ describe("[G1] [G3] the chart of a question", () => {
   })
 
   test("shows the average of a score, in ranges between the possible scores", () => {
-    const choices = choicesOf("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 10 }))
-    const scored = asked(0, "keuze", { uuid: "q", type: "choice", choices })
-    const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
+    const choices = createChoices("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 10 }))
+    const scored = questionInstruction(0, "keuze", { uuid: "q", type: "choice", choices })
+    const score = { ...questionInstruction(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
     const tally = (averages: ReadonlyArray<number | null>): AnswerCounts => {
-      const all = averages.map((average) => scoreIncrement([scored, score], { total: 0, answered: 1, average }))
+      const all = averages.map((average) => computeScoreIncrement([scored, score], { total: 0, answered: 1, average }))
       return aggregateCounts(all.map((increment) => [increment, 1]))
     }
     const chartOfScore = (...instructions: ReadonlyArray<Instruction>) =>
-      chartsOf({ instructions, language: "nl" }, new Map([["i1", tally([10, 3.5, 3, null])]])).find(
+      buildCharts({ instructions, language: "nl" }, new Map([["i1", tally([10, 3.5, 3, null])]])).find(
         ({ instruction }) => instruction === "i1",
       )
     const chart = {
@@ -400,16 +400,24 @@ describe("[G1] [G3] the chart of a question", () => {
     expect(chartOfScore(scored, { ...score, type: "action", action: { type: "score", params: {} } })).toMatchObject(chart)
     // Without scores there is no chart.
     expect(chartOfScore(score)).toBeUndefined()
-    expect(chartOfScore(asked(0, "keuze", { uuid: "q", type: "choice", choices, options: { scores: false } }), score)).toBeUndefined()
+    expect(
+      chartOfScore(questionInstruction(0, "keuze", { uuid: "q", type: "choice", choices, options: { scores: false } }), score),
+    ).toBeUndefined()
   })
 
   test("has ranges up to the possible sum of scores of a multiple choice", () => {
     const scores = [2, 3, -1]
-    const choices = choicesOf("a", "b", "c").map((choice, i) => ({ ...choice, score: scores[i] ?? 0 }))
-    expect(scoreBounds([asked(0, "keuzes", { uuid: "q", type: "multiple", choices })])).toEqual({ minimum: -1, maximum: 5 })
-    expect(scoreBounds([asked(0, "keuze", { uuid: "q", type: "choice", choices })])).toEqual({ minimum: -1, maximum: 3 })
+    const choices = createChoices("a", "b", "c").map((choice, i) => ({ ...choice, score: scores[i] ?? 0 }))
+    expect(getScoreBounds([questionInstruction(0, "keuzes", { uuid: "q", type: "multiple", choices })])).toEqual({
+      minimum: -1,
+      maximum: 5,
+    })
+    expect(getScoreBounds([questionInstruction(0, "keuze", { uuid: "q", type: "choice", choices })])).toEqual({ minimum: -1, maximum: 3 })
     const below = choices.map((choice, i) => ({ ...choice, score: [-2, -3, 1][i] ?? 0 }))
-    expect(scoreBounds([asked(0, "keuzes", { uuid: "q", type: "multiple", choices: below })])).toEqual({ minimum: -5, maximum: 1 })
+    expect(getScoreBounds([questionInstruction(0, "keuzes", { uuid: "q", type: "multiple", choices: below })])).toEqual({
+      minimum: -5,
+      maximum: 1,
+    })
   })
 
   test("groups dates by month, in order", () => {
@@ -420,13 +428,13 @@ describe("[G1] [G3] the chart of a question", () => {
   })
 
   test("is titled with the question's text in the script's language, else in another, else with its name", () => {
-    const instruction = asked(0, "vraag", { uuid: "q", type: "open" })
+    const instruction = questionInstruction(0, "vraag", { uuid: "q", type: "open" })
     const messages = [
       { uuid: "m", locale: "en", content: "<p>How?</p>" },
       { uuid: "n", locale: "nl", content: "<p>{{answers.naam|Hé}}, hoe &amp; wat?</p>" },
     ]
     const titles = [{ ...instruction, messages }, { ...instruction, messages: messages.slice(0, 1) }, instruction].map((instruction) => {
-      const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map())
+      const [chart] = buildCharts({ instructions: [instruction], language: "nl" }, new Map())
       return [chart?.title, chart?.language]
     })
     expect(titles).toEqual([
@@ -500,7 +508,7 @@ describe("[G2] the bin of a number", () => {
   test("is parsed from its key, and an invalid key is null", () => {
     fc.assert(
       fc.property(number, (value) => {
-        const key = stripMeasure("numeric", answerIncrement({ uuid: "q", type: "numeric" }, value)?.keys[1] ?? "") ?? ""
+        const key = stripMeasure("numeric", computeAnswerIncrement({ uuid: "q", type: "numeric" }, value)?.keys[1] ?? "") ?? ""
         expect(parseBinKey(key)).toEqual(findBin({}, value))
       }),
     )
@@ -588,8 +596,8 @@ describe("[G2] whole numbers", () => {
     ) => {
       const counts = new Map(countsOf({ uuid: "q", type: "numeric", options: { precision: 0, ...options } }, now).counts)
       for (const key of earlier.map((value) => printBinKey(findBin(options, value)))) counts.set(key, (counts.get(key) ?? 0) + 1)
-      const question = asked(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 0, ...options } })
-      const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
+      const question = questionInstruction(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 0, ...options } })
+      const [chart] = buildCharts({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
       return (chart?.bars ?? []).map(({ value, count }) => [...ends(value), count])
     }
     // It is unknown which of the two was answered.
@@ -616,8 +624,8 @@ describe("[G2] whole numbers", () => {
       ["3..=3", 1],
       ["10..=19", 2],
     ])
-    const question = asked(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 1 } })
-    const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
+    const question = questionInstruction(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 1 } })
+    const [chart] = buildCharts({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
     expect(chart?.bars.map(({ value, count }) => [...ends(value), count])).toEqual([
       [3, 3.9, 1],
       [4, 9.9, 0],

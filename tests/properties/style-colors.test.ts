@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest"
 import {
   blendOver,
   type Color,
-  colorSchemeOf,
   contrastRatio,
   formatColor,
+  getColorScheme,
   minContrastRatio,
   nearestReadableColor,
   normalizeColor,
@@ -14,11 +14,11 @@ import {
   printColor,
 } from "../../domain/style/color.ts"
 import { emptyStyle, type Style } from "../../domain/style/community-style.ts"
-import { findContrast, floorRatio, listLowContrasts, measureContrasts, textsOnImages } from "../../domain/style/style-contrast.ts"
+import { findContrast, floorRatio, listLowContrasts, listTextsOnImages, measureContrasts } from "../../domain/style/style-contrast.ts"
 import { type StyledPage, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
-import { applyPalette, type PaletteName, palettes, swatchesOf } from "../../domain/style/style-presets.ts"
+import { applyPalette, listSwatches, type PaletteName, palettes } from "../../domain/style/style-presets.ts"
 import { tabs } from "../../domain/style/style-sections.ts"
-import { changedKeys, isStyleValue, resolveValue } from "../../domain/style/stylesheet.ts"
+import { isStyleValue, listChangedKeys, resolveValue } from "../../domain/style/stylesheet.ts"
 
 const part = fc.integer({ min: 0, max: 255 })
 const alpha = part.map((byte) => byte / 255)
@@ -157,7 +157,7 @@ describe("contrast", () => {
       fc.property(fc.constantFrom("", "cover", "0"), image, (size, address) => {
         const sheet = { "header_background-size": size, "header_background-image": address }
         const all = measureContrasts("web", {}).map(({ textKey }) => textKey)
-        const named = [...measureContrasts("web", sheet).map(({ textKey }) => textKey), ...textsOnImages("web", sheet)]
+        const named = [...measureContrasts("web", sheet).map(({ textKey }) => textKey), ...listTextsOnImages("web", sheet)]
         expect(named.toSorted()).toEqual(all.toSorted())
       }),
     )
@@ -175,8 +175,8 @@ describe("contrast", () => {
     expect(contrastOf({}, "header_hamburger_menu_color")).not.toBeNull()
     const withImage = { "header_background-size": "cover", "header_background-image": "/uploads/a/b.png" }
     expect(contrastOf(withImage, "header_hamburger_menu_color")).toBeNull()
-    expect(textsOnImages("web", withImage)).toEqual(["header_hamburger_menu_color"])
-    expect([textsOnImages("web", {}), textsOnImages("stats", withImage)]).toEqual([[], []])
+    expect(listTextsOnImages("web", withImage)).toEqual(["header_hamburger_menu_color"])
+    expect([listTextsOnImages("web", {}), listTextsOnImages("stats", withImage)]).toEqual([[], []])
     expect(contrastOf({ ...withImage, "header_background-size": "0" }, "header_hamburger_menu_color")).not.toBeNull()
   })
 })
@@ -189,7 +189,7 @@ describe("palettes", () => {
     const styled = applyPalette(before, name)
     for (const portal of ["web", "stats"] as const) {
       const table: StyleKeyTable = styleTables[portal]
-      for (const key of changedKeys(before[portal], styled[portal])) expect(table[key]?.kind).toBe("colour")
+      for (const key of listChangedKeys(before[portal], styled[portal])) expect(table[key]?.kind).toBe("colour")
       for (const [key, rule] of Object.entries(table))
         if (rule.kind === "colour") {
           expect([key, Object.hasOwn(styled[portal], key)]).toEqual([key, true])
@@ -197,7 +197,7 @@ describe("palettes", () => {
         }
       expect(measureContrasts(portal, styled[portal]).filter(({ suggestedColor }) => suggestedColor !== null)).toEqual([])
     }
-    expect(swatchesOf(name).every((swatch) => parseColor(swatch) !== null)).toBe(true)
+    expect(listSwatches(name).every((swatch) => parseColor(swatch) !== null)).toBe(true)
   })
 
   test("[T14] the default palette restores every default, also after another palette", () => {
@@ -219,13 +219,13 @@ describe("[T13] the color scheme of browser controls", () => {
     [[undefined], "light"],
     [[], "light"],
   ])("on %j is %s", (colors, scheme) => {
-    expect(colorSchemeOf(colors)).toBe(scheme)
+    expect(getColorScheme(colors)).toBe(scheme)
   })
 
   test("has a contrast of at least 4.5 on any background", () => {
     fc.assert(
       fc.property(opaque, (background) => {
-        const textColor = colorSchemeOf([printColor(background)]) === "dark" ? white : black
+        const textColor = getColorScheme([printColor(background)]) === "dark" ? white : black
         expect(contrastRatio(textColor, background)).toBeGreaterThanOrEqual(minContrastRatio)
       }),
     )

@@ -4,11 +4,11 @@ import { chatPreviewDemo } from "../../domain/catalog/en/preview-demo.ts"
 import { restoreText } from "../../domain/questions/answer-draft.ts"
 import { demoStory, previewFrames, previewTimes } from "../../domain/style/preview-protocol.ts"
 import { buildPreviewQuestion, previewLimits } from "../../domain/style/preview-question.ts"
-import { sideMenuOf } from "../../domain/style/side-menu-links.ts"
-import { uploadedFamily } from "../../domain/style/style-fonts.ts"
+import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
+import { getUploadedFontFamily } from "../../domain/style/style-fonts.ts"
 import { borderWidths, chatStyleKeys, fontSizes, type StyleKeyTable } from "../../domain/style/style-keys.ts"
-import { offeredKeys, scenarios, sections, sectionWarnings } from "../../domain/style/style-sections.ts"
-import { largeImageBytes, maxImageBytes, maxInlineUriLength, megabytes } from "../../domain/style/style-uploads.ts"
+import { findSectionWarnings, listOfferedKeys, scenarios, sections } from "../../domain/style/style-sections.ts"
+import { largeImageBytes, maxImageBytes, maxInlineUriLength, roundUpToMegabytes } from "../../domain/style/style-uploads.ts"
 import { isToggleOn, setToggle } from "../../domain/style/stylesheet.ts"
 
 const web: StyleKeyTable = chatStyleKeys
@@ -106,25 +106,25 @@ test("times and frames of the preview and limits of files have the specified val
   expect(previewFrames).toEqual({ mobile: { width: 430, height: 932 }, desktop: { width: 910, height: 860 } })
   expect([maxImageBytes, largeImageBytes, maxInlineUriLength]).toEqual([10_485_760, 1_153_433.6, 255])
   // One byte above the limit is not shown as the limit.
-  expect([maxImageBytes, maxImageBytes + 1, largeImageBytes, 1].map(megabytes)).toEqual([10, 10.1, 1.1, 0.1])
+  expect([maxImageBytes, maxImageBytes + 1, largeImageBytes, 1].map(roundUpToMegabytes)).toEqual([10, 10.1, 1.1, 0.1])
 })
 
 test("[T15] the Google family is offered while Google fonts are on, the other family while they are off", () => {
-  const offered = (sheet: Readonly<Record<string, string>>) => offeredKeys("web", "font", sheet).filter((name) => name.includes("fam"))
+  const offered = (sheet: Readonly<Record<string, string>>) => listOfferedKeys("web", "font", sheet).filter((name) => name.includes("fam"))
   expect([offered({}), offered({ font_source_google: "1" })]).toEqual([["body_font-family"], ["body_google_font-family"]])
 })
 
 test("warnings about the header and the side menu appear in the section that fixes them", () => {
-  expect(sectionWarnings("sidemenu", { header_display: "none" })).toEqual(["sidemenu-without-header"])
-  expect(sectionWarnings("sidemenu", { sidemenu_display: "none" })).toEqual(["header-without-sidemenu"])
-  expect(sectionWarnings("header", { header_display: "none", sidemenu_display: "none" })).toEqual(["header-and-sidemenu-off"])
+  expect(findSectionWarnings("sidemenu", { header_display: "none" })).toEqual(["sidemenu-without-header"])
+  expect(findSectionWarnings("sidemenu", { sidemenu_display: "none" })).toEqual(["header-without-sidemenu"])
+  expect(findSectionWarnings("header", { header_display: "none", sidemenu_display: "none" })).toEqual(["header-and-sidemenu-off"])
 })
 
 test("a family name of 3 characters in a font file is used, one of 2 is not", () => {
-  expect([uploadedFamily("Abc", "file.woff2"), uploadedFamily("Ab", "file.woff2")]).toEqual(["Abc", "file"])
+  expect([getUploadedFontFamily("Abc", "file.woff2"), getUploadedFontFamily("Ab", "file.woff2")]).toEqual(["Abc", "file"])
 })
 
 test("[T12] a link text that is too long for the side menu is truncated", () => {
   const link = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-url": "https://a.example" }
-  expect(sideMenuOf({ ...link, "sidemenu_link_1-content": "é".repeat(300) }).links.map(({ content }) => content.length)).toEqual([100])
+  expect(buildSideMenu({ ...link, "sidemenu_link_1-content": "é".repeat(300) }).links.map(({ content }) => content.length)).toEqual([100])
 })

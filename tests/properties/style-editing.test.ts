@@ -6,23 +6,23 @@ import { nl } from "../../domain/catalog/nl.ts"
 import { maxSideMenuLinks, sideMenuProblems } from "../../domain/communities/side-menu.ts"
 import { encodeStyle, isEmptyStyle, resetStyle } from "../../domain/style/community-style.ts"
 import { isStatsScenario } from "../../domain/style/preview-protocol.ts"
-import { applySideMenu, sideMenuOf } from "../../domain/style/side-menu-links.ts"
-import { fontFamilies, fontOf, removeFontFile, selectableWeights, setFontFamily, setFontFile } from "../../domain/style/style-fonts.ts"
+import { applySideMenu, buildSideMenu } from "../../domain/style/side-menu-links.ts"
+import { fontFamilies, getFont, listSelectableWeights, removeFontFile, setFontFamily, setFontFile } from "../../domain/style/style-fonts.ts"
 import { chatStyleKeys, isChatStyleKey, isStatsStyleKey, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
 import {
   chooseScenario,
-  deprecatedKeys,
-  offeredKeys,
+  findSectionWarnings,
+  findStyleWarnings,
+  getTabPage,
+  listDeprecatedKeys,
+  listOfferedKeys,
+  listSections,
   type Scenario,
   type Section,
   scenarios,
   sections,
-  sectionsOf,
-  sectionWarnings,
   styleWarnings,
-  tabPage,
   tabs,
-  warningsOf,
 } from "../../domain/style/style-sections.ts"
 import { fontProblem } from "../../domain/style/style-uploads.ts"
 import { type Stylesheet, setToggle } from "../../domain/style/stylesheet.ts"
@@ -39,7 +39,7 @@ describe("offered keys", () => {
     fc.assert(
       fc.property(switches, (sheet) => {
         const offered = names.flatMap((section) =>
-          offeredKeys(tabPage(sections[section].tab), section, sheet).map((name) => `${section} ${name}`),
+          listOfferedKeys(getTabPage(sections[section].tab), section, sheet).map((name) => `${section} ${name}`),
         )
         expect(new Set(offered).size).toBe(offered.length)
         for (const entry of offered) seen.add(entry.split(" ")[1] ?? "")
@@ -53,46 +53,46 @@ describe("offered keys", () => {
       { "header_background-size": "cover", header_expanded: "1" },
       ...[1, 2, 3, 4].map((n) => ({ [`sidemenu_link_${n}-display`]: "flex" })),
     ])
-      for (const section of names) for (const name of offeredKeys(tabPage(sections[section].tab), section, sheet)) seen.add(name)
+      for (const section of names) for (const name of listOfferedKeys(getTabPage(sections[section].tab), section, sheet)) seen.add(name)
     const all = [...Object.keys(styleTables.web), ...Object.keys(styleTables.stats)]
     expect(all.filter((name) => !seen.has(name))).toEqual([])
   })
 
   test("[T15] include the toggle that turns the rest of its section on again", () => {
     const off = { header_display: "none", sidemenu_display: "none" }
-    expect(offeredKeys("web", "header", off)).toContain("header_display")
-    expect(offeredKeys("web", "sidemenu", off)).toEqual(["sidemenu_display"])
-    expect(offeredKeys("web", "header", off)).not.toContain("header_background-color")
-    expect(offeredKeys("web", "header", off)).toContain("progress-bar_color")
+    expect(listOfferedKeys("web", "header", off)).toContain("header_display")
+    expect(listOfferedKeys("web", "sidemenu", off)).toEqual(["sidemenu_display"])
+    expect(listOfferedKeys("web", "header", off)).not.toContain("header_background-color")
+    expect(listOfferedKeys("web", "header", off)).toContain("progress-bar_color")
   })
 
   test("[T15] include the opacity of an expanded header's logo only while that logo is visible", () => {
     const needed = ["header_display", "header_expanded", "header-logo_display"]
     const on = needed.reduce<Stylesheet>((sheet, name) => setToggle(sheet, name, true), {})
-    const isOffered = (sheet: Stylesheet) => offeredKeys("web", "header", sheet).includes("header-expanded-logo_opacity")
+    const isOffered = (sheet: Stylesheet) => listOfferedKeys("web", "header", sheet).includes("header-expanded-logo_opacity")
     expect(isOffered(on)).toBe(true)
     for (const name of needed) expect([name, isOffered(setToggle(on, name, false))]).toEqual([name, false])
   })
 
   test("exclude deprecated dropdown keys, which are listed apart from keys of newer versions", () => {
-    expect(deprecatedKeys({ "dropdown_background-color": "#fff", newer_key: "1", chat_color: "#000" })).toEqual([
+    expect(listDeprecatedKeys({ "dropdown_background-color": "#fff", newer_key: "1", chat_color: "#000" })).toEqual([
       "dropdown_background-color",
     ])
   })
 
   test("are split into tabs: each section is in one tab, and the preview fits the tab", () => {
-    expect(tabs.flatMap(sectionsOf).toSorted()).toEqual([...names].toSorted())
+    expect(tabs.flatMap(listSections).toSorted()).toEqual([...names].toSorted())
     const shows = (section: Section, scenario: Scenario) =>
       Object.entries(sections[section]).some(([of, value]) => of !== "tab" && value === scenario)
     const tab = fc.constantFrom(...tabs)
     fc.assert(
       fc.property(tab, tab, fc.constantFrom(...scenarios.chat, ...scenarios.stats), (tab, from, shown) => {
-        fc.pre(isStatsScenario(shown) === (tabPage(from) === "stats"))
+        fc.pre(isStatsScenario(shown) === (getTabPage(from) === "stats"))
         const scenario = chooseScenario(tab, from, shown)
-        expect(isStatsScenario(scenario)).toBe(tabPage(tab) === "stats")
-        const own = sectionsOf(tab)
+        expect(isStatsScenario(scenario)).toBe(getTabPage(tab) === "stats")
+        const own = listSections(tab)
         if (own.length > 0) expect(own.some((section) => shows(section, scenario))).toBe(true)
-        if (own.some((section) => shows(section, shown)) || (own.length === 0 && tabPage(from) === "web")) expect(scenario).toBe(shown)
+        if (own.some((section) => shows(section, shown)) || (own.length === 0 && getTabPage(from) === "web")) expect(scenario).toBe(shown)
       }),
     )
   })
@@ -136,7 +136,7 @@ describe("warnings", () => {
   test("[T6] each appears in exactly one section", () => {
     fc.assert(
       fc.property(switches, (sheet) => {
-        expect(names.flatMap((section) => sectionWarnings(section, sheet)).toSorted()).toEqual([...warningsOf(sheet)].toSorted())
+        expect(names.flatMap((section) => findSectionWarnings(section, sheet)).toSorted()).toEqual([...findStyleWarnings(sheet)].toSorted())
       }),
     )
     expect(styleWarnings["sidemenu-without-header"]).toBe("danger")
@@ -160,18 +160,18 @@ describe("links", () => {
   test("[T12] the side menu of a style is valid, and contains only complete links that are on", () => {
     fc.assert(
       fc.property(sheet, (stylesheet) => {
-        const menu = sideMenuOf(stylesheet)
+        const menu = buildSideMenu(stylesheet)
         expect(sideMenuProblems(menu)).toEqual([])
         expect(menu.links.length).toBeLessThanOrEqual(maxSideMenuLinks)
         expect(menu.links.every(({ content }) => Object.values(stylesheet).some((value) => value.includes(content)))).toBe(true)
       }),
     )
     expect(
-      sideMenuOf({ "sidemenu_link_2-display": "flex", "sidemenu_link_2-content": "Help", "sidemenu_link_2-url": "a.example" }),
+      buildSideMenu({ "sidemenu_link_2-display": "flex", "sidemenu_link_2-content": "Help", "sidemenu_link_2-url": "a.example" }),
     ).toEqual({
       links: [{ content: "Help", url: "https://a.example" }],
     })
-    expect(sideMenuOf({ "sidemenu_link_1-content": "Help", "sidemenu_link_1-url": "https://a.example" })).toEqual({ links: [] })
+    expect(buildSideMenu({ "sidemenu_link_1-content": "Help", "sidemenu_link_1-url": "https://a.example" })).toEqual({ links: [] })
   })
 
   test("[T12] a stored side menu fills a style without links and is read back unchanged; links of a style stay", () => {
@@ -181,7 +181,7 @@ describe("links", () => {
         { content: "B", url: "https://b.example" },
       ],
     }
-    expect(sideMenuOf(applySideMenu({}, menu))).toEqual(menu)
+    expect(buildSideMenu(applySideMenu({}, menu))).toEqual(menu)
     const own = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-content": "Own", "sidemenu_link_1-url": "https://own.example" }
     expect(applySideMenu(own, menu)).toBe(own)
     expect(applySideMenu({ chat_color: "#000" }, { links: [] })).toEqual({ chat_color: "#000" })
@@ -193,14 +193,14 @@ describe("fonts", () => {
 
   test("[T16] an uploaded font has its family, its file and one weight; a built-in family replaces it with its file", () => {
     const own = setFontFile({ "body_font-weight": "700" }, mine)
-    expect(fontOf(own)).toEqual({ family: "Mine", file: mine.uri, isFromService: false })
-    expect([selectableWeights(own), own["body_font-weight"]]).toEqual([[400], "400"])
+    expect(getFont(own)).toEqual({ family: "Mine", file: mine.uri, isFromService: false })
+    expect([listSelectableWeights(own), own["body_font-weight"]]).toEqual([[400], "400"])
     const lora = setFontFamily(own, "Lora")
-    expect(fontOf(lora)).toEqual({ family: "Lora", file: null, isFromService: false })
-    expect(selectableWeights(lora)).toEqual([400, 500, 600, 700])
-    expect(fontOf(removeFontFile(own))).toEqual({ family: "Quicksand", file: null, isFromService: false })
+    expect(getFont(lora)).toEqual({ family: "Lora", file: null, isFromService: false })
+    expect(listSelectableWeights(lora)).toEqual([400, 500, 600, 700])
+    expect(getFont(removeFontFile(own))).toEqual({ family: "Quicksand", file: null, isFromService: false })
     // An uploaded font with the name of a built-in family is not that family.
-    expect(selectableWeights(setFontFile({}, { ...mine, family: "Inter" }))).toEqual([400])
+    expect(listSelectableWeights(setFontFile({}, { ...mine, family: "Inter" }))).toEqual([400])
   })
 
   test("[T16] with Google fonts on, the selected family is the Google family", () => {

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Style } from "../../domain/style/community-style.ts"
 import { buildStyleLocalDraft, countDifferences, diffStyles, restoreStyleLocalDraft } from "../../domain/style/style-merge.ts"
-import { changedKeys } from "../../domain/style/stylesheet.ts"
+import { listChangedKeys } from "../../domain/style/stylesheet.ts"
 
 const sheet = fc.dictionary(
   fc.constantFrom("chat_color", "sidemenu_color", "header_display", "x-y_unknown"),
@@ -29,10 +29,10 @@ test("[T17] edits are restored on top of what another user saved, and all else i
       const { style: back, base: newBase } = restoreStyleLocalDraft(saved, buildStyleLocalDraft(draftOwner, base, edited))
       expect(countDifferences(newBase, saved)).toBe(0)
       for (const portal of ["web", "stats"] as const) {
-        const changed = changedKeys(base[portal], edited[portal])
-        const other = changedKeys(back[portal], edited[portal])
+        const changed = listChangedKeys(base[portal], edited[portal])
+        const other = listChangedKeys(back[portal], edited[portal])
         expect(changed.filter((name) => other.includes(name))).toEqual([])
-        const fromSaved = changedKeys(back[portal], saved[portal])
+        const fromSaved = listChangedKeys(back[portal], saved[portal])
         expect(fromSaved.filter((name) => !changed.includes(name))).toEqual([])
       }
     }),

@@ -6,27 +6,34 @@ import { describe, expect, test } from "vitest"
 import { decodeStyle, emptyStyle, encodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
 import {
   demoStory,
-  demoStoryDelayMs,
+  getDemoStoryDelayMs,
+  getScenarioPage,
   previewFrames,
   previewTitle,
   previewViewport,
-  scenarioPage,
 } from "../../domain/style/preview-protocol.ts"
 import { styleValueFindings } from "../../domain/style/style-file.ts"
-import { familyWeights, fontFamilies, fontOf, isFontFileName, uploadedFamily, weightNames } from "../../domain/style/style-fonts.ts"
-import { chatStyleKeys, fontWeights, type StyledPage, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
-import { messageShapes, setMessageShape, shapeOf } from "../../domain/style/style-presets.ts"
-import { nextTab, scenarios, sections, type Tab, tabs, warningsOf, wizardTabs } from "../../domain/style/style-sections.ts"
-import { applyUploads, imageProblem, imageTypesOf, pendingUploads } from "../../domain/style/style-uploads.ts"
 import {
-  changedKeys,
+  fontFamilies,
+  getFont,
+  getUploadedFontFamily,
+  isFontFileName,
+  listFamilyWeights,
+  weightNames,
+} from "../../domain/style/style-fonts.ts"
+import { chatStyleKeys, fontWeights, type StyledPage, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
+import { findMessageShape, messageShapes, setMessageShape } from "../../domain/style/style-presets.ts"
+import { findNextTab, findStyleWarnings, scenarios, sections, type Tab, tabs, wizardTabs } from "../../domain/style/style-sections.ts"
+import { applyUploads, imageProblem, listImageTypes, listPendingUploads } from "../../domain/style/style-uploads.ts"
+import {
+  areSizesEqual,
   isLinkRowVisible,
   isStyleValue,
   isToggleOn,
+  listChangedKeys,
   resolveStylesheet,
   resolveValue,
   type Stylesheet,
-  sameSize,
   setToggle,
   setValue,
 } from "../../domain/style/stylesheet.ts"
@@ -365,10 +372,10 @@ describe("resolved values", () => {
   })
 
   test("are equal sizes in any notation", () => {
-    expect(sameSize(".75em", "0.75em")).toBe(true)
-    expect(sameSize("0", "0px")).toBe(true)
-    expect(sameSize("1em", "1rem")).toBe(false)
-    expect(sameSize("1em", "x")).toBe(false)
+    expect(areSizesEqual(".75em", "0.75em")).toBe(true)
+    expect(areSizesEqual("0", "0px")).toBe(true)
+    expect(areSizesEqual("1em", "1rem")).toBe(false)
+    expect(areSizesEqual("1em", "x")).toBe(false)
   })
 })
 
@@ -388,7 +395,7 @@ describe("edits", () => {
       fc.property(sheet, fc.constantFrom(...names), value, (style, name, typed) => {
         const next = setValue(style, name, typed)
         expect(next[name]).toBe(typed)
-        const others = changedKeys(style, next).filter((key) => key !== name)
+        const others = listChangedKeys(style, next).filter((key) => key !== name)
         expect(others.every((key) => dependentKeys[name]?.includes(key) ?? false)).toBe(true)
       }),
       { numRuns: 500 },
@@ -445,13 +452,13 @@ describe("edits", () => {
   test("are listed as changed keys, where an empty value equals a missing one", () => {
     fc.assert(
       fc.property(sheet, sheet, (before, after) => {
-        const changed = changedKeys(before, after)
-        expect(changedKeys(after, before).toSorted()).toEqual(changed.toSorted())
+        const changed = listChangedKeys(before, after)
+        expect(listChangedKeys(after, before).toSorted()).toEqual(changed.toSorted())
         expect(changed.every((name) => (before[name] ?? "") !== (after[name] ?? ""))).toBe(true)
-        expect(changedKeys({ ...before, ...Object.fromEntries(changed.map((name) => [name, after[name] ?? ""])) }, after)).toEqual([])
+        expect(listChangedKeys({ ...before, ...Object.fromEntries(changed.map((name) => [name, after[name] ?? ""])) }, after)).toEqual([])
       }),
     )
-    expect(changedKeys({ a_b: "" }, {})).toEqual([])
+    expect(listChangedKeys({ a_b: "" }, {})).toEqual([])
   })
 })
 
@@ -464,7 +471,7 @@ describe("warnings", () => {
       fc.property(fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (states) => {
         const style = [...toggles, ...branding].reduce<Stylesheet>((now, name, i) => setToggle(now, name, states[i] ?? false), {})
         const [header, sidemenu, expanded, logo, opaque, ...brands] = states
-        const warned = new Set(warningsOf(style))
+        const warned = new Set(findStyleWarnings(style))
         expect(warned.has("header-and-sidemenu-off")).toBe(!header && !sidemenu)
         expect(warned.has("sidemenu-without-header")).toBe(!header && sidemenu)
         expect(warned.has("header-without-sidemenu")).toBe(header && !sidemenu)
@@ -475,7 +482,7 @@ describe("warnings", () => {
   })
 
   test("[T6] are empty for the defaults", () => {
-    expect(warningsOf({})).toEqual([])
+    expect(findStyleWarnings({})).toEqual([])
   })
 })
 
@@ -485,14 +492,14 @@ describe("message shapes", () => {
   test("[T7] are recognized after they are selected, and change only their own keys", () => {
     fc.assert(
       fc.property(sheet, shape, (style, picked) => {
-        expect(shapeOf(setMessageShape(style, picked))).toBe(picked)
+        expect(findMessageShape(setMessageShape(style, picked))).toBe(picked)
         const names = ["message_border-radius", "message_tail-border-radius", "message_padding"]
-        expect(changedKeys(style, setMessageShape(style, picked)).every((key) => names.includes(key))).toBe(true)
+        expect(listChangedKeys(style, setMessageShape(style, picked)).every((key) => names.includes(key))).toBe(true)
       }),
     )
-    expect(shapeOf({})).toBe("soft")
-    expect(shapeOf({ message_padding: "0.7500em" })).toBe("soft")
-    expect(shapeOf({ message_padding: "2em" })).toBeUndefined()
+    expect(findMessageShape({})).toBe("soft")
+    expect(findMessageShape({ message_padding: "0.7500em" })).toBe("soft")
+    expect(findMessageShape({ message_padding: "2em" })).toBeUndefined()
     expect(new Set(Object.values(messageShapes).map(({ radius, padding }) => `${radius} ${padding}`))).toEqual(
       new Set([".75em .75em", "1.75em 1em"]),
     )
@@ -531,7 +538,7 @@ describe("saving a style", () => {
   test("[T10] first uploads long data URIs of images and contents, and font files", () => {
     const long = uri(256)
     expect(
-      pendingUploads({
+      listPendingUploads({
         "header_background-image": long,
         "header-logo_content": long,
         "sidemenu_link_1-content": long,
@@ -545,7 +552,11 @@ describe("saving a style", () => {
       ["body_font-file", "font"],
     ])
     expect(
-      pendingUploads({ "header_background-image": uri(255), "header-logo_content": "https://a.example/x", "body_font-file": "/uploads/x" }),
+      listPendingUploads({
+        "header_background-image": uri(255),
+        "header-logo_content": "https://a.example/x",
+        "body_font-file": "/uploads/x",
+      }),
     ).toEqual([])
   })
 
@@ -559,11 +570,11 @@ describe("saving a style", () => {
     )
     fc.assert(
       fc.property(stylesheets, (stylesheet) => {
-        const uploads = pendingUploads(stylesheet)
+        const uploads = listPendingUploads(stylesheet)
         const addresses = Object.fromEntries(uploads.map(({ name }) => [name, `/uploads/${name}`]))
         const saved = applyUploads(stylesheet, { ...addresses, stray_key: "/uploads/stray" })
-        expect(pendingUploads(saved)).toEqual([])
-        expect(changedKeys(stylesheet, saved).toSorted()).toEqual(uploads.map(({ name }) => name).toSorted())
+        expect(listPendingUploads(saved)).toEqual([])
+        expect(listChangedKeys(stylesheet, saved).toSorted()).toEqual(uploads.map(({ name }) => name).toSorted())
       }),
     )
   })
@@ -572,7 +583,7 @@ describe("saving a style", () => {
     const png = (bytes: number) => imageProblem("header_background-image", { bytes, type: "image/png" })
     expect([0, 1, 1_153_433, 1_153_434, 10_485_760, 10_485_761].map(png)).toEqual(["empty", null, null, "big", "big", "too-big"])
     expect(imageProblem("header_background-image", { bytes: 9, type: "image/svg+xml" })).toBe("kind")
-    expect(imageTypesOf("header-logo_content").toSorted()).toEqual(["image/gif", "image/jpeg", "image/png", "image/svg+xml"])
+    expect(listImageTypes("header-logo_content").toSorted()).toEqual(["image/gif", "image/jpeg", "image/png", "image/svg+xml"])
   })
 })
 
@@ -580,38 +591,38 @@ describe("fonts", () => {
   test("[T8] each family has weight 400, and only weights with a name", () => {
     for (const family of Object.keys(fontFamilies)) {
       expect(isStyleValue(chatStyleKeys["body_font-family"], family)).toBe(true)
-      expect(familyWeights(family)).toContain(400)
-      for (const weight of familyWeights(family))
+      expect(listFamilyWeights(family)).toContain(400)
+      for (const weight of listFamilyWeights(family))
         expect([Object.hasOwn(weightNames, weight), fontWeights.some((known) => known === String(weight))]).toEqual([true, true])
     }
-    expect(familyWeights("Quicksand")).toEqual([300, 400, 500, 600, 700])
-    expect(familyWeights("Comic Sans")).toEqual([400])
-    expect(familyWeights("constructor")).toEqual([400])
+    expect(listFamilyWeights("Quicksand")).toEqual([300, 400, 500, 600, 700])
+    expect(listFamilyWeights("Comic Sans")).toEqual([400])
+    expect(listFamilyWeights("constructor")).toEqual([400])
   })
 
   test("[T8] the weights are those of the font package", () => {
     const metadata: { readonly weights: ReadonlyArray<number>; readonly family: string } = JSON.parse(
       readFileSync(join(import.meta.dirname, "../../node_modules/@fontsource-variable", fontFamilies.Inter.id, "metadata.json"), "utf8"),
     )
-    expect(familyWeights(metadata.family)).toEqual(metadata.weights)
+    expect(listFamilyWeights(metadata.family)).toEqual(metadata.weights)
   })
 
   test("the font is uploaded, from Google, or built in", () => {
-    expect(fontOf({})).toEqual({ family: "Quicksand", file: null, isFromService: false })
+    expect(getFont({})).toEqual({ family: "Quicksand", file: null, isFromService: false })
     const own = { "body_font-family": "Mine", "body_font-file": "/uploads/demo/mine.woff2", "body_google_font-family": "Inter" }
-    expect(fontOf(own)).toEqual({ family: "Mine", file: "/uploads/demo/mine.woff2", isFromService: false })
-    expect(fontOf({ ...own, font_source_google: "1" })).toEqual({ family: "Inter", file: null, isFromService: true })
+    expect(getFont(own)).toEqual({ family: "Mine", file: "/uploads/demo/mine.woff2", isFromService: false })
+    expect(getFont({ ...own, font_source_google: "1" })).toEqual({ family: "Inter", file: null, isFromService: true })
   })
 
   test("an uploaded font has one of the accepted extensions, and a name from its metadata or file", () => {
     expect(["a.woff", "a.WOFF2", "a.ttf", "a.otf", "a.eot", "woff"].map(isFontFileName)).toEqual([true, true, true, true, false, false])
-    expect(uploadedFamily("My Font", "x.woff2")).toBe("My Font")
+    expect(getUploadedFontFamily("My Font", "x.woff2")).toBe("My Font")
     // [T16] The name is valid in a style.
-    expect(uploadedFamily("ab", "My.File.woff2")).toBe("My File")
-    expect(uploadedFamily("“Quoted”; font", "x.woff2")).toBe("Quoted font")
-    expect(uploadedFamily(null, "(1).ttf")).toBe("1")
-    expect(uploadedFamily(null, "….ttf")).toBe("Uploaded")
-    expect(uploadedFamily(null, "x.ttf")).toBe("x")
+    expect(getUploadedFontFamily("ab", "My.File.woff2")).toBe("My File")
+    expect(getUploadedFontFamily("“Quoted”; font", "x.woff2")).toBe("Quoted font")
+    expect(getUploadedFontFamily(null, "(1).ttf")).toBe("1")
+    expect(getUploadedFontFamily(null, "….ttf")).toBe("Uploaded")
+    expect(getUploadedFontFamily(null, "x.ttf")).toBe("x")
   })
 })
 
@@ -620,15 +631,15 @@ describe("the wizard", () => {
     fc.assert(
       fc.property(fc.constantFrom<Tab>(...tabs), (start) => {
         const seen = new Set<Tab>([start])
-        for (let at = nextTab(start, seen); at !== null; at = nextTab(at, seen)) {
+        for (let at = findNextTab(start, seen); at !== null; at = findNextTab(at, seen)) {
           expect(seen.has(at)).toBe(false)
           seen.add(at)
         }
         expect([...seen].filter((tab) => tab !== "settings").toSorted()).toEqual([...wizardTabs].toSorted())
       }),
     )
-    expect(nextTab("chat", new Set(["chat"]))).toBe("messages")
-    expect(nextTab("import-export", new Set(["messages", "import-export"]))).toBe("chat")
+    expect(findNextTab("chat", new Set(["chat"]))).toBe("messages")
+    expect(findNextTab("import-export", new Set(["messages", "import-export"]))).toBe("chat")
   })
 })
 
@@ -654,13 +665,13 @@ describe("previews", () => {
   })
 
   test("tell the demo story in 5 paragraphs, after 2 seconds and then every 10 seconds", () => {
-    const delays = Array.from({ length: demoStory.paragraphs }, (_, index) => demoStoryDelayMs(index))
+    const delays = Array.from({ length: demoStory.paragraphs }, (_, index) => getDemoStoryDelayMs(index))
     expect(delays).toEqual([2000, 10_000, 10_000, 10_000, 10_000])
   })
 
   test("show each scenario on one of the two pages, with a window title of that page", () => {
-    expect(scenarios.chat.map(scenarioPage)).toEqual(scenarios.chat.map(() => "web"))
-    expect(scenarios.stats.map(scenarioPage)).toEqual(scenarios.stats.map(() => "stats"))
+    expect(scenarios.chat.map(getScenarioPage)).toEqual(scenarios.chat.map(() => "web"))
+    expect(scenarios.stats.map(getScenarioPage)).toEqual(scenarios.stats.map(() => "stats"))
     expect([previewTitle("web", "acme"), previewTitle("stats", "acme")]).toEqual(["Chat - acme preview", "Livestats - acme preview"])
   })
 })

@@ -5,13 +5,13 @@ import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { beginTestConversation, parseMetadataLines, parseTypedAnswer, storedAnswerText } from "../../domain/chat/test-conversation.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
-import { anyQuestion, playable } from "../arbitraries/chats.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { anyQuestion, playableInstructions } from "../arbitraries/chats.ts"
 
 describe("a test conversation that starts in the middle", () => {
   test("[E8] equals a normal conversation when it starts at the first or at a deleted instruction", () => {
     fc.assert(
-      fc.property(playable, fc.constantFrom(null, "gone"), (instructions, from) => {
+      fc.property(playableInstructions, fc.constantFrom(null, "gone"), (instructions, from) => {
         const chat = compileScript({ language: "nl", instructions })
         expect(beginTestConversation(chat, { seed: "s", from, typed: {} })).toEqual(beginConversation(chat, { seed: "s" }))
       }),
@@ -20,7 +20,7 @@ describe("a test conversation that starts in the middle", () => {
 
   test("[E8] visits nothing before its start, whatever was typed for that", () => {
     fc.assert(
-      fc.property(playable, fc.nat(8), fc.string(), (instructions, place, text) => {
+      fc.property(playableInstructions, fc.nat(8), fc.string(), (instructions, place, text) => {
         const chat = compileScript({ language: "nl", instructions })
         const from = instructions[place]?.uuid ?? null
         const typed = Object.fromEntries(instructions.map(({ uuid }) => [uuid, text]))
@@ -49,7 +49,7 @@ describe("a test conversation that starts in the middle", () => {
     fc.assert(
       fc.property(translated, typedText, fc.constantFrom("nl", "en"), (question, text, language) => {
         fc.pre(text.trim() !== "")
-        const chat = compileScript({ language: "nl", instructions: [asked(0, null, question), instruction(1, {})] })
+        const chat = compileScript({ language: "nl", instructions: [questionInstruction(0, null, question), instruction(1, {})] })
         const settings = { seed: "s", language }
         const answer = { type: "answer", uuid: "i0", given: parseTypedAnswer(question, text) } as const
         const { answers } = handleEvent(chat, beginConversation(chat, settings).state, answer).state
@@ -63,7 +63,7 @@ describe("a test conversation that starts in the middle", () => {
 })
 
 describe("typed input", () => {
-  const multiple: Question = { uuid: "q", type: "multiple", choices: choicesOf("Ja", "Nee") }
+  const multiple: Question = { uuid: "q", type: "multiple", choices: createChoices("Ja", "Nee") }
 
   test("is a list for questions with several answers, and a text for others", () => {
     expect(parseTypedAnswer(multiple, " 1 , Nee ")).toEqual(["1", "Nee"])

@@ -1,7 +1,7 @@
 // Upper limits on the processor time for malicious and large inputs. Mutation testing leaves this file out, because
 // timings mean nothing there.
 import { expect, test } from "vitest"
-import { presetPrompt } from "../../domain/actions/ai-prompts.ts"
+import { buildPresetPrompt } from "../../domain/actions/ai-prompts.ts"
 import { allowedSvgAttribute } from "../../domain/assets/svg-sanitizer.ts"
 import { conditionFindings } from "../../domain/check/condition-findings.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
@@ -14,12 +14,12 @@ import { findDuplicates } from "../../domain/links/duplicates.ts"
 import { addChoiceLines } from "../../domain/questions/choices.ts"
 import { splitRecalls } from "../../domain/recall/recall.ts"
 import { updateReferences } from "../../domain/recall/reference-renaming.ts"
-import { plainText } from "../../domain/rich-text/plain-text.ts"
+import { toPlainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { createInstructionCopies } from "../../domain/script/instruction-list.ts"
 import { findLockViolations } from "../../domain/script/live-lock.ts"
 import { computeInstructionDelay } from "../../domain/script/reading-delay.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 /** The processor time of this process in milliseconds. Unlike the clock, it does not run while other processes do. */
 const cpuMilliseconds = (): number => {
@@ -28,10 +28,10 @@ const cpuMilliseconds = (): number => {
 }
 
 test("[C10] analyzing conditions takes limited time, even for malicious conditions", () => {
-  const choices = choicesOf(...Array.from({ length: 60 }, (_, i) => `keuze ${i}`))
+  const choices = createChoices(...Array.from({ length: 60 }, (_, i) => `keuze ${i}`))
   const any = (n: number) => `(${Array.from({ length: 50 }, (_, i) => `many contains ${((n + i) % 60) + 1}`).join(" || ")})`
   const condition = `${Array.from({ length: 60 }, (_, n) => any(n)).join(" && ")} && count(many) < 1`
-  const many = asked(0, "many", { uuid: "q", type: "multiple", choices })
+  const many = questionInstruction(0, "many", { uuid: "q", type: "multiple", choices })
   const started = cpuMilliseconds()
   analyzeConditions([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
   expect(cpuMilliseconds() - started).toBeLessThan(10_000)
@@ -49,8 +49,8 @@ test("[I10] texts in thousands of unsupported languages are checked in limited t
 })
 
 test("[I9] the duration of a long script is estimated in limited time, however its conditions depend on each other", () => {
-  const choices = choicesOf("a", "b", "c", "d")
-  const questions = Array.from({ length: 60 }, (_, i) => asked(i, `k${i}`, { uuid: `q${i}`, type: "choice", choices }))
+  const choices = createChoices("a", "b", "c", "d")
+  const questions = Array.from({ length: 60 }, (_, i) => questionInstruction(i, `k${i}`, { uuid: `q${i}`, type: "choice", choices }))
   const condition = (i: number) =>
     [i, i * 7, i * 11].map((n, k) => `k${n % 60} == ${1 + ((i + k) % 4)}`).join(i % 2 === 0 ? " && " : " || ")
   const rest = Array.from({ length: 940 }, (_, i) => instruction(60 + i, { condition: condition(i), typing_delay: i % 7 }))
@@ -88,14 +88,14 @@ test("malicious SVG attributes, half-typed conditions and prompts are handled in
   expect(allowedSvgAttribute("image", "href", `data:image/png;base64,A${" ".repeat(400_000)}!`)).toBeUndefined()
   expect(allowedSvgAttribute("image", "href", `data:image/png;base64,${"A\n ".repeat(100_000)}=`)).toBeDefined()
   const opened = `${") ".repeat(30_000)}== `
-  expect(completeCondition(opened, opened.length, [asked(0, "a", { uuid: "q", type: "open" })], 1, [])).toBeDefined()
+  expect(completeCondition(opened, opened.length, [questionInstruction(0, "a", { uuid: "q", type: "open" })], 1, [])).toBeDefined()
   const braces = instruction(0, {
     type: "question",
     label: "a",
     question: { uuid: "q", type: "open" },
     messages: [{ uuid: "m", locale: "nl", content: "{{".repeat(200_000) }],
   })
-  expect(presetPrompt("summarize", "", [braces, instruction(1, {})], 1)).toContain("answers.a")
+  expect(buildPresetPrompt("summarize", "", [braces, instruction(1, {})], 1)).toContain("answers.a")
   expect(cpuMilliseconds() - started).toBeLessThan(10_000)
 })
 
@@ -117,7 +117,7 @@ test("[M2] sanitizing long malicious markup returns a text in proportion to its 
     const html = part.repeat(Math.ceil(long / part.length))
     const clean = sanitizeHtml(html)
     expect(clean.length).toBeLessThan(40 * long)
-    expect(plainText(clean).length).toBeLessThanOrEqual(html.length)
+    expect(toPlainText(clean).length).toBeLessThanOrEqual(html.length)
   }
 })
 
@@ -143,7 +143,7 @@ test("hundreds of thousands of messages, fields and choices do not overflow the 
     translation: { locale: "nl", content: `keuze ${order}` },
   }))
   const question = { uuid: "q", type: "choice" as const, choices }
-  const definitions = [{ revision: 1, language: "nl", instruction: asked(0, "a", question), question }]
+  const definitions = [{ revision: 1, language: "nl", instruction: questionInstruction(0, "a", question), question }]
   const [column] = questionColumns(definitions, { ...defaultExportOptions, nonNumeric: true }, ["1", "2", "3", "4", "5"])
   expect(column?.width).toBe("keuze 199999".length)
 })

@@ -8,12 +8,12 @@ import {
   areTitlesValid,
   createCopyTitle,
   createCopyTitles,
+  findTitleProblem,
+  findTitleProblems,
+  getPublicTitle,
   hasTitleText,
   isTitleTooLong,
   maxTitleLength,
-  publicTitle,
-  titleProblem,
-  titleProblems,
   titleViolations,
 } from "../../domain/script/title.ts"
 
@@ -24,8 +24,8 @@ test("a title needs visible text", () => {
       fc.stringMatching(/^[ \u00a0\u2003]{0,5}$/),
       fc.stringMatching(/^\w{1,9}$/),
       (white, space, word) => {
-        expect([hasTitleText(white), titleProblem(white)]).toEqual([false, "ERROR.NAME_BLANK"])
-        expect([hasTitleText(`${space}${word}${space}`), titleProblem(`${space}${word}${space}`)]).toEqual([true, null])
+        expect([hasTitleText(white), findTitleProblem(white)]).toEqual([false, "ERROR.NAME_BLANK"])
+        expect([hasTitleText(`${space}${word}${space}`), findTitleProblem(`${space}${word}${space}`)]).toEqual([true, null])
         // The server trims the white space around a title.
         expect(titleViolations(`${white}${word}${white}`)).toEqual([])
       },
@@ -37,7 +37,7 @@ const controlCharacters = ["\r\n", "\n", "\t", "\u0000", "\u001b", "\u0085", "\u
 
 test.each(controlCharacters)("a title with %j is invalid, in chats, communities and files", (character) => {
   const title = `Intake${character}Set-Cookie: x`
-  expect(titleProblem(title)).toBe("ERROR.NAME_SYNTAX")
+  expect(findTitleProblem(title)).toBe("ERROR.NAME_SYNTAX")
   expect(titleViolations(title)).toEqual([{ field: "name", message: "ERROR.NAME_SYNTAX" }])
   expect(communityProblems({ name: title, slug: "intake" }).name).toEqual(["ERROR.NAME_SYNTAX"])
   const script = { name: title, public_name: title, language: "en" as const, instructions: [] }
@@ -55,13 +55,13 @@ test("a title may have any script, and characters that join letters and emoji", 
     "\u05e9\u05dc\u05d5\u05dd",
     "co\u00adoperate",
   ])
-    expect([titleProblem(title), communityProblems({ name: title, slug: "intake" }).name]).toEqual([null, []])
+    expect([findTitleProblem(title), communityProblems({ name: title, slug: "intake" }).name]).toEqual([null, []])
 })
 
 test.each(["a", "é", "😀"])("[Q9] a title of %s has at most 255 characters, however many bytes they take", (character) => {
   expect([isTitleTooLong(character.repeat(255)), isTitleTooLong(character.repeat(256))]).toEqual([false, true])
-  expect(titleProblem(character.repeat(255))).toBe(null)
-  expect(titleProblem(character.repeat(256))).toBe("ERROR.NAME_TOO_LONG")
+  expect(findTitleProblem(character.repeat(255))).toBe(null)
+  expect(findTitleProblem(character.repeat(256))).toBe("ERROR.NAME_TOO_LONG")
 })
 
 test("[S12] a copy has a unique, valid title based on the original's", () => {
@@ -75,7 +75,7 @@ test("[S12] a copy has a unique, valid title based on the original's", () => {
       for (let i = 0; i < copies; i++) {
         const copy = createCopyTitle(taken[i % taken.length] ?? "", taken)
         expect(taken).not.toContain(copy)
-        expect(titleProblem(copy)).toBeNull()
+        expect(findTitleProblem(copy)).toBeNull()
         taken.push(copy)
       }
     }),
@@ -94,21 +94,21 @@ test("[S12] a copy has a valid public title, which is the original's if that is 
     fc.property(title, (public_name) => {
       const copied = createCopyTitles({ name: "Intake", public_name }, ["Intake"])
       expect(copied.name).toBe("Intake (2)")
-      if (copied.public_name.trim() !== "") expect(titleProblem(copied.public_name)).toBeNull()
-      if (titleProblem(public_name) === null) expect(copied.public_name).toBe(public_name)
+      if (copied.public_name.trim() !== "") expect(findTitleProblem(copied.public_name)).toBeNull()
+      if (findTitleProblem(public_name) === null) expect(copied.public_name).toBe(public_name)
     }),
   )
   expect(createCopyTitles({ name: "a", public_name: "In\u202etake" }, []).public_name).toBe("In take")
 })
 
 test("[S11] a chat with an empty or blank public title shows the name of its community", () => {
-  expect(["Intake", " Intake ", "", "  "].map((title) => publicTitle(title, "Zorg"))).toEqual(["Intake", "Intake", "Zorg", "Zorg"])
+  expect(["Intake", " Intake ", "", "  "].map((title) => getPublicTitle(title, "Zorg"))).toEqual(["Intake", "Intake", "Zorg", "Zorg"])
 })
 
 test("[F6] each title that prevents saving is reported; an empty public title is not", () => {
   const long = "x".repeat(maxTitleLength + 1)
-  expect(titleProblems({ name: "Visit", public_name: " " })).toEqual([])
-  expect(titleProblems({ name: " ", public_name: long })).toEqual([
+  expect(findTitleProblems({ name: "Visit", public_name: " " })).toEqual([])
+  expect(findTitleProblems({ name: " ", public_name: long })).toEqual([
     { field: "name", problem: "ERROR.NAME_BLANK" },
     { field: "public_name", problem: "ERROR.NAME_TOO_LONG" },
   ])

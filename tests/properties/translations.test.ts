@@ -17,15 +17,15 @@ import {
   setTranslation,
   syncPicture,
 } from "../../domain/script/translations.ts"
-import { asked } from "../arbitraries/answerable.ts"
+import { questionInstruction } from "../arbitraries/answerable.ts"
 import { text } from "../arbitraries/scripts.ts"
-import { deeds, done, language, placesIn, spoken } from "../arbitraries/translated.ts"
+import { applyTranslations, language, listTranslationPlaces, translatableScript, translationEdits } from "../arbitraries/translated.ts"
 
 test("[I10] a translation is read back and changes no other language", () => {
   fc.assert(
-    fc.property(spoken, deeds, fc.nat(), text, (script, before, which, translation) => {
-      const now = done(script, before)
-      const places = placesIn(now)
+    fc.property(translatableScript, translationEdits, fc.nat(), text, (script, before, which, translation) => {
+      const now = applyTranslations(script, before)
+      const places = listTranslationPlaces(now)
       const at = places[which % places.length]
       const instruction = now.instructions[at?.place ?? -1]
       fc.pre(at !== undefined && instruction !== undefined)
@@ -46,17 +46,17 @@ test("[I10] a translation is read back and changes no other language", () => {
 
 test("[I10] removing a translation restores the script", () => {
   fc.assert(
-    fc.property(spoken, fc.nat(), text, (script, which, translation) => {
-      const once = done(script, [{ which, locale: "fr", text: translation }])
-      expect(done(once, [{ which, locale: "fr", text: "" }])).toEqual(script)
+    fc.property(translatableScript, fc.nat(), text, (script, which, translation) => {
+      const once = applyTranslations(script, [{ which, locale: "fr", text: translation }])
+      expect(applyTranslations(once, [{ which, locale: "fr", text: "" }])).toEqual(script)
     }),
   )
 })
 
 test("[I10] the check warns about each missing translation in the script's languages, and about no other", () => {
   fc.assert(
-    fc.property(spoken, deeds, (script, all) => {
-      const now = done(script, all)
+    fc.property(translatableScript, translationEdits, (script, all) => {
+      const now = applyTranslations(script, all)
       const warned = scriptFindings(now).filter(({ key }) => key === "finding.no-translation" || key === "finding.no-choice-translation")
       const missing = listScriptLanguages(now)
         .slice(1)
@@ -72,8 +72,8 @@ test("[I10] the check warns about each missing translation in the script's langu
 
 test("[I10] changing the language and back restores the script, and touches nothing locked or answered", () => {
   fc.assert(
-    fc.property(spoken, deeds, language, (script, all, to) => {
-      const now = done(script, all)
+    fc.property(translatableScript, translationEdits, language, (script, all, to) => {
+      const now = applyTranslations(script, all)
       const other = changeScriptLanguage(now, to)
       expect(changeScriptLanguage(other, "nl")).toEqual(now)
       expect(findLockViolations(now, other, "live", { allowChanges: false })).toEqual([])
@@ -159,34 +159,44 @@ test("[I10] every language shows the image of the script's language with its own
 
 test("[I10] translations are counted as listed, and counted once for the same instruction", () => {
   fc.assert(
-    fc.property(spoken, deeds, fc.array(fc.constantFrom("fr", "ar", "en", "nl"), { maxLength: 6 }), (script, before, locales) => {
-      for (const { instructions } of [script, done(script, before)])
-        for (const instruction of instructions)
-          for (const locale of locales) {
-            const passages = listTranslatableTexts(instruction, "nl", locale)
-            const tally = countTranslations(instruction, "nl", locale)
-            expect(tally).toEqual({ all: passages.length, lacking: passages.filter(isUntranslated).length })
-            expect(countTranslations(instruction, "nl", locale)).toBe(tally)
-          }
-    }),
+    fc.property(
+      translatableScript,
+      translationEdits,
+      fc.array(fc.constantFrom("fr", "ar", "en", "nl"), { maxLength: 6 }),
+      (script, before, locales) => {
+        for (const { instructions } of [script, applyTranslations(script, before)])
+          for (const instruction of instructions)
+            for (const locale of locales) {
+              const passages = listTranslatableTexts(instruction, "nl", locale)
+              const tally = countTranslations(instruction, "nl", locale)
+              expect(tally).toEqual({ all: passages.length, lacking: passages.filter(isUntranslated).length })
+              expect(countTranslations(instruction, "nl", locale)).toBe(tally)
+            }
+      },
+    ),
   )
 })
 
 test("[I10] the languages of a script follow its own language, whatever was computed before", () => {
   fc.assert(
-    fc.property(spoken, deeds, fc.array(language, { minLength: 2, maxLength: 4 }), (script, before, ownLanguages) => {
-      const { instructions } = done(script, before)
-      for (const own of ownLanguages) {
-        const copies = instructions.map((instruction) => ({ ...instruction }))
-        expect(listScriptLanguages({ language: own, instructions })).toEqual(listScriptLanguages({ language: own, instructions: copies }))
-      }
-    }),
+    fc.property(
+      translatableScript,
+      translationEdits,
+      fc.array(language, { minLength: 2, maxLength: 4 }),
+      (script, before, ownLanguages) => {
+        const { instructions } = applyTranslations(script, before)
+        for (const own of ownLanguages) {
+          const copies = instructions.map((instruction) => ({ ...instruction }))
+          expect(listScriptLanguages({ language: own, instructions })).toEqual(listScriptLanguages({ language: own, instructions: copies }))
+        }
+      },
+    ),
   )
 })
 
 test("[I10] a choice whose own text is in a language gets no second text in it", () => {
   const choice = { uuid: "c", value: 1, order: 0, translation: { locale: "en", content: "Yes" } }
-  const instruction = { ...asked(0, null, { uuid: "q", type: "choice", choices: [choice] }) }
+  const instruction = { ...questionInstruction(0, null, { uuid: "q", type: "choice", choices: [choice] }) }
   const choicesIn = (locale: string) =>
     setTranslation(instruction, { part: { of: "choice", choice: "c" }, locale, text: "Oui", language: "nl", fresh: () => "new" }).question
       ?.choices

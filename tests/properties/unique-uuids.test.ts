@@ -2,15 +2,15 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { ensureUniqueUuids } from "../../domain/script/instruction-list.ts"
-import { asked, choicesOf } from "../arbitraries/answerable.ts"
+import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
 
 const uuid = fc.constantFrom("a", "b", "c", "d")
 const list = fc.array(fc.tuple(uuid, fc.array(uuid, { maxLength: 4 })), { maxLength: 6 }).map((parts) =>
   parts.map(([own, choices], order) => ({
-    ...asked(order, null, {
+    ...questionInstruction(order, null, {
       uuid: `q${order}`,
       type: "choice",
-      choices: choicesOf(...choices).map((it, at) => ({ ...it, uuid: choices[at] ?? "" })),
+      choices: createChoices(...choices).map((it, at) => ({ ...it, uuid: choices[at] ?? "" })),
     }),
     uuid: own,
   })),

@@ -6,7 +6,7 @@ import { findUnknownChoiceValue } from "../../domain/conditions/condition-analys
 import { compareValues } from "../../domain/conditions/evaluate.ts"
 import { getPossibleAnswers, type PossibleAnswers } from "../../domain/conditions/possible-answers.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { asked, choiceQuestion, choicesOf, instruction, multipleQuestion } from "../arbitraries/answerable.ts"
+import { choiceQuestion, createChoices, instruction, multipleQuestion, questionInstruction } from "../arbitraries/answerable.ts"
 
 const answerOf = (facet: Facet | null) => ({ _tag: "Answer", name: "q", facet }) as const
 const literalOperand = (value: number | string | boolean | null): Operand => ({ _tag: "Literal", value })
@@ -25,7 +25,9 @@ describe("a comparison with an unknown choice value", () => {
         ({ question }, by, value, of, isTurned) => {
           const reference = answerOf(of)
           const sides = isTurned ? { left: literalOperand(value), right: reference } : { left: reference, right: literalOperand(value) }
-          const unknownValue = findUnknownChoiceValue({ _tag: "Compare", by, ...sides }, () => getPossibleAnswers(asked(0, "q", question)))
+          const unknownValue = findUnknownChoiceValue({ _tag: "Compare", by, ...sides }, () =>
+            getPossibleAnswers(questionInstruction(0, "q", question)),
+          )
           const several = question.type === "multiple"
           const isChecked = several ? /contains/.test(by) && !isTurned : by === "==" || by === "!="
           const choices = (question.choices ?? []).map((it) => ({ value: it.value, text: it.translation.content }))
@@ -41,28 +43,30 @@ describe("a comparison with an unknown choice value", () => {
     )
   })
 
-  const choice: Question = { uuid: "q", type: "choice", choices: choicesOf(" Ja ", "Nee") }
+  const choice: Question = { uuid: "q", type: "choice", choices: createChoices(" Ja ", "Nee") }
   const findUnknown = (possible: PossibleAnswers, value: string | number, of: Facet | null = null) =>
     findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(of), right: literalOperand(value) }, () => possible)
 
   test("[C10] suggests the choice whose text matches, ignoring spaces around it and case", () => {
-    expect(findUnknown(getPossibleAnswers(asked(0, null, choice)), "JA ")?.suggestion).toEqual({ value: 1, text: " Ja " })
-    expect(findUnknown(getPossibleAnswers(asked(0, null, choice)), "J")?.suggestion).toBeNull()
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, choice)), "JA ")?.suggestion).toEqual({ value: 1, text: " Ja " })
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, choice)), "J")?.suggestion).toBeNull()
   })
 
   test("[C10] is not found for scales, questions without choices, texts with recalls, or two answers", () => {
-    expect(findUnknown(getPossibleAnswers(asked(0, null, { uuid: "q", type: "nps" })), 77)).toBeNull()
-    expect(findUnknown(getPossibleAnswers(asked(0, null, { uuid: "q", type: "open" })), 77)).toBeNull()
-    expect(findUnknown(getPossibleAnswers(asked(0, null, { ...choice, choices: [] })), 77)).toBeNull()
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, { uuid: "q", type: "nps" })), 77)).toBeNull()
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, { uuid: "q", type: "open" })), 77)).toBeNull()
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, { ...choice, choices: [] })), 77)).toBeNull()
     for (const type of ["choice", "multiple"] as const) {
-      const recalling = getPossibleAnswers(asked(0, null, { uuid: "q", type, choices: choicesOf("{{answers.a}}", "Nee") }))
+      const recalling = getPossibleAnswers(
+        questionInstruction(0, null, { uuid: "q", type, choices: createChoices("{{answers.a}}", "Nee") }),
+      )
       const by = type === "choice" ? "==" : "contains"
       const unknownValue = (of: Facet | null) =>
         findUnknownChoiceValue({ _tag: "Compare", by, left: answerOf(of), right: literalOperand("Ja") }, () => recalling)
       expect(unknownValue("text")).toBeNull()
       expect(unknownValue(null)).toMatchObject({ value: "Ja", suggestion: null })
     }
-    const possible = () => getPossibleAnswers(asked(0, null, choice))
+    const possible = () => getPossibleAnswers(questionInstruction(0, null, choice))
     expect(findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(null), right: answerOf("text") }, possible)).toBeNull()
     expect(
       findUnknownChoiceValue(
@@ -75,7 +79,7 @@ describe("a comparison with an unknown choice value", () => {
 })
 
 describe("possible answers of an instruction", () => {
-  const possible = (question: Question) => getPossibleAnswers(asked(0, null, question))
+  const possible = (question: Question) => getPossibleAnswers(questionInstruction(0, null, question))
 
   test("[C10] depend on its type", () => {
     expect(possible({ uuid: "q", type: "emoji" })).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
@@ -99,7 +103,7 @@ describe("possible answers of an instruction", () => {
   })
 
   test("[C10] may be a single exclusive choice, whatever the minimum", () => {
-    const [one, two, three] = choicesOf("a", "b", "geen")
+    const [one, two, three] = createChoices("a", "b", "geen")
     if (one === undefined || two === undefined || three === undefined) throw new Error("three choices")
     const options = { minimum: 2 }
     expect(possible({ uuid: "q", type: "multiple", choices: [one, two, three], options })).toMatchObject({ fewest: 2, most: 3 })
@@ -111,13 +115,13 @@ describe("possible answers of an instruction", () => {
   })
 
   test("[C10] contain a recall where the text of any choice does", () => {
-    const possibleWith = (...texts: ReadonlyArray<string>) => possible({ uuid: "q", type: "choice", choices: choicesOf(...texts) })
+    const possibleWith = (...texts: ReadonlyArray<string>) => possible({ uuid: "q", type: "choice", choices: createChoices(...texts) })
     expect(possibleWith("Ja", "{{answers.a}}")).toMatchObject({ recalls: true })
     expect(possibleWith("Ja", "Nee")).toMatchObject({ recalls: false })
   })
 
   test("[C10] have no scores or amounts where these are turned off", () => {
-    const choices = choicesOf("a", "b").map((it, i) => ({ ...it, score: i + 1, amount: i + 10 }))
+    const choices = createChoices("a", "b").map((it, i) => ({ ...it, score: i + 1, amount: i + 10 }))
     const possibleWith = (options: { readonly scores?: boolean; readonly amounts?: boolean }) =>
       possible({ uuid: "q", type: "choice", choices, options })
     expect(possibleWith({})).toMatchObject({

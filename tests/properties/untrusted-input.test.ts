@@ -20,7 +20,7 @@ import { parseJson, toJsonPointer } from "../../domain/json/json-parser.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { questionTypes } from "../../domain/questions/question.ts"
 import { splitRecalls } from "../../domain/recall/recall.ts"
-import { plainText } from "../../domain/rich-text/plain-text.ts"
+import { toPlainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { decodeUnknown } from "../../domain/schema/schema-decoder.ts"
 import { newInstruction, pickerGroups } from "../../domain/script/new-instruction.ts"
@@ -176,7 +176,7 @@ describe("untrusted input", () => {
         for (const take of [checkFile, resealFile, openScriptFile, openStyleFile]) expect(await take(written, digest)).toBeTypeOf("object")
         for (const take of [parseJson, parseCondition]) expect(take(written)).toBeTypeOf("object")
         for (const markup of ["plain", "rich"] as const) expect(splitRecalls(written, markup)).toBeInstanceOf(Array)
-        for (const take of [sanitizeHtml, plainText]) expect(take(written)).toBeTypeOf("string")
+        for (const take of [sanitizeHtml, toPlainText]) expect(take(written)).toBeTypeOf("string")
       }),
     )
   })

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { isDataUri, isUploadAddress, parseDataUri, printDataUri } from "../../domain/assets/asset-address.ts"
 import { isAssetProblem } from "../../domain/assets/asset-transfer.ts"
 import {
-  fileKindOf,
+  detectFileKind,
   isUploadExtension,
   maxUploadBytes,
   mediaTypes,
@@ -38,7 +38,7 @@ describe("[F12] the type of a file", () => {
   test.each(known)("is %s by its first bytes (%s)", (ending, kind, start) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 8 }), (rest) => {
-        expect(fileKindOf(Uint8Array.from([...start, ...rest]))).toEqual({ kind, ending })
+        expect(detectFileKind(Uint8Array.from([...start, ...rest]))).toEqual({ kind, ending })
       }),
     )
     expect(isUploadExtension(ending)).toBe(true)
@@ -48,13 +48,13 @@ describe("[F12] the type of a file", () => {
     const free = ending === "webp" ? [4, 5, 6, 7] : ending === "bmp" ? [2, 3, 4, 5] : []
     for (const at of start.keys()) {
       const changed = Uint8Array.from(start, (byte, i) => (i === at ? byte ^ 0x80 : byte))
-      expect([ending, at, fileKindOf(changed)?.ending ?? null]).toEqual([ending, at, free.includes(at) ? ending : null])
+      expect([ending, at, detectFileKind(changed)?.ending ?? null]).toEqual([ending, at, free.includes(at) ? ending : null])
     }
-    expect(fileKindOf(start.slice(0, -1))).toBe(null)
+    expect(detectFileKind(start.slice(0, -1))).toBe(null)
   })
 
   test("is SVG if it begins with a tag, after an optional byte order mark and white space", () => {
-    const isDrawing = (...parts: ReadonlyArray<string | ReadonlyArray<number>>) => fileKindOf(bytes(...parts))?.ending === "svg"
+    const isDrawing = (...parts: ReadonlyArray<string | ReadonlyArray<number>>) => detectFileKind(bytes(...parts))?.ending === "svg"
     const byteOrderMark = [0xef, 0xbb, 0xbf]
     expect([isDrawing(byteOrderMark, "<"), isDrawing(" \t\r\n<svg"), isDrawing(byteOrderMark, "\n<")]).toEqual([true, true, true])
     expect([

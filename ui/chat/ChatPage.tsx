@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from "preact"
 import type { OpenedConversation } from "../../domain/chat/respondent-view.ts"
-import { publicTitle } from "../../domain/script/title.ts"
+import { getPublicTitle } from "../../domain/script/title.ts"
 import type { ConversationActor, ConversationState } from "../../machines/conversation/conversation-machine.ts"
 import { isOutcomeDelayed, redirectAddress } from "../../machines/conversation/conversation-transcript.ts"
 import { AnswerArea } from "./AnswerArea.tsx"
@@ -29,7 +29,7 @@ export const Conversation = ({ state, opened, send, style }: ConversationProps) 
   return (
     <div class="page">
       <ChatHeader
-        title={publicTitle(opened.script.title, opened.community.name)}
+        title={getPublicTitle(opened.script.title, opened.community.name)}
         language={opened.script.language}
         community={opened.community.name}
         sideMenu={opened.sideMenu}

@@ -5,7 +5,7 @@ import { render } from "preact"
 import type { chatPreviewDemo as texts } from "../../domain/catalog/en/preview-demo.ts"
 import { type ChatPreview, type ChatScenario, demoStory, initialChatPreview, previewTitle } from "../../domain/style/preview-protocol.ts"
 import { buildPreviewQuestion, previewLimits } from "../../domain/style/preview-question.ts"
-import { sideMenuOf } from "../../domain/style/side-menu-links.ts"
+import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import type { TranscriptLine } from "../../machines/conversation/conversation-transcript.ts"
 import { AnswerControl } from "./AnswerArea.tsx"
 import { ChatHeader } from "./ChatHeader.tsx"
@@ -34,7 +34,7 @@ export const ChatStylePreview = ({
       <ChatHeader
         title={community}
         community={community}
-        sideMenu={sideMenuOf(sheet)}
+        sideMenu={buildSideMenu(sheet)}
         showsMenu={scenario === "sideMenu"}
         style={style}
         percent={(shownParagraphs / demoStory.paragraphs) * 100}

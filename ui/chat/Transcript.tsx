@@ -2,8 +2,8 @@
 // The transcript: messages, answers and videos. Screen readers announce new messages, but not the typing indicator.
 
 import { useState } from "preact/hooks"
-import { amountText, answerText } from "../../domain/chat/answer-facets.ts"
-import { parseVideo, type Video, videoAddress } from "../../domain/rich-text/message-media.ts"
+import { formatAmountDue, formatAnswer } from "../../domain/chat/answer-facets.ts"
+import { getVideoAddress, parseVideo, type Video } from "../../domain/rich-text/message-media.ts"
 import type { TranscriptLine } from "../../machines/conversation/conversation-transcript.ts"
 import { ChatIcon } from "./ChatIcon.tsx"
 import { languageAttributes, useChatTexts } from "./chat-texts.ts"
@@ -30,7 +30,7 @@ const AnswerContent = ({ line: { question: askEffect, value } }: { readonly line
   switch (question.type) {
     case "emoji": {
       const face = findEmojiFace(value)
-      if (face === undefined) return <>{answerText(question, value, language)}</>
+      if (face === undefined) return <>{formatAnswer(question, value, language)}</>
       return (
         <>
           <EmojiFace value={face.value} />
@@ -54,7 +54,7 @@ const AnswerContent = ({ line: { question: askEffect, value } }: { readonly line
     default:
       return (
         <span class="written" dir="auto">
-          {answerText(question, value, language)}
+          {formatAnswer(question, value, language)}
         </span>
       )
   }
@@ -153,7 +153,7 @@ const MessageBubble = ({ effect }: { readonly effect: MessageEffect }) => {
   const { words, language } = useChatTexts()
   const amountDue = effect.type === "act" ? effect.due : null
   if (effect.html === "" && effect.type !== "score" && amountDue === null) return null
-  const video = effect.type === "show" && effect.as === "video" ? parseVideo(videoAddress(effect.html)) : null
+  const video = effect.type === "show" && effect.as === "video" ? parseVideo(getVideoAddress(effect.html)) : null
   const kindClass =
     video !== null && video.type !== "elsewhere" ? " film" : effect.type === "show" && effect.as === "image" ? " picture" : ""
   return (
@@ -165,7 +165,7 @@ const MessageBubble = ({ effect }: { readonly effect: MessageEffect }) => {
       )}
       {amountDue !== null && (
         <p class="score">
-          {words("payment.due", { amount: amountText(amountDue, language) })}
+          {words("payment.due", { amount: formatAmountDue(amountDue, language) })}
           <small>{words("payment.none")}</small>
         </p>
       )}

@@ -1,9 +1,9 @@
 // Applies a community's style to the chat page: each style key becomes the CSS custom property of the same name.
 
 import { isDataUri, parseDataUri } from "../../domain/assets/asset-address.ts"
-import { colorSchemeOf } from "../../domain/style/color.ts"
+import { getColorScheme } from "../../domain/style/color.ts"
 import { decodeStyle, type StylePayload } from "../../domain/style/community-style.ts"
-import { type FontFamily, fontOf } from "../../domain/style/style-fonts.ts"
+import { type FontFamily, getFont } from "../../domain/style/style-fonts.ts"
 import { type ChatStyleKey, chatStyleKeys } from "../../domain/style/style-keys.ts"
 import { resolveStylesheet, type Stylesheet } from "../../domain/style/stylesheet.ts"
 
@@ -48,7 +48,7 @@ export type AppliedStyle = { readonly values: Readonly<Record<string, string>>; 
 
 /** Returns the effective value of every chat style key, defaults included. */
 export const resolveStyle = (style: StylePayload): AppliedStyle => toAppliedStyle(decodeStyle(style).web)
-export const toAppliedStyle = (web: Stylesheet): AppliedStyle => ({ values: resolveStylesheet(chatStyleKeys, web), font: fontOf(web) })
+export const toAppliedStyle = (web: Stylesheet): AppliedStyle => ({ values: resolveStylesheet(chatStyleKeys, web), font: getFont(web) })
 
 /** The default style, used until the community is known. */
 export const defaultStyle: AppliedStyle = resolveStyle({ web: [], stats: [] })
@@ -77,7 +77,7 @@ export const applyStyle = ({ values, font }: AppliedStyle, page: HTMLElement): v
     "chat_background-color",
     "app_background-color",
   ]
-  style.setProperty("--field-scheme", colorSchemeOf(fieldBackgroundKeys.map((name) => values[name])))
+  style.setProperty("--field-scheme", getColorScheme(fieldBackgroundKeys.map((name) => values[name])))
   style.setProperty("--font", fontStack(font.family, font.file !== null))
   if (font.file === null) void loadFont(font.family)
   else loadFontFile(font.family, font.file)

@@ -4,8 +4,8 @@ import { readBaseUrls, watchPage } from "../../adapters/browser/browser-page.ts"
 import { createChatClient, type OpenRequest } from "../../adapters/public-pages/chat-client.ts"
 import {
   clearEndedMark,
-  conversationStorage,
   createAccessToken,
+  createConversationStorage,
   markConversationEnded,
 } from "../../adapters/public-pages/conversation-storage.ts"
 import { publicPageLanguage } from "../../domain/catalog/public-pages/public-page-texts.ts"
@@ -24,7 +24,7 @@ export const startConversation = (
   query: URLSearchParams,
   navigate: (address: string) => void,
 ): ConversationActor => {
-  const storage = conversationStorage(
+  const storage = createConversationStorage(
     route.type === "anonymous" ? `${route.base}/${route.community}/${route.script}` : `${route.base} ${route.accessKey}`,
   )
   const stored = storage.load()

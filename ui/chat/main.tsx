@@ -5,7 +5,7 @@ import { chatTextLoaders, createChatTranslator, publicPageLanguage } from "../..
 import type { OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { parseChatPath } from "../../domain/links/respondent-urls.ts"
 import { isRightToLeft, type Language } from "../../domain/script/language.ts"
-import { publicTitle } from "../../domain/script/title.ts"
+import { getPublicTitle } from "../../domain/script/title.ts"
 import { ChatNotice, ChatPage } from "./ChatPage.tsx"
 import { applyStyle, defaultStyle, resolveStyle, styleValue } from "./chat-style.ts"
 import { type ChatTexts, ChatTextsContext } from "./chat-texts.ts"
@@ -42,7 +42,7 @@ const applyConversation = async ({ style, language, script, community }: OpenedC
   appliedStyle = resolveStyle(style)
   chatTexts = await loadTexts(language, appliedStyle).catch(() => chatTexts)
   applyStyle(appliedStyle, page)
-  document.title = publicTitle(script.title, community.name)
+  document.title = getPublicTitle(script.title, community.name)
 }
 
 if (route === null) render(<ChatNotice title={chatTexts.words("page.missing")} text={chatTexts.words("page.missing.text")} />, root)

@@ -1,10 +1,10 @@
 // Connects the machines of the console to the adapters, and starts the session. Screens loaded later have their own wiring files.
 import { createActor, fromCallback } from "xstate"
-import { communitiesApi } from "../../adapters/api/communities-api.ts"
-import { conversationsApi } from "../../adapters/api/conversations-api.ts"
+import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createHttpClient, withIdempotencyKey } from "../../adapters/api/http-client.ts"
-import { scriptsApi } from "../../adapters/api/scripts-api.ts"
-import { signInApi } from "../../adapters/api/sign-in-api.ts"
+import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
 import { confirmBeforeUnload, ignoreStrayFileDrops, readBaseUrls, suppressEscapeWhile } from "../../adapters/browser/browser-page.ts"
 import { recoverLostFocus } from "../../adapters/browser/focus-recovery.ts"
 import { createSessionCache } from "../../adapters/browser/session-cache.ts"
@@ -25,10 +25,10 @@ import { createConnectSubmitPort } from "./session-wiring.ts"
 export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleServices => {
   const api = createHttpClient(window.origin)
   const connectPort = createConnectPort(() => session.send({ type: "session.lost" }))
-  const account = signInApi(api)
-  const communities = communitiesApi(api)
-  const scripts = scriptsApi(api)
-  const conversations = conversationsApi(api)
+  const account = createSignInApi(api)
+  const communities = createCommunitiesApi(api)
+  const scripts = createScriptsApi(api)
+  const conversations = createConversationsApi(api)
 
   const sessionCache = createSessionCache("conversation-admin-session")
   ignoreStrayFileDrops()

@@ -1,6 +1,6 @@
 // The route tree of the console, with the routes of all signed-in pages; the other routes are in session-routes.tsx.
 import { createRoute, lazyRouteComponent, notFound, redirect, useLocation } from "@tanstack/react-router"
-import { couldBeSlug } from "../../domain/communities/community.ts"
+import { canBeSlug } from "../../domain/communities/community.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { changePassword, login, logout, passwordReset, root, signedIn, start, wellKnown } from "./session-routes.tsx"
 
@@ -164,7 +164,7 @@ const community = createRoute({
   path: "/$communitySlug",
   staticData: { title: "title.community" },
   beforeLoad: ({ params }) => {
-    if (!couldBeSlug(params.communitySlug)) throw notFound()
+    if (!canBeSlug(params.communitySlug)) throw notFound()
     throw redirect({ to: "/$communitySlug/members", params, replace: true })
   },
 })

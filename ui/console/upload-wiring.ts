@@ -1,6 +1,6 @@
 // Shared by the wiring of all screens that accept files: reading picked files, uploading them, and storing embedded files.
 import { createCommunityLookup } from "../../adapters/api/communities-api.ts"
-import { uploadsApi } from "../../adapters/api/files-api.ts"
+import { createUploadsApi } from "../../adapters/api/files-api.ts"
 import { assetToBlob } from "../../adapters/browser/file-contents.ts"
 import { batchAssets, type EmbeddedAsset } from "../../domain/assets/asset-transfer.ts"
 import { Unreachable, Unreadable } from "../../domain/failure.ts"
@@ -11,7 +11,7 @@ export type StoreUploads = (files: Readonly<Record<string, Blob>>) => Promise<Re
 
 /** Returns a function that uploads files to the community with a slug. */
 export const createCommunityUploader = (api: WiringContext["api"]) => {
-  const { upload } = uploadsApi(api)
+  const { upload } = createUploadsApi(api)
   const findCommunity = createCommunityLookup(api)
   return async (slug: string, files: Readonly<Record<string, Blob>>, signal: AbortSignal): Promise<Readonly<Record<string, string>>> =>
     upload({ community: await findCommunity(slug, signal), files }, signal)

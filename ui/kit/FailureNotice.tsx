@@ -1,6 +1,6 @@
 // Notice that explains why a call failed, without violations that fields already show.
 import { useActorRef, useSelector } from "@xstate/react"
-import { failureMessageKey, unreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
+import { getFailureMessageKey, getUnreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { countdownMachine } from "../../machines/countdown-machine.ts"
 import { useServerMessage, useTranslate } from "./i18n.tsx"
@@ -24,8 +24,8 @@ export const FailureNotice = ({ failure, shown = [] }: FailureNoticeProps) => {
     )
   if (failure._tag !== "Refused")
     return (
-      <Notice tone="bad" title={t(failureMessageKey(failure))}>
-        {failure._tag === "Unreachable" && <p>{t(unreachableMessageKeys(failure.answered).advice)}</p>}
+      <Notice tone="bad" title={t(getFailureMessageKey(failure))}>
+        {failure._tag === "Unreachable" && <p>{t(getUnreachableMessageKeys(failure.answered).advice)}</p>}
       </Notice>
     )
   const remainingViolations = failure.violations.filter(({ field }) => !shown.includes(field))

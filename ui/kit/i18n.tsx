@@ -9,7 +9,7 @@ import {
   type MessageKey,
   type Translate,
 } from "../../domain/catalog/catalog.ts"
-import { findingText, serverMessageKey } from "../../domain/catalog/message-lookup.ts"
+import { findingText, findServerMessageKey } from "../../domain/catalog/message-lookup.ts"
 import type { Finding } from "../../domain/check/finding.ts"
 
 /** Formats an ICU message. */
@@ -121,7 +121,7 @@ export const useTranslate = (): Translate => useLoadedMessages().translate
 export const useServerMessage = (): ((message: string) => string) => {
   const { texts, translate } = useLoadedMessages()
   return (message) => {
-    const key = serverMessageKey(message) ?? message
+    const key = findServerMessageKey(message) ?? message
     return isPlainMessageKey(texts, key) ? translate(key) : key
   }
 }

@@ -1,11 +1,11 @@
 // Error page shown when part of the page failed to load. Depends only on code that was loaded with it.
 import "./load-failure-page.css"
-import { loadFailureTextsIn } from "../../domain/catalog/load-failure-texts.ts"
+import { getLoadFailureTexts } from "../../domain/catalog/load-failure-texts.ts"
 
 /** Renders the error page into `root`. Its button reloads the page, and so does the browser's `online` event. */
 export const showLoadFailure = (root: HTMLElement): void => {
   const query = new URLSearchParams(window.location.search)
-  const { language, ...texts } = loadFailureTextsIn([query.get("l"), ...navigator.languages])
+  const { language, ...texts } = getLoadFailureTexts([query.get("l"), ...navigator.languages])
   const createTextElement = (tag: "h1" | "p" | "button", text: string): HTMLElement => {
     const element = document.createElement(tag)
     element.textContent = text

@@ -2,9 +2,9 @@
 import { type LinkResult, linksCsv } from "../../../domain/exports/people-csv.ts"
 import {
   type ColumnMapping,
+  findMappingProblems,
   hasParticipant,
   listUniqueRowIndexes,
-  mappingProblems,
   type ShownMappingProblem,
   toShownMappingProblem,
 } from "../../../domain/links/column-mapping.ts"
@@ -12,9 +12,9 @@ import {
   computeBatchEnds,
   countParticipantCharacters,
   createParticipantReader,
+  createsShortLinks,
   linksPerPage,
   listBatchSizes,
-  makesShortLinks,
   type Participant,
 } from "../../../domain/links/participant-links.ts"
 import { getHeadings, type ListProblem, type ListSummary } from "../../../domain/links/participant-list.ts"
@@ -74,7 +74,7 @@ export const createLinkGenerator = (calls: LinkCalls, newRunId: () => string) =>
       const { list, facts } = currentList
       const headerRows = isHeaded ? 1 : 0
       const allLines = isHeaded ? list.lines.slice(1) : list.lines
-      const problems = mappingProblems(mapping, allLines)
+      const problems = findMappingProblems(mapping, allLines)
       // Finding duplicates is the most expensive step, so columns without any are not searched a second time.
       const hasDuplicates = (column: number) => problems.some((it) => it.type === "duplicates" && it.column === column)
       const uniqueLines = listUniqueRowIndexes(
@@ -84,7 +84,7 @@ export const createLinkGenerator = (calls: LinkCalls, newRunId: () => string) =>
       const lines = leavesOut ? uniqueLines.map((line) => allLines[line] ?? []) : allLines
       const rowOfLine = (line: number) => list.rows[(leavesOut ? (uniqueLines[line] ?? 0) : line) + headerRows] ?? 0
       const doubled = allLines.length - uniqueLines.length
-      const flags = (leavesOut ? mappingProblems(mapping, lines) : problems).map((problem) => toShownMappingProblem(problem, rowOfLine))
+      const flags = (leavesOut ? findMappingProblems(mapping, lines) : problems).map((problem) => toShownMappingProblem(problem, rowOfLine))
       if (flags.length > 0) return { flags, doubled, plan: null }
       const people = lines.filter((cells) => hasParticipant(mapping, cells))
       const headings = getHeadings(facts, isHeaded)
@@ -109,7 +109,7 @@ export const createLinkGenerator = (calls: LinkCalls, newRunId: () => string) =>
     make: async ({ community, uuid, batch }: Chat & { readonly batch: number }, signal: AbortSignal): Promise<number> => {
       // A new plan may start while the batch is sent.
       const [batchRunId, batches] = [runId, linksByBatch]
-      const links = await sendBatch({ community, uuid, short: makesShortLinks, key: `${batchRunId}-${batch}` }, batch, signal)
+      const links = await sendBatch({ community, uuid, short: createsShortLinks, key: `${batchRunId}-${batch}` }, batch, signal)
       batches[batch] = links
       return links.length
     },
@@ -120,6 +120,6 @@ export const createLinkGenerator = (calls: LinkCalls, newRunId: () => string) =>
     },
     /** Returns all created links as a CSV file. */
     file: async (target: { readonly bases: Pick<PublicBaseUrls, "chat">; readonly slug: string; readonly script: string }): Promise<Blob> =>
-      new Blob([...linksCsv(linksByBatch.flat(), { ...target, isShort: makesShortLinks })], { type: "text/csv;charset=utf-8" }),
+      new Blob([...linksCsv(linksByBatch.flat(), { ...target, isShort: createsShortLinks })], { type: "text/csv;charset=utf-8" }),
   }
 }

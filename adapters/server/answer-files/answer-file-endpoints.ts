@@ -1,7 +1,7 @@
 // Endpoint of the chat page that uploads a file for an answer. The kind of a file is detected from its content.
 import type { FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
-import { fileKindOf } from "../../../domain/assets/upload-validation.ts"
+import { detectFileKind } from "../../../domain/assets/upload-validation.ts"
 import { isAnswerAwaited } from "../../../domain/chat/conversation-record.ts"
 import { maxFileBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { toSafeFileName } from "../../../domain/files/script-file.ts"
@@ -71,7 +71,7 @@ const rethrow = (caught: { readonly error: unknown } | null): void => {
 
 /** Returns the content to store and the file's extension, or null if the question does not accept this kind of file. */
 const checkContent = (content: Buffer, options: FileOptions): { readonly content: Buffer; readonly ending: string } | null => {
-  const kind = fileKindOf(content)
+  const kind = detectFileKind(content)
   const ending = kind === null ? undefined : findAcceptedExtension(options, kind.ending)
   if (ending === undefined) return null
   const sanitized = kind?.ending === "svg" ? sanitizeSvgFile(content) : content

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { Checkout, emptyCheckout, maskCheckout, unmaskCheckout } from "../../../domain/communities/checkout-credentials.ts"
 import { communityProblems, isSlug } from "../../../domain/communities/community.ts"
-import { rightsLevelOf } from "../../../domain/communities/rights.ts"
+import { getRightsLevel } from "../../../domain/communities/rights.ts"
 import * as contract from "../../contract/community-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
 import { type Db, paginate } from "../database/database.ts"
@@ -21,7 +21,7 @@ const listCommunities = userEndpoint(contract.listCommunities, null, async ({ da
   const matching = slug === undefined ? all : all.where("slug", "=", slug)
   const page = paginate(matching, payload)
   // Platform administrators see all communities.
-  if (rightsLevelOf(user, null) === "platform") return { items: await page.execute() }
+  if (getRightsLevel(user, null) === "platform") return { items: await page.execute() }
   const own = page.where("id", "in", (eb) => eb.selectFrom("memberships").select("community_id").where("user_id", "=", user.uuid))
   return { items: await own.execute() }
 })

@@ -5,7 +5,7 @@ import { encodeOutboundFailure, type OutboundFailure } from "../../../domain/con
 import type { Db } from "../database/database.ts"
 import { encryptionContext } from "../security/server-secret.ts"
 import type { ServerContext } from "../server-context.ts"
-import { type ConnectionRow, decryptTokens, encryptTokens, type OAuthTokens, parseRefusal } from "./connection-repository.ts"
+import { type ConnectionRow, decodeRefusal, decryptTokens, encryptTokens, type OAuthTokens } from "./connection-repository.ts"
 import { requestTokens } from "./oauth-client.ts"
 
 /** A token is renewed this long before it expires, so that it lasts for the request. */
@@ -30,7 +30,7 @@ export const getAccessToken = async (
   { isRefused = false }: { readonly isRefused?: boolean } = {},
 ): Promise<AccessResult> => {
   const tokens = decryptTokens(context.secret, row)
-  if (tokens === null) return { access: null, why: parseRefusal(row) }
+  if (tokens === null) return { access: null, why: decodeRefusal(row) }
   const isExpired = tokens.until !== null && Date.parse(tokens.until) - renewBeforeExpiryMs <= context.now().getTime()
   if (!isExpired && !isRefused) return toAccessResult(tokens.access)
   const pending = pendingRenewals.get(context.database) ?? new Map<string, Promise<AccessResult>>()

@@ -1,7 +1,7 @@
 // Endpoints of connections to CRMs and other services: settings, OAuth authorization, test, and the data points of scripts.
 import { randomUUIDv7 } from "node:crypto"
 import type { FastifyRequest } from "fastify"
-import { fakeConversation } from "../../../domain/actions/fake-conversation.ts"
+import { createFakeConversation } from "../../../domain/actions/fake-conversation.ts"
 import { hasRight } from "../../../domain/communities/rights.ts"
 import {
   type ConnectionPayload,
@@ -262,7 +262,7 @@ const test = connectionByIdEndpoint(contract.testConnection, "connections.test",
     { community: community.uuid, user, action: "connection.test", thing: `connection ${row.id}` },
     at,
   )
-  const conversation = fakeConversation({ instructions: [] }, { ...testRespondent, now: at.toISOString() })
+  const conversation = createFakeConversation({ instructions: [] }, { ...testRespondent, now: at.toISOString() })
   const attempt = await callConnection(
     context,
     row,

@@ -40,12 +40,12 @@ export const encryptTokens = (secret: ServerSecret, id: string, tokens: OAuthTok
   secret.encrypt(JSON.stringify(tokens), encryptionContext.tokens(id))
 
 /** Returns why the last authorization or renewal failed; null if it succeeded or there was none. */
-export const parseRefusal = ({ refusal }: Pick<ConnectionRow, "refusal">): OutboundFailure | null =>
+export const decodeRefusal = ({ refusal }: Pick<ConnectionRow, "refusal">): OutboundFailure | null =>
   refusal === null ? null : decodeOutboundFailure(refusal)
 
 /** Returns a connection for lists, with masked secrets. */
 export const toListedConnection = (secret: ServerSecret, row: ConnectionRow): ListedConnection => {
   const payload = decryptConnection(secret, row)
   const { name, platform, ...data } = maskConnection(payload)
-  return { id: row.id, name, platform, data, isAuthorized: isAuthorized(payload, row.tokens !== null), refusal: parseRefusal(row) }
+  return { id: row.id, name, platform, data, isAuthorized: isAuthorized(payload, row.tokens !== null), refusal: decodeRefusal(row) }
 }

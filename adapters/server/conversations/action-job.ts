@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Action } from "../../../domain/actions/action.ts"
-import { connectionIdOf } from "../../../domain/actions/crm-action.ts"
+import { getConnectionId } from "../../../domain/actions/crm-action.ts"
 import {
   type ActionOutcome,
   type ActionRequest,
@@ -120,7 +120,7 @@ type CrmAction = Extract<Action, { readonly type: "crmAuth" | "crmApi" }>
 
 /** [O8] A CRM authentication sets `crm.key` from the fields of the response and from the script's data points. */
 const callConnectionForAction = async (context: ServerContext, step: ActionStep, action: CrmAction): Promise<ActionJobOutcome> => {
-  const row = await findConnectionRow(context.database.db, step.row.community_id, connectionIdOf(action.params.connection))
+  const row = await findConnectionRow(context.database.db, step.row.community_id, getConnectionId(action.params.connection))
   if (row === null) return recordUncalled(context, step, "unanswered.connection.gone")
   const conversation = conversationFromRow(step.row)
   const attempt = await callConnection(

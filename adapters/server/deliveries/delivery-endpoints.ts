@@ -3,7 +3,7 @@ import { randomUUIDv7 } from "node:crypto"
 import { isEndpoint } from "../../../domain/actions/action-fields.ts"
 import type { LoggedDelivery } from "../../../domain/actions/delivery.ts"
 import { buildDeliveryPayload } from "../../../domain/actions/delivery-payload.ts"
-import { fakeConversation, parseConversationId } from "../../../domain/actions/fake-conversation.ts"
+import { createFakeConversation, parseConversationId } from "../../../domain/actions/fake-conversation.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
 import { stripUrlWhitespace } from "../../../domain/text/web-url.ts"
@@ -43,7 +43,7 @@ const previewPayload = communityEndpoint(
       )
     const script = await getRevision(db, conversationRow === undefined ? row : { id: row.id, revision: conversationRow.revision })
     const conversation =
-      conversationRow === undefined ? fakeConversation(script, fakeIdentity(now())) : conversationFromRow(conversationRow)
+      conversationRow === undefined ? createFakeConversation(script, fakeIdentity(now())) : conversationFromRow(conversationRow)
     return buildDeliveryPayload({ version, questions, options, labels }, script, conversation, getEmojiLabels(en))
   },
 )
@@ -120,7 +120,12 @@ const testDelivery = communityEndpoint(
     const script = await getRevision(database.db, row)
     const [delivery, at] = [randomUUIDv7(), now()]
     const body = JSON.stringify(
-      buildDeliveryPayload({ version, questions, options, labels }, script, fakeConversation(script, fakeIdentity(at)), getEmojiLabels(en)),
+      buildDeliveryPayload(
+        { version, questions, options, labels },
+        script,
+        createFakeConversation(script, fakeIdentity(at)),
+        getEmojiLabels(en),
+      ),
     )
     await database.db
       .insertInto("deliveries")

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import { type Selectable, sql } from "kysely"
 import { deliveryRetentionMs, type LoggedDelivery } from "../../../domain/actions/delivery.ts"
-import { decodeOutboundFailure, encodeOutboundFailure, outboundFailure } from "../../../domain/connections/outbound-failure.ts"
+import { createOutboundFailure, decodeOutboundFailure, encodeOutboundFailure } from "../../../domain/connections/outbound-failure.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 
@@ -53,7 +53,7 @@ const abandonedAfterMs = 3_600_000
 export const cleanUpDeliveries = async (db: Db, now: Date): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     const abandoned = await failAbandoned(trx, now)
-    const problem = encodeOutboundFailure(outboundFailure("unanswered.stopped"))
+    const problem = encodeOutboundFailure(createOutboundFailure("unanswered.stopped"))
     const attempts = abandoned.map(({ script_id, id }) => ({
       script_id,
       id: randomUUIDv7(),

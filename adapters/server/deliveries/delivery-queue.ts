@@ -1,8 +1,8 @@
 // Enqueues deliveries: the body is fixed now and stays the same for every attempt [A10].
 import { randomUUIDv7 } from "node:crypto"
 import type { Selectable, Transaction } from "kysely"
-import { connectionIdOf } from "../../../domain/actions/crm-action.ts"
-import { buildDeliveryPayload, type ConnectorParams, connectorPayload } from "../../../domain/actions/delivery-payload.ts"
+import { getConnectionId } from "../../../domain/actions/crm-action.ts"
+import { buildConnectorPayload, buildDeliveryPayload, type ConnectorParams } from "../../../domain/actions/delivery-payload.ts"
 import type { SendToApiParams } from "../../../domain/actions/delivery-validation.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
@@ -46,10 +46,10 @@ export const enqueueConnectorDelivery = async (
   trx: Transaction<Tables>,
   { row, script, instruction, params }: ConnectorDelivery,
 ): Promise<void> => {
-  const connection_id = connectionIdOf(params.connector)
+  const connection_id = getConnectionId(params.connector)
   const connection = await findConnectionRow(trx, row.community_id, connection_id)
   const endpoint = connection === null ? "" : (buildConnectionUrl(decryptConnection(secret, connection))?.href ?? "")
-  const body = JSON.stringify(connectorPayload(params, script.authored, conversationFromRow(row), getEmojiLabels(en)))
+  const body = JSON.stringify(buildConnectorPayload(params, script.authored, conversationFromRow(row), getEmojiLabels(en)))
   await insertDelivery(trx, { row, instruction, reason: "reached", endpoint, connection_id, body }, now())
 }
 

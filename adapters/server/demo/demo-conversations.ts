@@ -7,9 +7,9 @@ import { beginConversation, handleEvent } from "../../../domain/chat/conversatio
 import type { Turn } from "../../../domain/chat/conversation-record.ts"
 import type { ConversationState } from "../../../domain/chat/conversation-state.ts"
 import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
-import { choiceLimits, dateLimits, listExclusiveChoices, numberLimits } from "../../../domain/questions/answer-limits.ts"
+import { getChoiceLimits, getDateLimits, getNumberLimits, listExclusiveChoices } from "../../../domain/questions/answer-limits.ts"
 import type { Question } from "../../../domain/questions/question.ts"
-import { scaleValues } from "../../../domain/questions/scale-question.ts"
+import { listScaleValues } from "../../../domain/questions/scale-question.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
 import type { Tables } from "../database/tables.ts"
 import { hashToken } from "../security/one-time-tokens.ts"
@@ -40,7 +40,7 @@ const generateAnswer = (question: Question, language: "nl" | "en", random: Rando
     case "multiple": {
       const exclusive = listExclusiveChoices(question)
       const combinable = choices.filter((choice) => !exclusive.includes(choice))
-      const { fewest, most } = choiceLimits(question)
+      const { fewest, most } = getChoiceLimits(question)
       const size = Math.min(fewest + random(most - fewest + 1), combinable.length)
       return combinable
         .toSpliced(0, random(combinable.length - size + 1))
@@ -53,19 +53,19 @@ const generateAnswer = (question: Question, language: "nl" | "en", random: Rando
       return `respondent${random(1000)}@example.org`
     case "numeric":
     case "currency": {
-      const { least, most } = numberLimits(question.options ?? {})
+      const { least, most } = getNumberLimits(question.options ?? {})
       const [from, to] = [least ?? 0, most ?? (least ?? 0) + 100]
       return from + random(Math.floor(to - from) + 1)
     }
     case "nps":
     case "starRating":
     case "emoji": {
-      const values = scaleValues(question)
+      const values = listScaleValues(question)
       // The higher of two draws: more respondents are content than not.
       return values[Math.max(random(values.length), random(values.length))]
     }
     case "date": {
-      const { first, last } = dateLimits(question.options ?? {})
+      const { first, last } = getDateLimits(question.options ?? {})
       return first ?? last ?? `${1950 + random(55)}-0${1 + random(9)}-1${random(10)}`
     }
     case "file":

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import type { User } from "../../../domain/accounts/user.ts"
 import type { Finding } from "../../../domain/check/finding.ts"
 import { type Community, isSlug } from "../../../domain/communities/community.ts"
-import { hasRight, type Right, rightsLevelOf } from "../../../domain/communities/rights.ts"
+import { getRightsLevel, hasRight, type Right } from "../../../domain/communities/rights.ts"
 import { decodeUnknown } from "../../../domain/schema/schema-decoder.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Endpoint, PathParams } from "../../contract/endpoint.ts"
@@ -139,7 +139,7 @@ const createCommunityEndpoint =
     const authorizeCaller = async (context: ServerContext, request: FastifyRequest) => {
       const { user } = await requireSession(context, request)
       const community = await findCommunity(context, user, request)
-      if (rightsLevelOf(user, community.slug) === null) throw notFound()
+      if (getRightsLevel(user, community.slug) === null) throw notFound()
       if (!hasRight(user, right, community.slug)) throw forbidden()
       requireUuidParams(request)
       return { user, community }
@@ -150,7 +150,7 @@ const createCommunityEndpoint =
 /** An endpoint whose path has the community's slug. */
 export const communityEndpoint = createCommunityEndpoint<`${string}{community}${string}`>(async (context, user, request) => {
   const slug = getParams(request)["community"] ?? ""
-  if (rightsLevelOf(user, slug) === null) throw notFound()
+  if (getRightsLevel(user, slug) === null) throw notFound()
   return findCommunityBySlug(context, user, slug)
 })
 

@@ -56,7 +56,7 @@ const awaitedKinds: ReadonlySet<string> = new Set(["act"])
 export const leaseMs = 5 * 60_000
 
 /** Returns the lease of a kind (milliseconds): short if a respondent waits, so that another process takes over sooner. */
-export const leaseMsOf = (kind: string): number => (awaitedKinds.has(kind) ? 30_000 : leaseMs)
+export const getLeaseMs = (kind: string): number => (awaitedKinds.has(kind) ? 30_000 : leaseMs)
 
 export type ClaimedJob = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
 
@@ -88,7 +88,7 @@ export const claimJob = async (
     const attempt = due.attempt + 1
     await trx
       .updateTable("jobs")
-      .set({ attempt, leased_until: new Date(at.getTime() + leaseMsOf(due.kind)) })
+      .set({ attempt, leased_until: new Date(at.getTime() + getLeaseMs(due.kind)) })
       .where("id", "=", due.id)
       .execute()
     return { ...due, attempt }
@@ -156,7 +156,7 @@ const updateOwnJob = ({ database: { db } }: JobQueueContext, { id, attempt }: Pi
 /** Extends the lease of a running job. */
 export const extendLease = async (context: JobQueueContext, job: ClaimedJob): Promise<void> => {
   await updateOwnJob(context, job)
-    .set({ leased_until: new Date(context.now().getTime() + leaseMsOf(job.kind)) })
+    .set({ leased_until: new Date(context.now().getTime() + getLeaseMs(job.kind)) })
     .execute()
 }
 

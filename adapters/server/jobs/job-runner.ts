@@ -7,9 +7,9 @@ import {
   completeJob,
   enqueueJob,
   extendLease,
+  getLeaseMs,
   type JobHandler,
   type JobQueueContext,
-  leaseMsOf,
   listDueKinds,
   releaseJob,
   retryOrFailJob,
@@ -112,7 +112,7 @@ export const startJobRunner = <Context extends JobQueueContext>(
   const runJob = async (job: ClaimedJob): Promise<void> => {
     const leaseTimer = setInterval(() => {
       extendLease(context, job).catch((error: unknown) => log(`job ${job.kind} ${job.id}: ${String(error)}`))
-    }, leaseMsOf(job.kind) / 3)
+    }, getLeaseMs(job.kind) / 3)
     try {
       const handler = workers[job.kind]
       if (handler === undefined) throw new Error(`there is no worker for ${job.kind}`)

@@ -4,10 +4,10 @@ import { type DeliveryAttempt, isAccepted as isStatusAccepted } from "../../../d
 import { redactSecrets } from "../../../domain/connections/connection-masking.ts"
 import {
   addCause,
+  createOutboundFailure,
   encodeOutboundFailure,
   type OutboundFailure,
   type OutboundFailureKey,
-  outboundFailure,
 } from "../../../domain/connections/outbound-failure.ts"
 import type { ServerContext } from "../server-context.ts"
 import { OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound-client.ts"
@@ -60,7 +60,7 @@ export const buildUncalledAttempt = (
   at: now(),
   durationMs: 0,
   answer: null,
-  problem: addCause(outboundFailure(key), cause),
+  problem: addCause(createOutboundFailure(key), cause),
   secrets: [],
 })
 

@@ -8,10 +8,10 @@ import { isIP } from "node:net"
 import ipaddr from "ipaddr.js"
 import type { MessageValues } from "../../../domain/catalog/catalog.ts"
 import {
+  createOutboundFailure,
+  createOutboundFailureFromCode,
   type OutboundFailure,
   type OutboundFailureKey,
-  outboundFailure,
-  outboundFailureOfCode,
 } from "../../../domain/connections/outbound-failure.ts"
 
 /** Whether an IP address is on the public Internet: neither this server's own nor one of its network. */
@@ -49,7 +49,7 @@ export class OutboundError extends Error {
 }
 
 const failure = <K extends OutboundFailureKey>(key: K, ...values: MessageValues<K>): OutboundError =>
-  new OutboundError(outboundFailure(key, ...values))
+  new OutboundError(createOutboundFailure(key, ...values))
 
 /** Sends a request and returns the response, whatever its status; rejects with an `OutboundError` if there is none. */
 export type SendOutbound = (request: OutboundRequest) => Promise<OutboundResponse>
@@ -211,4 +211,4 @@ const flattenHeaders = (headers: NodeJS.Dict<string | Array<string>>): Readonly<
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]))
 
 const toOutboundError = ({ host }: URL, error: Error): OutboundError =>
-  new OutboundError(outboundFailureOfCode(host, "code" in error ? String(error.code) : error.name, error.message))
+  new OutboundError(createOutboundFailureFromCode(host, "code" in error ? String(error.code) : error.name, error.message))

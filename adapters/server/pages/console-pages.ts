@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
-import { couldBeSlug } from "../../../domain/communities/community.ts"
+import { canBeSlug } from "../../../domain/communities/community.ts"
 import { projectRoot } from "../settings.ts"
 import { buildPagePolicy, createNonce } from "./content-security-policy.ts"
 
@@ -42,7 +42,7 @@ const pathPatterns = [...paths, "/login"].map((path) => new RegExp(`^${path.repl
 /** Whether the console shows a page at this address. Its router ignores case and trailing slashes. */
 export const isConsolePath = (url: string): boolean => {
   const path = (url.split("?", 1)[0] ?? "").replace(/\/+$/, "")
-  return pathPatterns.some((pattern) => pattern.test(path)) || couldBeSlug(path.slice(1))
+  return pathPatterns.some((pattern) => pattern.test(path)) || canBeSlug(path.slice(1))
 }
 
 type ConsolePageOptions = {

@@ -1,7 +1,7 @@
 // Finding and erasing one person among a community's respondents: a profile with its conversations, or one conversation
 // without a profile [P1] [P4]. Every query filters by the community.
 import { type SelectQueryBuilder, sql, type Transaction } from "kysely"
-import { identifierKey } from "../../../domain/links/duplicates.ts"
+import { getIdentifierKey } from "../../../domain/links/duplicates.ts"
 import { extractAccessKey, maxPeopleFound } from "../../../domain/privacy/person-search.ts"
 import { ScriptId } from "../../../domain/script/script.ts"
 import { isUuid } from "../../../domain/uuid.ts"
@@ -28,7 +28,7 @@ const getProfile = (db: Db, community: string, id: string) =>
 
 /** [P1] Returns the people who are identified by exactly this text. */
 export const findPeople = async (db: Db, community: string, text: string): Promise<ReadonlyArray<Person>> => {
-  const key = identifierKey(text)
+  const key = getIdentifierKey(text)
   if (key === "") return []
   const profiles = await db
     .selectFrom("profiles")
@@ -57,7 +57,7 @@ export const findPeople = async (db: Db, community: string, text: string): Promi
 
 const findConversations = async (db: Db, community: string, text: string) => {
   const tokenHash = hashToken(extractAccessKey(text))
-  const key = identifierKey(text)
+  const key = getIdentifierKey(text)
   const query = db.selectFrom("conversations").select(["id", "profile_id", "script_id"]).where("community_id", "=", community)
   const byAccessKey = await query.where((eb) => eb.or([eb("token_hash", "=", tokenHash), eb("code_hash", "=", tokenHash)])).execute()
   return isUuid(key)

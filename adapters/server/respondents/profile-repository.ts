@@ -1,7 +1,7 @@
 // Profiles of the people with personal links: found by an identifier, or created.
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
-import { identifierKey } from "../../../domain/links/duplicates.ts"
+import { getIdentifierKey } from "../../../domain/links/duplicates.ts"
 import type { Participant } from "../../../domain/links/participant-links.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Tables } from "../database/tables.ts"
@@ -30,7 +30,7 @@ const listIdentifierKeys = (
 ): ReadonlyArray<{ readonly identifier: Identifier; readonly key: string; readonly value: string }> =>
   identifiers.flatMap((identifier) => {
     const value = profile[identifier.key] ?? ""
-    const key = identifierKey(value)
+    const key = getIdentifierKey(value)
     return key === "" || (identifier.key === "uuid" && !isUuid(key)) ? [] : [{ identifier, key, value }]
   })
 
@@ -91,7 +91,7 @@ const insertProfiles = async (
   newProfiles: ReadonlyArray<{ readonly id: string; readonly profile: Profile }>,
   at: Date,
 ): Promise<void> => {
-  const key = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : identifierKey(text))
+  const key = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : getIdentifierKey(text))
   for (let from = 0; from < newProfiles.length; from += insertBatchSize)
     await trx
       .insertInto("profiles")

@@ -5,12 +5,12 @@ import type { User } from "../../../domain/accounts/user.ts"
 import { listSaveBlockers } from "../../../domain/check/script-rules.ts"
 import { renumberInstructions, updateReferences } from "../../../domain/recall/reference-renaming.ts"
 import { removeInstructions } from "../../../domain/script/instruction-list.ts"
-import { findLockViolations, type LockFlags, lockedParts } from "../../../domain/script/live-lock.ts"
+import { findLockViolations, getLockedParts, type LockFlags } from "../../../domain/script/live-lock.ts"
 import { toAuthoredScript } from "../../../domain/script/local-draft.ts"
 import type { AuthoredScript, Script } from "../../../domain/script/script.ts"
 import { sanitizeScript } from "../../../domain/script/script-normalization.ts"
 import type { Status } from "../../../domain/script/status.ts"
-import { titleProblems } from "../../../domain/script/title.ts"
+import { findTitleProblems } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/script-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
 import { paginate } from "../database/database.ts"
@@ -99,7 +99,7 @@ export const saveRevision = (
     const after = sanitizeScript(renumberScript(await next(before)))
     const lock = { status: listedScriptFromRow(row).status, allowChanges }
     // The current revision is only read if parts are locked: most saves happen in preparation, and scripts can be long.
-    if (lockedParts(lock.status, lock).size > 0) requireUnlocked(await before(), after, lock)
+    if (getLockedParts(lock.status, lock).size > 0) requireUnlocked(await before(), after, lock)
     requireValidScript(after)
     const saved = await saveScriptRevision(trx, row, after, { user: user.uuid, at: now() })
     const auditTarget = `script ${row.id}: revision ${saved.revision}`
@@ -136,7 +136,7 @@ const requireUnlocked = (before: AuthoredScript, after: AuthoredScript, lock: Lo
 
 /** [F6] Rejects what would break other people's work. */
 const requireValidScript = (script: AuthoredScript): void => {
-  const problems = titleProblems(script)
+  const problems = findTitleProblems(script)
   if (problems.length > 0) throw validationFailed(...problems.map(({ field, problem }) => ({ field: `/${field}`, message: problem })))
   const findings = listSaveBlockers(script)
   if (findings.length > 0) throw new HttpError(422, { message: "The script breaks rules.", findings })

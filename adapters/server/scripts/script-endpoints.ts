@@ -4,7 +4,7 @@ import { chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
 import { defaultLanguage } from "../../../domain/script/language.ts"
 import { getAllowedActions } from "../../../domain/script/script-list.ts"
 import { canHaveLinks, isEditable, Status } from "../../../domain/script/status.ts"
-import { createCopyTitles, titleProblem } from "../../../domain/script/title.ts"
+import { createCopyTitles, findTitleProblem } from "../../../domain/script/title.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/script-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
@@ -106,7 +106,7 @@ const listScripts = communityEndpoint(contract.listScripts, "scripts.list", asyn
 
 const addScript = communityEndpoint(contract.addScript, "scripts.add", ({ database, now }, { user, community, payload }) => {
   const name = payload.name.trim()
-  const problem = titleProblem(name)
+  const problem = findTitleProblem(name)
   if (problem !== null) throw validationFailedByField({ name: [problem] })
   const authored = { name, public_name: name, language: defaultLanguage, instructions: [] }
   return database.transact(async (trx) => {

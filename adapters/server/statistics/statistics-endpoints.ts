@@ -4,8 +4,8 @@ import type { ServerResponse } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import type { FastifyInstance } from "fastify"
 import { maxLiveViewers } from "../../../domain/conversations/conversation-limits.ts"
-import { publicTitle } from "../../../domain/script/title.ts"
-import { chartsOf } from "../../../domain/statistics/chart.ts"
+import { getPublicTitle } from "../../../domain/script/title.ts"
+import { buildCharts } from "../../../domain/statistics/chart.ts"
 import { type LiveStatistics } from "../../../domain/statistics/live-statistics.ts"
 import { publishedRevision } from "../../../domain/statistics/published-revision.ts"
 import { type Period } from "../../../domain/statistics/statistics-period.ts"
@@ -123,11 +123,11 @@ const loadStatistics = async (
   const { begun, finished, tallies } = await readScriptCounts(db, found.id, period)
   return {
     community: { name: found.name, slug: found.slug },
-    title: publicTitle(authored?.public_name ?? "", found.name),
+    title: getPublicTitle(authored?.public_name ?? "", found.name),
     language: authored?.language ?? decodeLanguage(found.language),
     begun,
     finished,
-    charts: authored === null ? [] : chartsOf(authored, tallies),
+    charts: authored === null ? [] : buildCharts(authored, tallies),
     style: await getStyle(db, found.community_id),
   }
 }

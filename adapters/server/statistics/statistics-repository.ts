@@ -4,7 +4,12 @@ import type { Turn } from "../../../domain/chat/conversation-record.ts"
 import { isSlug } from "../../../domain/communities/community.ts"
 import { toConditionValue } from "../../../domain/conditions/condition-value.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
-import { type AnswerCounts, answerIncrement, type CountIncrement, scoreIncrement } from "../../../domain/statistics/answer-counts.ts"
+import {
+  type AnswerCounts,
+  type CountIncrement,
+  computeAnswerIncrement,
+  computeScoreIncrement,
+} from "../../../domain/statistics/answer-counts.ts"
 import type { Period } from "../../../domain/statistics/statistics-period.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Database, Db } from "../database/database.ts"
@@ -37,8 +42,10 @@ export const countTurn = (
   return [
     ...(isBegun ? [countOne(conversationKeys.begun)] : []),
     ...(isFinished ? [countOne(conversationKeys.finished)] : []),
-    ...(answer !== null && question ? countsForInstruction(answer.uuid, answerIncrement(question, toConditionValue(answer.value))) : []),
-    ...effects.flatMap((it) => (it.type === "score" ? countsForInstruction(it.uuid, scoreIncrement(instructions, it.score)) : [])),
+    ...(answer !== null && question
+      ? countsForInstruction(answer.uuid, computeAnswerIncrement(question, toConditionValue(answer.value)))
+      : []),
+    ...effects.flatMap((it) => (it.type === "score" ? countsForInstruction(it.uuid, computeScoreIncrement(instructions, it.score)) : [])),
   ]
 }
 

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { type RawBuilder, sql } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
 import { sanitizeSvg } from "../../../domain/assets/svg-sanitizer.ts"
-import { type FileKind, fileKindOf, maxUploadBytes } from "../../../domain/assets/upload-validation.ts"
+import { detectFileKind, type FileKind, maxUploadBytes } from "../../../domain/assets/upload-validation.ts"
 import { pendingFileGraceMs } from "../../../domain/conversations/conversation-limits.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
@@ -39,7 +39,7 @@ type Problem = "ERROR.UPLOAD_EMPTY" | "ERROR.UPLOAD_KIND" | "ERROR.UPLOAD_TOO_LA
  */
 export const checkUpload = (key: string, content: Buffer): CheckedUpload | Problem => {
   if (content.length === 0) return "ERROR.UPLOAD_EMPTY"
-  const found = fileKindOf(content)
+  const found = detectFileKind(content)
   if (found === null) return "ERROR.UPLOAD_KIND"
   if (content.length > maxUploadBytes(key, found.kind)) return "ERROR.UPLOAD_TOO_LARGE"
   if (found.ending !== "svg") return { ...found, content }

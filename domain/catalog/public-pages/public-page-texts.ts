@@ -3,7 +3,7 @@
 import { toEpochDay } from "../../date/calendar-date.ts"
 import type { Language } from "../../script/language.ts"
 import { fillPlaceholders, type PlaceholderNames } from "../catalog.ts"
-import { languageOfTag } from "../load-failure-texts.ts"
+import { getPrimaryLanguage } from "../load-failure-texts.ts"
 import type { chat, stats } from "./en.ts"
 
 export type ChatKey = keyof typeof chat
@@ -29,7 +29,7 @@ export const chatTextLoaders = {
 
 /** Returns the page language for a BCP 47 tag, whatever its case and region (`NL`, `fr-CA`); undefined if there are no texts in it. */
 export const publicPageLanguage = (tag: string | null): Language | undefined => {
-  const language = languageOfTag(tag ?? "")
+  const language = getPrimaryLanguage(tag ?? "")
   return isSupported(language) ? language : undefined
 }
 

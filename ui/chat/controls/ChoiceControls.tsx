@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { restoreChoice, restoreChoices } from "../../../domain/questions/answer-draft.ts"
-import { choiceLimits } from "../../../domain/questions/answer-limits.ts"
+import { getChoiceLimits } from "../../../domain/questions/answer-limits.ts"
 import { canPick, hasEnoughPicks, togglePick } from "../../../domain/questions/choice-question.ts"
 import { isDropdown, searchChoices } from "../../../domain/questions/choices.ts"
 import type { Choice, Question } from "../../../domain/questions/question.ts"
@@ -149,7 +149,7 @@ export const MultipleChoice = (props: ControlPropsOf<"multiple">) => {
 
 /** The hint with the number of choices to pick; null if the question sets no limits. */
 const getPickHint = (question: ControlPropsOf<"multiple">["question"], { words }: ChatTexts): string | null => {
-  const { fewest, most } = choiceLimits(question)
+  const { fewest, most } = getChoiceLimits(question)
   const count = question.choices?.length ?? 0
   if (most < count) return fewest > 1 ? words("give.between", { fewest, most }) : words("give.most", { most })
   return fewest > 1 ? words("give.fewest", { fewest }) : null

@@ -2,9 +2,9 @@
 // Controls for numbers and amounts: a text field and a slider. Typed numbers are sent as text: the server parses decimal commas too [E1].
 
 import { restoreSliderValue, restoreText } from "../../../domain/questions/answer-draft.ts"
-import { numberLimits } from "../../../domain/questions/answer-limits.ts"
+import { getNumberLimits } from "../../../domain/questions/answer-limits.ts"
 import { currencies } from "../../../domain/questions/currencies.ts"
-import { getSliderMidpoint, isSliderKey, sliderRange } from "../../../domain/questions/number-question.ts"
+import { getSliderMidpoint, getSliderRange, isSliderKey } from "../../../domain/questions/number-question.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
@@ -13,7 +13,7 @@ export const NumberField = (props: ControlPropsOf<"numeric" | "currency">) => {
   const { question, labelId, problemId, onSubmit } = props
   const { words, language } = useChatTexts()
   const [text, setText] = useDraftValue(props, restoreText)
-  const { least: min, most: max, decimals } = numberLimits(question.options ?? {})
+  const { least: min, most: max, decimals } = getNumberLimits(question.options ?? {})
   const isMoney = question.type === "currency"
   const range = min !== null && max !== null ? words("give.range", { least: min, most: max }) : null
   return (
@@ -53,7 +53,7 @@ export const NumberSlider = (props: ControlPropsOf<"numeric">) => {
   const { question, labelId, problemId, onSubmit } = props
   const { words, language } = useChatTexts()
   const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
-  const range = sliderRange(question.options ?? {})
+  const range = getSliderRange(question.options ?? {})
   const { least: min, most: max, step } = range
   const [value, setValue] = useDraftValue(props, (draft) => restoreSliderValue(question, draft))
   const isSet = value !== null

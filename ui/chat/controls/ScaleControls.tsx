@@ -2,7 +2,7 @@
 // Controls for scales: emoji faces and NPS, which answer immediately, and the star rating.
 
 import { restoreScaleValue } from "../../../domain/questions/answer-draft.ts"
-import { scaleValues, starCount } from "../../../domain/questions/scale-question.ts"
+import { listScaleValues, starCount } from "../../../domain/questions/scale-question.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, useDraftValue } from "./AnswerForm.tsx"
 
@@ -56,7 +56,7 @@ export const EmojiScale = ({ labelId, onSubmit }: ControlPropsOf<"emoji">) => {
 
 export const NpsScale = ({ question, labelId, onSubmit }: ControlPropsOf<"nps">) => {
   const { words } = useChatTexts()
-  const values = scaleValues(question)
+  const values = listScaleValues(question)
   return (
     <div>
       <fieldset
@@ -84,7 +84,7 @@ export const StarRating = (props: ControlPropsOf<"starRating">) => {
   const { question, labelId, problemId, onSubmit } = props
   const { words, star } = useChatTexts()
   const [rating, setRating] = useDraftValue(props, (draft) => restoreScaleValue(question, draft) ?? 0)
-  const values = scaleValues(question)
+  const values = listScaleValues(question)
   return (
     <AnswerForm label={labelId} canSend={rating > 0} onSend={() => onSubmit(rating)}>
       <fieldset class="stars" aria-labelledby={labelId} aria-describedby={problemId}>

@@ -2,7 +2,7 @@
 // Controls for texts, email addresses and dates.
 import { countCodePoints } from "../../../domain/questions/answer-bounds.ts"
 import { restoreDate, restoreText } from "../../../domain/questions/answer-draft.ts"
-import { dateLimits, textLengthLimits } from "../../../domain/questions/answer-limits.ts"
+import { getDateLimits, getTextLengthLimits } from "../../../domain/questions/answer-limits.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
 
@@ -14,7 +14,7 @@ export const TextField = (props: ControlPropsOf<"open" | "email">) => {
   const { words } = useChatTexts()
   const [text, setText] = useDraftValue(props, restoreText)
   const isEmail = question.type === "email"
-  const maxLength = question.type === "email" ? null : textLengthLimits(question.options ?? {}).most
+  const maxLength = question.type === "email" ? null : getTextLengthLimits(question.options ?? {}).most
   const remaining = maxLength === null ? null : maxLength - countCodePoints(text)
   const send = () => onSubmit(text)
   const fieldProps = {
@@ -49,7 +49,7 @@ export const TextField = (props: ControlPropsOf<"open" | "email">) => {
 export const DateField = (props: ControlPropsOf<"date">) => {
   const { question, labelId, problemId, onSubmit } = props
   const [day, setDay] = useDraftValue(props, restoreDate)
-  const { first, last } = dateLimits(question.options ?? {})
+  const { first, last } = getDateLimits(question.options ?? {})
   return (
     <AnswerForm label={labelId} canSend={day !== ""} onSend={() => onSubmit(day)} isLine>
       <input

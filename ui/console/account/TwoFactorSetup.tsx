@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Text, TextInput } from "@mantine/core"
 import { useBlocker } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import { groupedKey, type TotpSecret } from "../../../domain/accounts/two-factor-settings.ts"
+import { formatTotpKey, type TotpSecret } from "../../../domain/accounts/two-factor-settings.ts"
 import type { ConfirmTotpActor, TwoFactorActor } from "../../../machines/account/two-factor-machine.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
@@ -44,7 +44,7 @@ const ConfirmForm = ({ actor, secret: { key, image, account } }: { readonly acto
         <div>
           <p className={classes["quiet"]}>{t("two-factor.key")}</p>
           <div className={classes["key"]}>
-            <code>{groupedKey(key)}</code>
+            <code>{formatTotpKey(key)}</code>
             <CopyButton text={key} label={t("two-factor.key.copy")} done={t("two-factor.key.copied")} />
           </div>
         </div>

@@ -1,6 +1,6 @@
 // Connects the machines of the account pages to the adapters.
 import { fromCallback } from "xstate"
-import { ownAccountApi } from "../../../adapters/api/account-api.ts"
+import { createOwnAccountApi } from "../../../adapters/api/account-api.ts"
 import {
   emailChangeMachine,
   emailFormMachine,
@@ -21,7 +21,7 @@ export const wireAccount = ({
   holdUnkept: holdUnsavedWork,
   session,
 }: WiringContext): AccountMachines => {
-  const account = ownAccountApi(api)
+  const account = createOwnAccountApi(api)
   // Changing the password or two-factor authentication ends all other sessions [U1]; the session list must be told.
   const sessionListListeners = new Set<() => void>()
   const notifyAfter = async <Output>(change: Promise<Output>): Promise<Output> => {

@@ -1,7 +1,7 @@
 // Admin page that lists, adds, renames and deletes communities.
 import { TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
-import { communityMeasures } from "../../../domain/communities/community.ts"
+import { measureCommunity } from "../../../domain/communities/community.ts"
 import {
   type CommunityManagementActor,
   type CommunityRosterActor,
@@ -36,7 +36,7 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
   const { field, failure, values } = form
   const { slug } = useSelector(actor, ({ context }) => context.known)
   const { error, ...name } = field("name")
-  const measure = communityMeasures({ name: values["name"] ?? "", slug }).name
+  const measure = measureCommunity({ name: values["name"] ?? "", slug }).name
   return (
     <FormFields
       form={form}

@@ -1,9 +1,9 @@
 // Connects the machines of the admin pages to the adapters.
 
-import { ownAccountApi } from "../../../adapters/api/account-api.ts"
-import { communitiesApi } from "../../../adapters/api/communities-api.ts"
+import { createOwnAccountApi } from "../../../adapters/api/account-api.ts"
+import { createCommunitiesApi } from "../../../adapters/api/communities-api.ts"
 import { withIdempotencyKey } from "../../../adapters/api/http-client.ts"
-import { usersApi } from "../../../adapters/api/users-api.ts"
+import { createUsersApi } from "../../../adapters/api/users-api.ts"
 import { newUuid } from "../../../adapters/browser/uuid.ts"
 import { trimUsername } from "../../../domain/accounts/credentials.ts"
 import type { User } from "../../../domain/accounts/user.ts"
@@ -30,9 +30,9 @@ export const wireAdmin = ({
   session,
   communitiesChanged,
 }: WiringContext): AdminMachines => {
-  const account = ownAccountApi(api)
-  const users = usersApi(api)
-  const communities = communitiesApi(api)
+  const account = createOwnAccountApi(api)
+  const users = createUsersApi(api)
+  const communities = createCommunitiesApi(api)
   const refreshListsAfter = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change
     communitiesChanged()

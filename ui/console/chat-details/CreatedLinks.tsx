@@ -2,8 +2,8 @@
 import { ActionIcon, Button } from "@mantine/core"
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight, IconDownload } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { linkAddress } from "../../../domain/exports/people-csv.ts"
-import { countPages, makesShortLinks } from "../../../domain/links/participant-links.ts"
+import { buildLinkUrl } from "../../../domain/exports/people-csv.ts"
+import { countPages, createsShortLinks } from "../../../domain/links/participant-links.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { LinksActor } from "../../../machines/chat/links-machine.ts"
 import { focusOnMountIfLost } from "../../kit/focus-hooks.ts"
@@ -31,7 +31,7 @@ export const CreatedLinks = ({ machines, community, script, actor }: Props) => {
   const unsaved = useSelector(actor, (state) => state.matches({ file: "unsaved" }))
   const count = batches.reduce((sum, size) => sum + size, 0)
   const hasPeople = links.some(({ user }) => user !== null)
-  const target = { bases: machines.bases, slug: community, script: script.uuid, isShort: makesShortLinks }
+  const target = { bases: machines.bases, slug: community, script: script.uuid, isShort: createsShortLinks }
   return (
     <>
       {!busy && (
@@ -75,7 +75,7 @@ export const CreatedLinks = ({ machines, community, script, actor }: Props) => {
                     {hasPeople && <td>{link.identifier?.value ?? link.user}</td>}
                     {hasPeople && <td>{t(link.found ? "links.found.yes" : "links.found.no")}</td>}
                     {!hasPeople && <td>{link.conversation}</td>}
-                    <td className={classes["whole"]}>{linkAddress(link, target)}</td>
+                    <td className={classes["whole"]}>{buildLinkUrl(link, target)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -1,7 +1,7 @@
 // Field for a typed date and time: the date in any accepted form, hours and minutes clamped on blur.
 import { Input, TextInput } from "@mantine/core"
 import { useId, useState } from "react"
-import { type MomentParts, momentParts, parseMoment } from "../../../domain/exports/export-options.ts"
+import { type MomentParts, parseMoment, splitMoment } from "../../../domain/exports/export-options.ts"
 import { CalendarButton } from "../../kit/DateField.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./ChatDetails.module.css"
@@ -26,7 +26,7 @@ export const DateTimeField = ({ label, hoursLabel, minutesLabel, calendarLabel, 
   const id = useId()
   // The text being typed, until blur.
   const [draft, setDraft] = useState<MomentParts | null>(null)
-  const parts = draft ?? momentParts(value, defaultTime)
+  const parts = draft ?? splitMoment(value, defaultTime)
   const moment = parseMoment(parts)
   const updatePart = (part: keyof MomentParts) => (event: { readonly currentTarget: { readonly value: string } }) =>
     setDraft({ ...parts, [part]: event.currentTarget.value })

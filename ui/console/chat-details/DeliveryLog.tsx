@@ -4,10 +4,10 @@ import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-rea
 import { useSelector } from "@xstate/react"
 import {
   canRedeliver,
-  deliveryNameIn,
+  findDeliveryName,
+  formatBody,
   type LoggedDelivery,
   listConfiguredDeliveries,
-  readableBody,
 } from "../../../domain/actions/delivery.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import type { DeliveryLogActor } from "../../../machines/chat/delivery-log-machine.ts"
@@ -34,7 +34,7 @@ export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
   const sending = useSelector(actor, (snapshot) => snapshot.matches("sending"))
   const maySend = useSelector(actor, (snapshot) => snapshot.can({ type: "delivery.resend", id }))
   const Icon = icons[state]
-  const name = deliveryNameIn(instructions, instruction)
+  const name = findDeliveryName(instructions, instruction)
   return (
     <li className={classes["delivery"]}>
       <details>
@@ -77,7 +77,7 @@ const DeliveryContent = ({ delivery: { body, attempts, state } }: Pick<Props, "d
   return (
     <div className={classes["inside"]}>
       <h3>{t("deliveries.body")}</h3>
-      {body === "" ? <p>{t("deliveries.body.none")}</p> : <VerbatimText name={t("deliveries.body")} text={readableBody(body)} />}
+      {body === "" ? <p>{t("deliveries.body.none")}</p> : <VerbatimText name={t("deliveries.body")} text={formatBody(body)} />}
       <h3>{t("deliveries.tries")}</h3>
       {attempts.length === 0 ? (
         <p>{t(state === "due" ? "deliveries.tries.none" : "deliveries.tries.broke-off")}</p>

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect } from "@mantine/core"
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { columnProblems, type MappingTarget, mappingTargets, type ShownMappingProblem } from "../../../domain/links/column-mapping.ts"
+import { findColumnProblems, type MappingTarget, mappingTargets, type ShownMappingProblem } from "../../../domain/links/column-mapping.ts"
 import {
   countParticipants,
   type Encoding,
@@ -99,7 +99,7 @@ export const ListColumnMapping = ({ actor }: Props) => {
   const mayMake = useSelector(actor, (state) => state.can({ type: "links.make" }))
   if (summary === null) return null
   const peopleCount = countParticipants(summary, isHeaded)
-  const isUnmapped = columnProblems(mapping).some(({ type }) => type === "nothing-mapped")
+  const isUnmapped = findColumnProblems(mapping).some(({ type }) => type === "nothing-mapped")
   const setOmitDuplicates = (on: boolean) => actor.send({ type: "duplicates.skip", on })
   return (
     <>
@@ -170,7 +170,7 @@ const ColumnTable = ({ actor, summary }: Props & { readonly summary: ListSummary
   const { isHeaded, mapping, sampleIndex, flags } = useSelector(actor, ({ context }) => context)
   const isPaused = useSelector(actor, (state) => state.matches({ mapping: "samplesPaused" }))
   const samples = getSampleRows(summary, isHeaded)
-  const problems: ReadonlyArray<ShownMappingProblem> = [...columnProblems(mapping), ...flags]
+  const problems: ReadonlyArray<ShownMappingProblem> = [...findColumnProblems(mapping), ...flags]
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
     <table className={classes["columns"]} aria-label={t("list.columns")}>

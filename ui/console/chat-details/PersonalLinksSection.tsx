@@ -4,7 +4,7 @@ import { Button, Checkbox, TextInput } from "@mantine/core"
 import { useBlocker } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useId } from "react"
-import { linkAmountViolations, makesShortLinks } from "../../../domain/links/participant-links.ts"
+import { createsShortLinks, linkAmountViolations } from "../../../domain/links/participant-links.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { LinksActor } from "../../../machines/chat/links-machine.ts"
 import type { FormValues } from "../../../machines/form-machine.ts"
@@ -92,7 +92,7 @@ export const PersonalLinksSection = ({ machines, community, script }: Props) => 
         </div>
       </form>
       {/* [L6] Shown, but cannot be turned on. */}
-      <Checkbox label={t("links.short")} description={t("links.short.text")} checked={makesShortLinks} disabled readOnly />
+      <Checkbox label={t("links.short")} description={t("links.short.text")} checked={createsShortLinks} disabled readOnly />
       <UnsavedLinksConfirmations actor={actor} />
       {list !== undefined && <LinkListDialog actor={list} />}
       {busy && <LinkProgress actor={actor} />}

@@ -1,16 +1,16 @@
 // Runs the answers export in a worker: starts it, forwards its progress, and downloads the files. Also declares their messages.
 import * as Schema from "effect/Schema"
-import { localDay } from "../../../adapters/browser/browser-clock.ts"
+import { getLocalDay } from "../../../adapters/browser/browser-clock.ts"
 import { downloadWrittenFile } from "../../../adapters/browser/file-download.ts"
 import { exportFileName } from "../../../domain/exports/export-file-names.ts"
-import { type ExportOptions, type ExportRange, rangeBounds } from "../../../domain/exports/export-options.ts"
+import { type ExportOptions, type ExportRange, getRangeBounds } from "../../../domain/exports/export-options.ts"
 import { Failure, Unreachable } from "../../../domain/failure.ts"
 import type { ExportProgressEvent, ExportRequest } from "../../../machines/chat/answers-export-machine.ts"
 import type { ScriptRef } from "../../../machines/chat/chat-details-machine.ts"
 
 /** Converts a range of local times to instants (ISO 8601); an open end is omitted. */
 export const toInstantRange = (range: ExportRange): { readonly from?: string; readonly to?: string } => {
-  const { from, to } = rangeBounds(range)
+  const { from, to } = getRangeBounds(range)
   return {
     ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
     ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
@@ -71,7 +71,7 @@ export const startExportWorker = (request: ExportRequest, { sendBack, receive, o
 }
 
 const toBeginCommand = ({ community, uuid, name, kind, options, range }: ExportRequest): ExportWorkerCommand => {
-  const getFileName = (part: "answers" | "spss" | "codebook") => exportFileName(localDay(new Date()), community, name, part)
+  const getFileName = (part: "answers" | "spss" | "codebook") => exportFileName(getLocalDay(new Date()), community, name, part)
   return {
     type: "export.begin",
     origin: window.origin,

@@ -1,6 +1,6 @@
 // Worker that writes the files of an answers export, so that requests, parsing and writing do not block the page.
 import * as Schema from "effect/Schema"
-import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
+import { createConversationsApi } from "../../../adapters/api/conversations-api.ts"
 import { createHttpClient } from "../../../adapters/api/http-client.ts"
 import { writeExportFiles } from "../../../adapters/browser/answers-export-files.ts"
 import { exportLimits } from "../../../domain/exports/export-options.ts"
@@ -19,7 +19,7 @@ const runExport = async ({
   options,
   names,
 }: Extract<ExportWorkerCommand, { readonly type: "export.begin" }>): Promise<void> => {
-  const conversations = conversationsApi(createHttpClient(origin))
+  const conversations = createConversationsApi(createHttpClient(origin))
   const { signal } = abortController
   const result = await writeExportFiles(
     {

@@ -1,14 +1,14 @@
 // Connects the machines of the chat details page to the adapters.
 import { fromCallback } from "xstate"
-import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
-import { deliveriesApi } from "../../../adapters/api/deliveries-api.ts"
-import { filesApi } from "../../../adapters/api/files-api.ts"
-import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
-import { localDay, localTimeZone } from "../../../adapters/browser/browser-clock.ts"
+import { createConversationsApi } from "../../../adapters/api/conversations-api.ts"
+import { createDeliveriesApi } from "../../../adapters/api/deliveries-api.ts"
+import { createFilesApi } from "../../../adapters/api/files-api.ts"
+import { createScriptsApi } from "../../../adapters/api/scripts-api.ts"
+import { getLocalDay, getLocalTimeZone } from "../../../adapters/browser/browser-clock.ts"
 import { confirmBeforeUnload, readBaseUrls, watchTabVisibility } from "../../../adapters/browser/browser-page.ts"
 import { downloadBlob, downloadFromUrl, downloadText } from "../../../adapters/browser/file-download.ts"
 import { connectLinkGenerator, type LinkGeneratorClient } from "../../../adapters/browser/link-generation/link-generator-worker.ts"
-import { createQrCode, qrCodeSvg } from "../../../adapters/browser/qr-code.ts"
+import { buildQrCodeSvg, createQrCode } from "../../../adapters/browser/qr-code.ts"
 import { loadExportOptions, storeExportOptions } from "../../../adapters/browser/stored-preferences.ts"
 import { linksFileName, qrFileName } from "../../../domain/exports/export-file-names.ts"
 import { type ExportOptions, type ExportRange, exportLimits, parseExportOptions } from "../../../domain/exports/export-options.ts"
@@ -45,10 +45,10 @@ export const wireChatDetails = ({
   holdUnkept: holdUnsavedWork,
   session,
 }: WiringContext): ChatDetailsMachines => {
-  const scripts = scriptsApi(api)
-  const conversations = conversationsApi(api)
-  const files = filesApi(api)
-  const deliveries = deliveriesApi(api)
+  const scripts = createScriptsApi(api)
+  const conversations = createConversationsApi(api)
+  const files = createFilesApi(api)
+  const deliveries = createDeliveriesApi(api)
 
   const loadPreview = async (
     request: ScriptRef & { readonly range: ExportRange; readonly options: ExportOptions },
@@ -106,7 +106,7 @@ export const wireChatDetails = ({
     qrCode: {
       create: createQrCode,
       save: (address, { community, script }) =>
-        downloadText(qrFileName(localDay(new Date()), community, script.name), qrCodeSvg(createQrCode(address)), "image/svg+xml"),
+        downloadText(qrFileName(getLocalDay(new Date()), community, script.name), buildQrCodeSvg(createQrCode(address)), "image/svg+xml"),
     },
     links: linksMachine.provide({
       actors: {
@@ -138,7 +138,7 @@ export const wireChatDetails = ({
         readPage: connectPort(({ desk, page }, signal) => getLinkGenerator(desk).ask("page", page, signal)),
         save: connectPort(async ({ desk, community, uuid, name }, signal) => {
           const file = await getLinkGenerator(desk).ask("file", { bases, slug: community, script: uuid }, signal)
-          downloadBlob(linksFileName(localDay(new Date()), community, name), file)
+          downloadBlob(linksFileName(getLocalDay(new Date()), community, name), file)
         }),
         warnBeforeUnload: fromCallback(() => confirmBeforeUnload()),
         holdWork,
@@ -157,14 +157,14 @@ export const wireChatDetails = ({
         }),
       },
     }),
-    getToday: () => localDay(new Date()),
+    getToday: () => getLocalDay(new Date()),
     details: chatDetailsMachine.provide({
       actors: {
         read: connectPort(scripts.read),
         count: connectPort(async (it, signal) => {
           const [count, days] = await Promise.all([
             conversations.count(it, signal),
-            conversations.countByDay({ ...it, zone: localTimeZone() }, signal),
+            conversations.countByDay({ ...it, zone: getLocalTimeZone() }, signal),
           ])
           return { count, days }
         }),

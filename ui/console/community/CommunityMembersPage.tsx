@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { hasRight } from "../../../domain/communities/rights.ts"
 import type { Member } from "../../../domain/exports/people-csv.ts"
-import { personName } from "../../../domain/privacy/person-search.ts"
+import { getPersonName } from "../../../domain/privacy/person-search.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -133,7 +133,7 @@ const Table = ({ members, slug, mayFind }: TableProps) => {
                     params={{ communitySlug: slug }}
                     state={{ sought: member.uuid }}
                     className={classes["icon"]}
-                    aria-label={t("members.person.of", { name: personName({ member }) ?? member.uuid })}
+                    aria-label={t("members.person.of", { name: getPersonName({ member }) ?? member.uuid })}
                     title={t("members.person")}
                   >
                     <IconUserSearch size={18} aria-hidden="true" />

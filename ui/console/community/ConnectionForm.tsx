@@ -13,10 +13,10 @@ import {
   platforms,
 } from "../../../domain/connections/connection.ts"
 import {
+  getPlatform,
   losesSecrets,
   type PlatformField,
   platformFields,
-  platformOf,
   requestedCredentials,
   requiredFields,
   visibleFields,
@@ -171,7 +171,7 @@ const Fields = ({ actor, stored }: FieldsProps) => {
           <p>{t("connections.elsewhere")}</p>
         </Notice>
       )}
-      {platformFields(platformOf(values)).map((name) => (
+      {platformFields(getPlatform(values)).map((name) => (
         <ConnectionField key={name} field={name} entry={entry(name)} />
       ))}
       {requestedCredentials(values).map((name) => (

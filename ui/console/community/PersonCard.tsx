@@ -4,7 +4,7 @@ import { IconDownload, IconEraser } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { Failure } from "../../../domain/failure.ts"
-import { type FoundPerson, type PersonalDataCounts, personName } from "../../../domain/privacy/person-search.ts"
+import { type FoundPerson, getPersonName, type PersonalDataCounts } from "../../../domain/privacy/person-search.ts"
 import { Card } from "../../kit/Card.tsx"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -28,7 +28,7 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
   const packing = useSelector(actor, (state) => state.hasTag("exporting"))
   const isPacking = packing && target?.uuid === person.uuid
   return (
-    <Card title={personName(person) ?? t("person.unnamed")}>
+    <Card title={getPersonName(person) ?? t("person.unnamed")}>
       <div className={classes["facts"]}>
         <Profile person={person} />
         <StoredCounts person={person} />
@@ -149,7 +149,7 @@ export const ErasePersonDialog = ({ actor }: { readonly actor: PeopleActor }) =>
       deletion={erasure}
       title={t("person.erase.title")}
       question={({ person }) => {
-        const name = personName(person)
+        const name = getPersonName(person)
         return name === null ? t("person.erase.question.unnamed") : t("person.erase.question", { name })
       }}
       confirmLabel={t("person.erase.deed")}

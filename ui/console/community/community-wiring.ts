@@ -1,9 +1,9 @@
 // Connects the machines of the community pages to the adapters.
-import { createCommunityLookup, optionsApi } from "../../../adapters/api/communities-api.ts"
-import { authorizationUrl, connectionsApi } from "../../../adapters/api/connections-api.ts"
+import { createCommunityLookup, createOptionsApi } from "../../../adapters/api/communities-api.ts"
+import { buildAuthorizationPageUrl, createConnectionsApi } from "../../../adapters/api/connections-api.ts"
 import { withIdempotencyKey } from "../../../adapters/api/http-client.ts"
-import { membersApi, peopleApi } from "../../../adapters/api/respondents-api.ts"
-import { localDay } from "../../../adapters/browser/browser-clock.ts"
+import { createMembersApi, createPeopleApi } from "../../../adapters/api/respondents-api.ts"
+import { getLocalDay } from "../../../adapters/browser/browser-clock.ts"
 import { downloadBlob, downloadText } from "../../../adapters/browser/file-download.ts"
 import { newUuid } from "../../../adapters/browser/uuid.ts"
 import { parseCheckoutForm } from "../../../domain/communities/checkout-credentials.ts"
@@ -25,13 +25,13 @@ export const wireCommunity = ({
   send: connectSubmitPort,
   holdUnkept: holdUnsavedWork,
 }: WiringContext): CommunityMachines => {
-  const members = membersApi(api)
-  const people = peopleApi(api)
-  const options = optionsApi(api)
-  const connections = connectionsApi(api)
+  const members = createMembersApi(api)
+  const people = createPeopleApi(api)
+  const options = createOptionsApi(api)
+  const connections = createConnectionsApi(api)
   const findCommunity = createCommunityLookup(api)
   return {
-    authorizeAddress: authorizationUrl,
+    authorizeAddress: buildAuthorizationPageUrl,
     checkout: checkoutMachine.provide({
       actors: {
         read: connectPort(async ({ slug }, signal) => options.readCheckout({ community: await findCommunity(slug, signal) }, signal)),
@@ -76,7 +76,7 @@ export const wireCommunity = ({
         find: connectPort(async ({ slug, text }, signal) => people.find({ community: await findCommunity(slug, signal), text }, signal)),
         exportPerson: connectPort(async ({ slug, uuid }, signal) => {
           const file = await people.downloadPackage({ community: await findCommunity(slug, signal), person: uuid }, signal)
-          const name = personFileName(localDay(new Date()), slug, "package")
+          const name = personFileName(getLocalDay(new Date()), slug, "package")
           downloadBlob(name, file)
           return name
         }),
@@ -92,7 +92,7 @@ export const wireCommunity = ({
         }),
       },
     }),
-    saveReceipt: (slug, text) => downloadText(personFileName(localDay(new Date()), slug, "receipt"), text, "text/plain;charset=utf-8"),
+    saveReceipt: (slug, text) => downloadText(personFileName(getLocalDay(new Date()), slug, "receipt"), text, "text/plain;charset=utf-8"),
     members: membersMachine.provide({
       actors: {
         list: connectPort(async ({ slug, ...page }, signal) =>
@@ -100,7 +100,7 @@ export const wireCommunity = ({
         ),
         save: connectPort(async ({ slug }, signal) => {
           const text = await members.file({ community: await findCommunity(slug, signal) }, signal)
-          const name = membersFileName(localDay(new Date()), slug)
+          const name = membersFileName(getLocalDay(new Date()), slug)
           downloadText(name, `\ufeff${text}`, "text/csv;charset=utf-8")
           return name
         }),

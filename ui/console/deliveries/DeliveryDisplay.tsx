@@ -1,8 +1,8 @@
 // Parts of delivery lists: an attempt (time, result, duration, beginning of the response), verbatim texts, and the auto-delivery badge.
 
 import { IconClockBolt } from "@tabler/icons-react"
-import { type DeliveryAttempt, statusHint } from "../../../domain/actions/delivery.ts"
-import type { deliveryWait } from "../../../domain/actions/delivery-trigger.ts"
+import { type DeliveryAttempt, getStatusHint } from "../../../domain/actions/delivery.ts"
+import type { getDeliveryWait } from "../../../domain/actions/delivery-trigger.ts"
 import { useDateFormat, useFindingText, useTranslate } from "../../kit/i18n.tsx"
 import classes from "./DeliveryDisplay.module.css"
 
@@ -15,7 +15,7 @@ export const DeliveryAttemptDetails = ({
   const formatFinding = useFindingText()
   const { dayAndTime } = useDateFormat()
   const reason = problem === null ? "" : formatFinding(problem)
-  const hint = status === null ? null : statusHint(status)
+  const hint = status === null ? null : getStatusHint(status)
   return (
     <>
       <time dateTime={at}>{dayAndTime(at)}</time> · <strong>{status === null ? reason : t("deliveries.status", { status })}</strong> ·{" "}
@@ -36,7 +36,7 @@ export const VerbatimText = ({ name, text }: { readonly name: string; readonly t
   </figure>
 )
 
-type Props = { readonly wait: ReturnType<typeof deliveryWait>; readonly name?: string }
+type Props = { readonly wait: ReturnType<typeof getDeliveryWait>; readonly name?: string }
 
 /** Badge of a delivery that is also sent automatically, with its delay [A7, A10]. */
 export const AutoDeliveryBadge = ({ wait, name = "" }: Props) => {

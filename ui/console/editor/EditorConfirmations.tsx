@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core"
 import { findUsagesOutside } from "../../../domain/recall/usages.ts"
 import { getInstructionName } from "../../../domain/script/instruction-name.ts"
-import { findPlace } from "../../../machines/editor/editor-selection.ts"
+import { findInstructionIndex } from "../../../machines/editor/editor-selection.ts"
 import { hasUnsavedWork } from "../../../machines/editor/unsaved-work.ts"
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -17,14 +17,14 @@ export const DeleteConfirmation = () => {
   const actor = useEditor()
   const name = useEditorState((context) => {
     const [uuid = null, ...others] = context.pendingDeletion ?? []
-    const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
+    const instruction = context.draft.instructions[findInstructionIndex(context, uuid) ?? -1]
     if (instruction === undefined) return null
     return others.length === 0 ? getInstructionName(instruction) : t("editor.marked.count", { count: others.length + 1 })
   })
   const usages = useEditorState((context) => {
     if (context.pendingDeletion === null) return []
     return findUsagesOutside(context.draft.instructions, context.pendingDeletion).map(({ uuid, as }) => {
-      const referrer = context.draft.instructions[findPlace(context, uuid) ?? -1]
+      const referrer = context.draft.instructions[findInstructionIndex(context, uuid) ?? -1]
       return t(`editor.use.${as}`, { name: referrer === undefined ? "" : getInstructionName(referrer) })
     })
   }, isSameList)

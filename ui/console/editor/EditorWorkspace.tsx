@@ -1,6 +1,6 @@
 // The editor screen: toolbar, outline, instruction and side pane; side by side, or one at a time on narrow screens.
 import { Suspense, useState } from "react"
-import { findPlace } from "../../../machines/editor/editor-selection.ts"
+import { findInstructionIndex } from "../../../machines/editor/editor-selection.ts"
 import { isLockedPart } from "../../../machines/editor/editor-setup.ts"
 import { listPendingForms } from "../../../machines/editor/unsaved-work.ts"
 import { useFileDrop } from "../../kit/FilePicker.tsx"
@@ -53,7 +53,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
   const [side, showSide] = useState<SidePaneName | null>(null)
   const [isOptionsDialogOpen, setOptionsDialogOpen] = useState(false)
   const [isShortcutsDialogOpen, setShortcutsDialogOpen] = useState(false)
-  const index = useEditorState((context) => (context.isPickerOpen ? undefined : findPlace(context, context.selected)))
+  const index = useEditorState((context) => (context.isPickerOpen ? undefined : findInstructionIndex(context, context.selected)))
   const hasConflict = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "conflict" } }))
 
   useUndoShortcuts(

@@ -3,7 +3,7 @@ import { useHotkeys } from "@mantine/hooks"
 import { useSelector } from "@xstate/react"
 import { createContext, use } from "react"
 import type { ActorRefFrom, SnapshotFrom } from "xstate"
-import { dataKeys } from "../../../domain/connections/data-point.ts"
+import { listDataKeys } from "../../../domain/connections/data-point.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { languages } from "../../../domain/script/language.ts"
 import type { LockablePart } from "../../../domain/script/live-lock.ts"
@@ -52,7 +52,7 @@ export const useUpdateInstruction = (uuid: string): ((field: string | null, chan
 export const isUnderAnotherDialog = (): boolean => document.querySelectorAll("[aria-modal=true]").length > 1
 
 /** Returns the CRM keys that the script's external data defines. */
-export const listExternalKeys = ({ dataPoints }: Pick<EditorContext, "dataPoints">): ReadonlyArray<string> => dataKeys(dataPoints)
+export const listExternalKeys = ({ dataPoints }: Pick<EditorContext, "dataPoints">): ReadonlyArray<string> => listDataKeys(dataPoints)
 
 /** Returns a function that names a language; a language that the console does not offer is named by its code. */
 export const useLanguageName = (): ((locale: string) => string) => {

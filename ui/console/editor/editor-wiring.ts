@@ -1,8 +1,8 @@
 // Connects the editor's machines to the adapters. Loaded with the editor.
 import { fromCallback } from "xstate"
-import { dataPointsApi } from "../../../adapters/api/connections-api.ts"
-import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
-import { localDay } from "../../../adapters/browser/browser-clock.ts"
+import { createDataPointsApi } from "../../../adapters/api/connections-api.ts"
+import { createScriptsApi } from "../../../adapters/api/scripts-api.ts"
+import { getLocalDay } from "../../../adapters/browser/browser-clock.ts"
 import { confirmBeforeUnload, watchPage, whenIdle } from "../../../adapters/browser/browser-page.ts"
 import { registerTab } from "../../../adapters/browser/draft-database.ts"
 import { fetchAsDataUri, sha256 } from "../../../adapters/browser/file-contents.ts"
@@ -34,7 +34,7 @@ const draftStore = createScriptDraftStore("conversation-admin-drafts", registerT
 const countNoticeMs = 5000
 
 export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContext & { readonly session: SessionActor }): EditorMachines => {
-  const scripts = scriptsApi(api)
+  const scripts = createScriptsApi(api)
   const storeUploads = createCommunityUploader(api)
   const editor = editorMachine.provide({
     actors: {
@@ -56,7 +56,7 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
         )
         return addresses["image"] ?? ""
       }),
-      readDataPoints: fill(dataPointsApi(api).show),
+      readDataPoints: fill(createDataPointsApi(api).show),
       page: fromCallback<EditorEvent>(({ sendBack }) => watchPage(sendBack)),
       warnBeforeUnload: fromCallback<EditorEvent>(confirmBeforeUnload),
       holdWork,
@@ -107,6 +107,6 @@ const exportFile = async ({
   if (isAssetProblem(inlined)) return inlined
   const text = await sealScriptFile(inlined, sha256)
   if (text === undefined) return "no-canonical-form"
-  downloadText(scriptFileName(localDay(new Date()), script.name, community), text, "application/json")
+  downloadText(scriptFileName(getLocalDay(new Date()), script.name, community), text, "application/json")
   return "done"
 }

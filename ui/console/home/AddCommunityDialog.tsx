@@ -1,5 +1,5 @@
 // Dialog that adds a community.
-import { communityMeasures } from "../../../domain/communities/community.ts"
+import { measureCommunity } from "../../../domain/communities/community.ts"
 import type { AddCommunityActor } from "../../../machines/community/communities-machine.ts"
 import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -21,7 +21,7 @@ const Fields = ({ actor }: { readonly actor: AddCommunityActor }) => {
   const form = useForm(actor)
   const { values, failure } = form
   const { name = "", slug = "" } = values
-  const measures = communityMeasures({ name, slug })
+  const measures = measureCommunity({ name, slug })
   const field = (fieldName: "name" | "slug") => {
     const { error: problem, ...fieldProps } = form.field(fieldName)
     // An empty field counts as too short only after it was submitted.

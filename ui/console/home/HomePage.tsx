@@ -4,7 +4,7 @@ import { IconArrowRight, IconPlus } from "@tabler/icons-react"
 import { useNavigate } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
-import { filterCommunities, onlyMatch } from "../../../domain/communities/community.ts"
+import { filterCommunities, findOnlyMatch } from "../../../domain/communities/community.ts"
 import { hasRight } from "../../../domain/communities/rights.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
@@ -36,7 +36,7 @@ export const HomePage = ({ outcome }: Props) => {
 
   const openCommunity = (slug: string) => void navigate({ to: "/chats/$communitySlug", params: { communitySlug: slug } })
   const openOnlyMatch = () => {
-    const only = onlyMatch(communities, text)
+    const only = findOnlyMatch(communities, text)
     if (only !== undefined) openCommunity(only.slug)
   }
   const found = filterCommunities(communities, text)

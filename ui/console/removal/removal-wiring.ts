@@ -1,7 +1,7 @@
 // Connects the machines of the removal lists to the adapters.
 import { createCommunityLookup } from "../../../adapters/api/communities-api.ts"
-import { removalsApi } from "../../../adapters/api/scripts-api.ts"
-import { utcDay } from "../../../adapters/browser/browser-clock.ts"
+import { createRemovalsApi } from "../../../adapters/api/scripts-api.ts"
+import { getUtcDay } from "../../../adapters/browser/browser-clock.ts"
 import { parseRemovalFields } from "../../../domain/removal/removal-procedure.ts"
 import { ScriptId } from "../../../domain/script/script.ts"
 import { removalEditMachine, removalsMachine } from "../../../machines/removals-machine.ts"
@@ -13,10 +13,10 @@ export const wireRemoval = ({
   send: connectSubmitPort,
   holdUnkept: holdUnsavedWork,
 }: WiringContext): RemovalMachines => {
-  const removals = removalsApi(api)
+  const removals = createRemovalsApi(api)
   const findCommunity = createCommunityLookup(api)
   return {
-    today: () => utcDay(new Date()),
+    today: () => getUtcDay(new Date()),
     removals: removalsMachine.provide({
       actors: {
         list: connectPort(async ({ slug }, signal) =>

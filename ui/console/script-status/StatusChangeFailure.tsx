@@ -3,7 +3,7 @@ import { Button } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
-import { failureMessageKey } from "../../../domain/catalog/message-lookup.ts"
+import { getFailureMessageKey } from "../../../domain/catalog/message-lookup.ts"
 import { type Finding, getInstructionIndex } from "../../../domain/check/finding.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
@@ -14,7 +14,8 @@ import classes from "../chat-overview/ChatTable.module.css"
 const maxShownFindings = 5
 
 /** An unreadable response contains a status that this version does not know. */
-const getMessageKey = (failure: Failure): PlainMessageKey => (failure._tag === "Unreadable" ? "status.unknown" : failureMessageKey(failure))
+const getMessageKey = (failure: Failure): PlainMessageKey =>
+  failure._tag === "Unreadable" ? "status.unknown" : getFailureMessageKey(failure)
 
 export const StatusChangeFailure = ({ actor, failure }: { readonly actor: StatusActor; readonly failure: Failure }) => {
   const t = useTranslate()

@@ -1,14 +1,14 @@
 // Connects the machine of a script's status and removal procedure to the API, for the chat overview and the chat details.
-import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
-import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
+import { createConversationsApi } from "../../../adapters/api/conversations-api.ts"
+import { createScriptsApi } from "../../../adapters/api/scripts-api.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
 import type { ScriptRef } from "../../../machines/chat/chat-overview-machine.ts"
 import { scriptStatusMachine } from "../../../machines/chat/script-status-machine.ts"
 import type { WiringContext } from "../console-services.tsx"
 
 export const wireScriptStatus = ({ api, fill: connectPort }: Pick<WiringContext, "api" | "fill">): typeof scriptStatusMachine => {
-  const scripts = scriptsApi(api)
-  const conversations = conversationsApi(api)
+  const scripts = createScriptsApi(api)
+  const conversations = createConversationsApi(api)
   return scriptStatusMachine.provide({
     actors: {
       changeStatus: connectPort(scripts.changeStatus),

@@ -4,7 +4,7 @@ import { IconBuildingCommunity, IconCheck, IconChevronDown } from "@tabler/icons
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
-import { filterCommunities, onlyMatch } from "../../../domain/communities/community.ts"
+import { filterCommunities, findOnlyMatch } from "../../../domain/communities/community.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -48,7 +48,7 @@ const CommunityChoices = ({ active, onChosen }: { readonly active: string | unde
   const [text, setText] = useState("")
   const found = filterCommunities(communities, text)
   const openOnlyMatch = () => {
-    const only = onlyMatch(communities, text)
+    const only = findOnlyMatch(communities, text)
     if (only === undefined) return
     onChosen()
     void navigate({ to: "/chats/$communitySlug", params: { communitySlug: only.slug } })

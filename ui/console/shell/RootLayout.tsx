@@ -4,7 +4,7 @@ import { Outlet, useMatches } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { createContext, use, useCallback, useState } from "react"
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
-import { failureMessageKey } from "../../../domain/catalog/message-lookup.ts"
+import { getFailureMessageKey } from "../../../domain/catalog/message-lookup.ts"
 import type { Tone } from "../../../machines/flash-messages-machine.ts"
 import { PageTitle } from "../../kit/Branding.tsx"
 import { useServerMessage, useTranslate } from "../../kit/i18n.tsx"
@@ -21,7 +21,7 @@ export const FlashMessages = () => {
   return (
     <section className={classes["flashes"]} aria-label={t("shell.messages")}>
       {failure !== null && (
-        <Flash tone="bad" text={t(failureMessageKey(failure))} onDismiss={() => session.send({ type: "failure.dismiss" })} />
+        <Flash tone="bad" text={t(getFailureMessageKey(failure))} onDismiss={() => session.send({ type: "failure.dismiss" })} />
       )}
       {flashes.map(({ id, tone, text }) => (
         <Flash key={id} tone={tone} text={translateMessage(text)} onDismiss={() => actor.send({ type: "flash.dismiss", id })} />

@@ -1,6 +1,6 @@
 // Notice that explains why the last sign-in attempt failed, unless a field already shows it.
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
-import { unreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
+import { getUnreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import { useServerMessage, useTranslate } from "../../kit/i18n.tsx"
 import { Countdown, Notice } from "../../kit/Notice.tsx"
@@ -48,7 +48,7 @@ export const SignInFailureNotice = ({
       )
     )
   if (failure === "Unreachable") {
-    const { title, advice } = unreachableMessageKeys(unexpectedResponse)
+    const { title, advice } = getUnreachableMessageKeys(unexpectedResponse)
     return (
       <Notice tone="bad" title={t(failedAt === null ? title : fallbackMessages[failedAt])}>
         {failedAt !== null && <p>{t(title)}</p>}

@@ -6,7 +6,7 @@ import { IconAlertTriangle } from "@tabler/icons-react"
 import { useState } from "react"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
 import { formatColor, normalizeColor } from "../../../domain/style/color.ts"
-import { type Contrast, findContrast, floorRatio, textsOnImages } from "../../../domain/style/style-contrast.ts"
+import { type Contrast, findContrast, floorRatio, listTextsOnImages } from "../../../domain/style/style-contrast.ts"
 import type { StyledPage } from "../../../domain/style/style-keys.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { ParsedTextInput } from "./StyleTextField.tsx"
@@ -18,7 +18,7 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
   const value = useStyleKeyValue(portal, name)
   const format = useStylingState((context) => context.format)
   const contrast = useStylingState(({ style }) => findContrast(portal, style[portal], name), deepEqual)
-  const isOnImage = useStylingState(({ style }) => textsOnImages(portal, style[portal]).includes(name))
+  const isOnImage = useStylingState(({ style }) => listTextsOnImages(portal, style[portal]).includes(name))
   const [isPicking, setPicking] = useState(false)
   const effectiveColor = value.effectiveValue ?? ""
   const swatch = (

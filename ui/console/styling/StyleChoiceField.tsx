@@ -1,9 +1,9 @@
 // Style keys with fixed values: sizes and font weights, the font family [T8, T16], and switches.
 import { NativeSelect } from "@mantine/core"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
-import { type FontFamily, fontFamilies, selectableWeights, weightNames } from "../../../domain/style/style-fonts.ts"
+import { type FontFamily, fontFamilies, listSelectableWeights, weightNames } from "../../../domain/style/style-fonts.ts"
 import { chatStyleKeys, fontSizes, type StyledPage } from "../../../domain/style/style-keys.ts"
-import { isToggleOn, sameSize } from "../../../domain/style/stylesheet.ts"
+import { areSizesEqual, isToggleOn } from "../../../domain/style/stylesheet.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { SegmentedField } from "../../kit/SegmentedField.tsx"
 import { SwitchField } from "../../kit/SwitchField.tsx"
@@ -16,7 +16,7 @@ type Props = { readonly portal: StyledPage; readonly name: string; readonly opti
 export const SizeChoiceField = ({ portal, name, options }: Props) => {
   const t = useTranslate()
   const value = useStyleKeyValue(portal, name)
-  const picked = options.find((option) => sameSize(option, value.effectiveValue ?? "")) ?? ""
+  const picked = options.find((option) => areSizesEqual(option, value.effectiveValue ?? "")) ?? ""
   const getLabel = (option: string): string => {
     const size = fontSizes.find((it) => it === option)
     return size === undefined ? t("styling.pixels", { count: Number.parseInt(option, 10) }) : t(`styling.font-size.${size}`)
@@ -33,7 +33,7 @@ export const SizeChoiceField = ({ portal, name, options }: Props) => {
 
 const WeightField = () => {
   const value = useStyleKeyValue("web", "body_font-weight")
-  const weights = useStylingState(({ style }) => selectableWeights(style.web), deepEqual)
+  const weights = useStylingState(({ style }) => listSelectableWeights(style.web), deepEqual)
   const names: Readonly<Record<number, string>> = weightNames
   const picked = value.effectiveValue ?? ""
   const offered = weights.map(String)

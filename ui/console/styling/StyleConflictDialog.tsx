@@ -5,7 +5,7 @@ import type { StyleSaveConflict } from "../../../domain/failure.ts"
 import { parseColor } from "../../../domain/style/color.ts"
 import { decodeStyle, type Style } from "../../../domain/style/community-style.ts"
 import { type StyleKeyTable, styleTables } from "../../../domain/style/style-keys.ts"
-import { diffStyles, type Side, type StyleDifference, type StylePicks } from "../../../domain/style/style-merge.ts"
+import { diffStyles, type StyleDifference, type StyleMergeChoices, type StyleMergeSide } from "../../../domain/style/style-merge.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import {
   ChangeExcerpt,
@@ -20,17 +20,17 @@ import { setBackgroundColor, useFormatStyleValue, useStyleKeyLabel, useStyling, 
 
 type Props = {
   readonly difference: StyleDifference
-  readonly versions: Readonly<Record<Side, Style>>
-  readonly picked: Side
+  readonly versions: Readonly<Record<StyleMergeSide, Style>>
+  readonly picked: StyleMergeSide
   /** Present where both sides changed the value. */
-  readonly onPick?: (side: Side) => void
+  readonly onPick?: (side: StyleMergeSide) => void
 }
 
 const sides = ["mine", "theirs"] as const
 
 export const StyleDiffRow = ({ difference, versions, picked, onPick }: Props) => {
   const title = useTitle()(difference)
-  const renderSide = (side: Side) => <Version difference={difference} style={versions[side]} />
+  const renderSide = (side: StyleMergeSide) => <Version difference={difference} style={versions[side]} />
   if (onPick === undefined) return <SingleChange title={title}>{renderSide(picked)}</SingleChange>
   return <ConflictingChange id={difference.key} title={title} sides={sides} picked={picked} renderSide={renderSide} onPick={onPick} />
 }
@@ -88,11 +88,11 @@ const Resolution = ({ theirs }: { readonly theirs: StyleSaveConflict }) => {
   const actor = useStyling()
   const base = useStylingState(({ savedStyle }) => savedStyle)
   const mine = useStylingState(({ style }) => style)
-  const [choices, setChoices] = useState<StylePicks>({})
+  const [choices, setChoices] = useState<StyleMergeChoices>({})
   const versions = useMemo(() => ({ mine, theirs: decodeStyle(theirs.style) }), [mine, theirs])
   const differences = useMemo(() => diffStyles({ base, ...versions }), [base, versions])
   const filterBySide = (changedBy: StyleDifference["by"]) => differences.filter((difference) => difference.by === changedBy)
-  const renderOneSided = (side: Side) => (difference: StyleDifference) => (
+  const renderOneSided = (side: StyleMergeSide) => (difference: StyleDifference) => (
     <StyleDiffRow key={difference.key} difference={difference} versions={versions} picked={side} />
   )
   return (

@@ -14,7 +14,7 @@ import {
 } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useCallback } from "react"
-import { demoStory, previewTitle, scenarioPage } from "../../../domain/style/preview-protocol.ts"
+import { demoStory, getScenarioPage, previewTitle } from "../../../domain/style/preview-protocol.ts"
 import type { StylePreviewActor, stylePreviewMachine } from "../../../machines/styling/style-preview-machine.ts"
 import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
 import { type PreviewedPage, PreviewViewport, usePreviewAddress } from "./PreviewViewport.tsx"
@@ -159,7 +159,7 @@ export const StylePreview = ({ machine, slug }: Props) => {
     [styling, preview],
   )
   const time = useSelector(preview, ({ context }) => context.time)
-  const portal = useStylingState((context) => scenarioPage(context.scenario))
+  const portal = useStylingState((context) => getScenarioPage(context.scenario))
   return (
     <div className={classes["desk"]} ref={forwardEdits}>
       <div className={classes["frames"]}>

@@ -3,16 +3,16 @@ import { IconEye } from "@tabler/icons-react"
 import { useId } from "react"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
 import { type StyledPage, type StyleKey, type StyleKeyTable, styleTables } from "../../../domain/style/style-keys.ts"
-import { type MessageShape, messageShapes, shapeOf } from "../../../domain/style/style-presets.ts"
+import { findMessageShape, type MessageShape, messageShapes } from "../../../domain/style/style-presets.ts"
 import {
-  deprecatedKeys,
-  offeredKeys,
+  findSectionWarnings,
+  getTabPage,
+  listDeprecatedKeys,
+  listOfferedKeys,
   type Scenario,
   type Section,
   sections,
-  sectionWarnings,
   styleWarnings,
-  tabPage,
 } from "../../../domain/style/style-sections.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
@@ -60,7 +60,7 @@ export const MessageShapeField = () => {
   const t = useTranslate()
   const group = useId()
   const actor = useStyling()
-  const picked = useStylingState(({ style }) => shapeOf(style.web))
+  const picked = useStylingState(({ style }) => findMessageShape(style.web))
   return (
     <>
       <fieldset className={classes["shapes"]}>
@@ -89,9 +89,9 @@ export const StyleSection = ({ section, onShow }: Props) => {
   const id = useId()
   const definition: { readonly tab: (typeof sections)[Section]["tab"]; readonly scenario: Scenario; readonly also?: Scenario } =
     sections[section]
-  const portal = tabPage(definition.tab)
-  const names = useStylingState(({ style }) => offeredKeys(portal, section, style[portal]), deepEqual)
-  const warnings = useStylingState(({ style }) => sectionWarnings(section, style.web), deepEqual)
+  const portal = getTabPage(definition.tab)
+  const names = useStylingState(({ style }) => listOfferedKeys(portal, section, style[portal]), deepEqual)
+  const warnings = useStylingState(({ style }) => findSectionWarnings(section, style.web), deepEqual)
   const heading = t(`styling.section.${section}`)
   return (
     <section className={classes["card"]} aria-labelledby={id}>
@@ -155,7 +155,7 @@ const ShowButton = ({ scenario, text, label = false, onShow }: ShowButtonProps) 
 
 const Deprecated = () => {
   const t = useTranslate()
-  const names = useStylingState(({ style }) => deprecatedKeys(style.web), deepEqual)
+  const names = useStylingState(({ style }) => listDeprecatedKeys(style.web), deepEqual)
   if (names.length === 0) return null
   return (
     <Notice tone="quiet">

@@ -4,7 +4,7 @@ import { IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
 import { useId } from "react"
 import { isDataUri, isUploadAddress } from "../../../domain/assets/asset-address.ts"
 import { fontFileExtensions } from "../../../domain/style/style-fonts.ts"
-import { imageTypesOf, largeImageBytes, maxImageBytes, megabytes } from "../../../domain/style/style-uploads.ts"
+import { largeImageBytes, listImageTypes, maxImageBytes, roundUpToMegabytes } from "../../../domain/style/style-uploads.ts"
 import { FileButton, useFileDrop } from "../../kit/FilePicker.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
@@ -18,14 +18,14 @@ export const UploadProblem = ({ name }: { readonly name: string }) => {
   const upload = useStylingState(({ uploadProblem }) => (uploadProblem?.name === name ? uploadProblem : null))
   if (upload === null) return null
   const { problem, bytes } = upload
-  const size = megabytes(bytes)
+  const size = roundUpToMegabytes(bytes)
   return (
     <Notice tone={problem === "big" ? "warning" : "bad"}>
       <p>
         {problem === "too-big"
-          ? t("styling.pick.too-big", { size, most: megabytes(maxImageBytes) })
+          ? t("styling.pick.too-big", { size, most: roundUpToMegabytes(maxImageBytes) })
           : problem === "big"
-            ? t("styling.pick.big", { size, many: megabytes(largeImageBytes) })
+            ? t("styling.pick.big", { size, many: roundUpToMegabytes(largeImageBytes) })
             : t(`styling.pick.${problem}`)}
       </p>
     </Notice>
@@ -59,7 +59,7 @@ export const ImageField = ({ name }: { readonly name: string }) => {
         <div className={classes["ways"]}>
           <FileButton
             label={t(ownValue === "" ? "styling.image.choose" : "styling.image.replace", { name: label })}
-            accept={imageTypesOf(name).join(",")}
+            accept={listImageTypes(name).join(",")}
             icon={<IconUpload size={16} aria-hidden="true" />}
             size="xs"
             busy={isReading}

@@ -1,6 +1,6 @@
 // Messages about the style as a whole: what was just done, and what went wrong.
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
-import { failureMessageKey, unreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
+import { getFailureMessageKey, getUnreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
 import { formatFindingLocation } from "../../../domain/check/finding.ts"
 import { isDirty, type TransferProblem } from "../../../machines/styling/styling-setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -93,8 +93,8 @@ const ProblemText = ({ problem }: { readonly problem: TransferProblem["problem"]
       // Not a FailureNotice, because this is already inside a notice.
       return (
         <>
-          <p>{t(failureMessageKey(problem))}</p>
-          {problem._tag === "Unreachable" && <p>{t(unreachableMessageKeys(problem.answered).advice)}</p>}
+          <p>{t(getFailureMessageKey(problem))}</p>
+          {problem._tag === "Unreachable" && <p>{t(getUnreachableMessageKeys(problem.answered).advice)}</p>}
         </>
       )
   }

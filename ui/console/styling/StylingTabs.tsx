@@ -3,7 +3,7 @@ import { Button, Tabs } from "@mantine/core"
 import { IconAlertTriangle, IconCheck, IconFileExport, IconFileImport } from "@tabler/icons-react"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
 import { formatColor } from "../../../domain/style/color.ts"
-import { floorRatio, listLowContrasts, measureContrasts, textsOnImages } from "../../../domain/style/style-contrast.ts"
+import { floorRatio, listLowContrasts, listTextsOnImages, measureContrasts } from "../../../domain/style/style-contrast.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FileButton, useFileDrop } from "../../kit/FilePicker.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -12,7 +12,7 @@ import { toPickedFiles } from "../picked-files.ts"
 import classes from "./Styling.module.css"
 import { useStyleKeyLabel, useStyling, useStylingState } from "./styling-context.tsx"
 import "@mantine/core/styles/Tabs.layer.css"
-import { sectionsOf, type Tab, tabs } from "../../../domain/style/style-sections.ts"
+import { listSections, type Tab, tabs } from "../../../domain/style/style-sections.ts"
 import { StyleSection } from "./StyleSection.tsx"
 
 export const SettingsTab = () => {
@@ -59,7 +59,7 @@ const Contrasts = () => {
     ({ style }) => [...measureContrasts("web", style.web), ...measureContrasts("stats", style.stats)],
     deepEqual,
   )
-  const onImages = useStylingState(({ style }) => textsOnImages("web", style.web), deepEqual)
+  const onImages = useStylingState(({ style }) => listTextsOnImages("web", style.web), deepEqual)
   return (
     <table className={classes["contrasts"]} aria-label={t("styling.settings.contrast")}>
       <thead>
@@ -173,7 +173,7 @@ export const StylingTabs = ({ onShow }: Props) => {
       </Tabs.List>
       {tabs.map((name) => (
         <Tabs.Panel key={name} value={name} className={classes["panel"] ?? ""}>
-          {sectionsOf(name).map((section) => (
+          {listSections(name).map((section) => (
             <StyleSection key={section} section={section} onShow={onShow} />
           ))}
           {name === "import-export" && <ImportExportTab />}

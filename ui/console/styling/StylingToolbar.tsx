@@ -3,7 +3,7 @@ import { Button, Modal, NativeSelect, Title } from "@mantine/core"
 import { IconArrowBackUp, IconArrowForwardUp, IconPalette } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
-import { type PaletteName, palettes, swatchesOf } from "../../../domain/style/style-presets.ts"
+import { listSwatches, type PaletteName, palettes } from "../../../domain/style/style-presets.ts"
 import { countUnsavedChanges } from "../../../machines/styling/styling-setup.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities } from "../console-services.tsx"
@@ -33,7 +33,7 @@ export const StylePresetsDialog = ({ onClose }: { readonly onClose: () => void }
                 }}
               >
                 <span className={classes["colours"]} aria-hidden="true">
-                  {swatchesOf(name).map((color) => (
+                  {listSwatches(name).map((color) => (
                     <span key={color} ref={setBackgroundColor(color)} />
                   ))}
                 </span>

@@ -1,8 +1,8 @@
 // Connects the styling machines to the adapters. Loaded with the styling screen.
 import { fromCallback } from "xstate"
 import { createCommunityLookup } from "../../../adapters/api/communities-api.ts"
-import { styleApi } from "../../../adapters/api/style-api.ts"
-import { localDay, watchClock } from "../../../adapters/browser/browser-clock.ts"
+import { createStyleApi } from "../../../adapters/api/style-api.ts"
+import { getLocalDay, watchClock } from "../../../adapters/browser/browser-clock.ts"
 import { confirmBeforeUnload, watchPage } from "../../../adapters/browser/browser-page.ts"
 import { registerTab } from "../../../adapters/browser/draft-database.ts"
 import {
@@ -19,14 +19,14 @@ import { createStyleDraftStore } from "../../../adapters/browser/local-drafts.ts
 import { connectToFrame } from "../../../adapters/browser/preview-channel.ts"
 import { parseDataUri } from "../../../domain/assets/asset-address.ts"
 import { extractEmbeddedAssets, inlineAssets, isAssetProblem } from "../../../domain/assets/asset-transfer.ts"
-import { fileKindOf, mediaTypes } from "../../../domain/assets/upload-validation.ts"
+import { detectFileKind, mediaTypes } from "../../../domain/assets/upload-validation.ts"
 import { Unreadable } from "../../../domain/failure.ts"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
 import type { Style } from "../../../domain/style/community-style.ts"
 import { previewTimes } from "../../../domain/style/preview-protocol.ts"
-import { sideMenuOf } from "../../../domain/style/side-menu-links.ts"
-import { uploadedFamily } from "../../../domain/style/style-fonts.ts"
-import { pendingUploads, styleAssets, type Upload } from "../../../domain/style/style-uploads.ts"
+import { buildSideMenu } from "../../../domain/style/side-menu-links.ts"
+import { getUploadedFontFamily } from "../../../domain/style/style-fonts.ts"
+import { listPendingUploads, styleAssets, type Upload } from "../../../domain/style/style-uploads.ts"
 import { asFailure } from "../../../machines/adapter-failure.ts"
 import { type PickedFile, type PickedImage } from "../../../machines/ports.ts"
 import {
@@ -72,7 +72,7 @@ export const wireStylePreview = (): typeof stylePreviewMachine =>
 const draftStore = createStyleDraftStore("conversation-admin-styles", registerTab())
 
 export const wireStyling = ({ api, fill, holdWork, session }: WiringContext): StylingMachines => {
-  const styleCalls = styleApi(api)
+  const styleCalls = createStyleApi(api)
   const findCommunity = createCommunityLookup(api)
   const storeUploads = createCommunityUploader(api)
   const createUploader =
@@ -99,7 +99,7 @@ export const wireStyling = ({ api, fill, holdWork, session }: WiringContext): St
           const addresses = await uploadFiles(style, createUploader(slug, signal))
           const storedStyle = styleAssets.replaceAddresses(style, addresses)
           const community = await findCommunity(slug, signal)
-          const sideMenu = sideMenuOf(storedStyle.web)
+          const sideMenu = buildSideMenu(storedStyle.web)
           return {
             style: await styleCalls.save({ community, style: storedStyle, base }, signal),
             sideMenu:
@@ -130,7 +130,7 @@ export const wireStyling = ({ api, fill, holdWork, session }: WiringContext): St
 /** [T10] Uploads files that a style may not embed: an image under its key, a font as `font`. */
 const uploadFiles = async ({ web, stats }: Style, storeUploads: StoreUploads): Promise<ReadonlyMap<string, string>> => {
   const addressByUri = new Map<string, string>()
-  for (const { name, kind, uri } of [...pendingUploads(web), ...pendingUploads(stats)]) {
+  for (const { name, kind, uri } of [...listPendingUploads(web), ...listPendingUploads(stats)]) {
     if (addressByUri.has(uri)) continue
     const field = kind === "font" ? "font" : name
     const addresses = await storeUploads({ [field]: toBlob(uri) })
@@ -171,7 +171,7 @@ const exportFile = async ({ slug, style }: { readonly slug: string; readonly sty
   if (isAssetProblem(inlined)) return inlined
   const text = await sealStyleFile(inlined, sha256)
   if (text === undefined) return "no-canonical-form"
-  downloadText(styleFileName(localDay(new Date()), slug), text, "application/json")
+  downloadText(styleFileName(getLocalDay(new Date()), slug), text, "application/json")
   return "done"
 }
 
@@ -179,7 +179,7 @@ const exportFile = async ({ slug, style }: { readonly slug: string; readonly sty
 const readImage = async (file: PickedImage | null): Promise<ImageReadResult> => {
   if (file === null) throw new Unreadable({ message: "no file" })
   const content = await readPickedFile(file.content)
-  const detected = fileKindOf(new Uint8Array(content))
+  const detected = detectFileKind(new Uint8Array(content))
   if (detected?.kind !== "image") return "unreadable"
   const uri = toDataUri(content, mediaTypes[detected.ending])
   return (await canShowImage(uri)) ? { uri } : "unshowable"
@@ -192,11 +192,11 @@ const readFont = async (file: PickedImage | null): Promise<FontReadResult> => {
   if (file === null) throw new Unreadable({ message: "no file" })
   const content = await readPickedFile(file.content)
   const bytes = new Uint8Array(content)
-  const detected = fileKindOf(bytes)
+  const detected = detectFileKind(bytes)
   if (detected?.kind !== "font" || !(await canLoadFont(content))) return null
   const { parseFontFamily } = await loadFontNameModule()
   return {
     uri: toDataUri(content, mediaTypes[detected.ending]),
-    family: uploadedFamily(await parseFontFamily(bytes, decompress), file.name),
+    family: getUploadedFontFamily(await parseFontFamily(bytes, decompress), file.name),
   }
 }

@@ -3,12 +3,12 @@ import { Button } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
-import { asSentence } from "../../../../domain/catalog/message-lookup.ts"
+import { capitalize } from "../../../../domain/catalog/message-lookup.ts"
 import type { Finding } from "../../../../domain/check/finding.ts"
 import { estimateDuration, toMinutes } from "../../../../domain/flow/duration-estimate.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import {
-  currentPlace,
+  currentInstructionIndex,
   findingInstructionUuid,
   hasQuickFix,
   nextLocatedFinding,
@@ -141,7 +141,7 @@ const Row = memo(({ id, finding, index, count, top, tabbable, measure, onFocusRo
   const selectInstruction = useSelectInstruction(onNavigate)
   const uuid = useEditorState((context) => findingInstructionUuid(context, finding))
   const name = useEditorState((context) => {
-    const instruction = context.draft.instructions[currentPlace(context, finding) ?? -1]
+    const instruction = context.draft.instructions[currentInstructionIndex(context, finding) ?? -1]
     return instruction === undefined ? null : getInstructionName(instruction)
   })
   const locked = useIsViewOnly()
@@ -161,7 +161,7 @@ const Row = memo(({ id, finding, index, count, top, tabbable, measure, onFocusRo
           <span className="unseen">{t(isError ? "editor.check.error" : "editor.check.warning")} </span>
           {name ?? t("editor.check.script")}
         </span>
-        <span className={classes["what"]}>{asSentence(formatFinding(finding))}</span>
+        <span className={classes["what"]}>{capitalize(formatFinding(finding))}</span>
       </span>
     </>
   )

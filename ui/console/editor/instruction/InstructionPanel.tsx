@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { Suspense } from "react"
 import { getInstructionKind, type Instruction, type InstructionKind } from "../../../../domain/script/instruction.ts"
-import { getDefaultName, maxNameLength, nameProblem, normalizeTypedName } from "../../../../domain/script/instruction-name.ts"
+import { findNameProblem, getDefaultName, maxNameLength, normalizeTypedName } from "../../../../domain/script/instruction-name.ts"
 import { computeInstructionDelay, isManualDelay, maxDelaySeconds, parseDelay } from "../../../../domain/script/reading-delay.ts"
 import { findingsForInstruction, pointerInInstruction } from "../../../../machines/editor/editor-findings.ts"
 import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
@@ -63,7 +63,7 @@ export const InstructionNameField = ({ instruction }: { readonly instruction: In
   const updateInstruction = useUpdateInstruction(instruction.uuid)
   const locked = useIsLocked("name")
   const label = instruction.label ?? ""
-  const problem = nameProblem(actor.getSnapshot().context.draft.instructions, instruction.uuid, label)
+  const problem = findNameProblem(actor.getSnapshot().context.draft.instructions, instruction.uuid, label)
   return (
     <TextInput
       id={nameFieldId}

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { developerEntries, type PickerEntry, type PickerGroup, pickerGroups } from "../../../../domain/script/new-instruction.ts"
 import { rankByName } from "../../../../domain/text/name-search.ts"
-import { findPlace, insertionPlace } from "../../../../machines/editor/editor-selection.ts"
+import { findInstructionIndex, insertionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
@@ -29,10 +29,10 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
   const locked = useIsLocked("sequence")
   const isEmpty = useEditorState(({ draft }) => draft.instructions.length === 0)
   const precedingName = useEditorState((context) => {
-    const preceding = context.draft.instructions[insertionPlace(context)]
+    const preceding = context.draft.instructions[insertionIndex(context)]
     return preceding === undefined ? null : getInstructionName(preceding)
   })
-  const canClose = useEditorState((context) => findPlace(context, context.selected) !== undefined)
+  const canClose = useEditorState((context) => findInstructionIndex(context, context.selected) !== undefined)
   return (
     <section className={classes["picker"]} aria-label={t("editor.picker")}>
       <div className={classes["top"]}>

@@ -1,6 +1,6 @@
 // The message of an instruction, edited as it looks in the chat.
 import { lazy, Suspense } from "react"
-import { plainText } from "../../../../domain/rich-text/plain-text.ts"
+import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditorState, useIsViewOnly, useLanguageName, useUpdateInstruction } from "../editor-context.tsx"
@@ -50,7 +50,7 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
       <Suspense
         fallback={
           <div className={classes["waiting"]} dir="auto">
-            {plainText(content)}
+            {toPlainText(content)}
           </div>
         }
       >

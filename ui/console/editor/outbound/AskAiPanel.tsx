@@ -2,7 +2,7 @@
 import { Button, NativeSelect } from "@mantine/core"
 import { type Action, aiProviders } from "../../../../domain/actions/action.ts"
 import { providerNeedsEndpoint } from "../../../../domain/actions/action-fields.ts"
-import { aiPresets, presetPrompt } from "../../../../domain/actions/ai-prompts.ts"
+import { aiPresets, buildPresetPrompt } from "../../../../domain/actions/ai-prompts.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -27,7 +27,7 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
   const applyPreset = (preset: (typeof aiPresets)[number]) => {
     const { instructions } = editor.getSnapshot().context.draft
     const purpose = t(`outbound.ai.preset.${preset}`)
-    set({ purpose, contextText: presetPrompt(preset, t(`outbound.ai.task.${preset}`), instructions, order) }, null)
+    set({ purpose, contextText: buildPresetPrompt(preset, t(`outbound.ai.task.${preset}`), instructions, order) }, null)
   }
   return (
     <div className={classes["panel"]}>

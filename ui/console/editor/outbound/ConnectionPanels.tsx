@@ -1,7 +1,13 @@
 // Panels of steps that call a connection: CRM authentication [A13], CRM value [A12, A15] and connector [A14].
 import { NativeSelect, TextInput } from "@mantine/core"
-import { type CrmAuthField, type CrmAuthParams, crmAuthFields, crmAuthTypeOf, crmAuthTypes } from "../../../../domain/actions/crm-action.ts"
-import { mapperOf } from "../../../../domain/actions/delivery-payload.ts"
+import {
+  type CrmAuthField,
+  type CrmAuthParams,
+  crmAuthFields,
+  crmAuthTypes,
+  getCrmAuthType,
+} from "../../../../domain/actions/crm-action.ts"
+import { getMapper } from "../../../../domain/actions/delivery-payload.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { maxUrlLength } from "../../../../domain/text/web-url.ts"
@@ -21,7 +27,7 @@ export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instructio
   const locked = useIsLocked("action")
   if (action?.type !== "crmAuth") return null
   const { params } = action
-  const authType = crmAuthTypeOf(params)
+  const authType = getCrmAuthType(params)
   const set = (changes: Partial<CrmAuthParams>, field: string | null) =>
     updateInstruction(field === null ? null : `crm ${field}`, { action: { ...action, params: { ...params, ...changes } } })
   return (
@@ -157,7 +163,7 @@ export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readon
   const { params } = action
   const set = (changes: Partial<typeof params>, field: string | null) =>
     updateInstruction(field, { action: { ...action, params: { ...params, ...changes } } })
-  const mapper = mapperOf(params)
+  const mapper = getMapper(params)
   return (
     <div className={classes["panel"]}>
       <p className={classes["quiet"]}>{t("outbound.connector.help")}</p>

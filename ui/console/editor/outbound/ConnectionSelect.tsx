@@ -3,7 +3,7 @@ import { Button, NativeSelect } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type ReactNode, use, useState } from "react"
-import { connectionIdOf } from "../../../../domain/actions/crm-action.ts"
+import { getConnectionId } from "../../../../domain/actions/crm-action.ts"
 import { isCallable, type Platform, platforms } from "../../../../domain/connections/connection.ts"
 import type { AvailableConnections } from "../../../../machines/editor/external-data-machines.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
@@ -34,7 +34,7 @@ export const ConnectionSelect = ({ machines, label, part, value, locked, onPick,
   const actor = useActorRef(machines.availableConnections, { input: { community } })
   const state = useSelector(actor, (snapshot) => snapshot.value)
   const context = useSelector(actor, (snapshot) => snapshot.context)
-  const id = connectionIdOf(value)
+  const id = getConnectionId(value)
   if (state === "reading")
     return (
       <div className={classes["field"]} data-part={part}>

@@ -4,19 +4,19 @@ import { useSelector } from "@xstate/react"
 import { selectQuestions, sentQuestionIds, toggleSentQuestion } from "../../../../domain/actions/delivery-payload.ts"
 import {
   defaultTriggerPreset,
-  deliveryWait,
+  getDeliveryWait,
+  getTriggerPreset,
   isTriggerAmount,
   maxTriggerAmount,
-  presetNames,
-  presetOf,
   setTriggerAmount,
   setTriggerEnabled,
   setTriggerPreset,
+  triggerPresetNames,
   triggerPresets,
   triggerUnits,
 } from "../../../../domain/actions/delivery-trigger.ts"
 import { isStepValid, type SendToApiParams } from "../../../../domain/actions/delivery-validation.ts"
-import { plainText } from "../../../../domain/rich-text/plain-text.ts"
+import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { parseDecimal } from "../../../../domain/text/text-input.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
@@ -52,8 +52,8 @@ const Trigger = ({ actor }: Props) => {
   const locked = useSelector(actor, ({ context }) => context.locked)
   const set = (next: SendToApiParams["trigger"]) => actor.send({ type: "params.update", change: { trigger: next ?? null } })
   const on = trigger?.enabled === true
-  const { amount, unit } = deliveryWait(trigger) ?? triggerPresets[defaultTriggerPreset]
-  const preset = presetOf(trigger)
+  const { amount, unit } = getDeliveryWait(trigger) ?? triggerPresets[defaultTriggerPreset]
+  const preset = getTriggerPreset(trigger)
   return (
     <fieldset className={classes["group"]}>
       <SwitchField label={t("outbound.trigger")} on={on} locked={locked} onTurn={(enabled) => set(setTriggerEnabled(trigger, enabled))} />
@@ -65,14 +65,14 @@ const Trigger = ({ actor }: Props) => {
             disabled={locked}
             value={preset}
             data={[
-              ...presetNames.map((name) => {
+              ...triggerPresetNames.map((name) => {
                 const { amount: count, unit: presetUnit } = triggerPresets[name]
                 return { value: name, label: t(`outbound.wait.${presetUnit}`, { amount: count }) }
               }),
               { value: "custom", label: t("outbound.trigger.custom") },
             ]}
             onChange={(event) => {
-              const picked = presetNames.find((name) => name === event.currentTarget.value)
+              const picked = triggerPresetNames.find((name) => name === event.currentTarget.value)
               set(picked === undefined ? setTriggerAmount(trigger, amount, unit) : setTriggerPreset(trigger, picked))
             }}
           />
@@ -148,7 +148,7 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
                 />
                 <span>
                   <strong>{getInstructionName(instruction)}</strong>{" "}
-                  <span dir="auto">{plainText(instruction.messages[0]?.content ?? "").slice(0, 120)}</span>
+                  <span dir="auto">{toPlainText(instruction.messages[0]?.content ?? "").slice(0, 120)}</span>
                 </span>
               </label>
             </li>

@@ -2,7 +2,13 @@
 import { Button } from "@mantine/core"
 import { IconCheck } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { isStepReachable, isStepValid, toDynamicDelivery, versionOf, wizardSteps } from "../../../../domain/actions/delivery-validation.ts"
+import {
+  getPayloadVersion,
+  isStepReachable,
+  isStepValid,
+  toDynamicDelivery,
+  wizardSteps,
+} from "../../../../domain/actions/delivery-validation.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
 import { DraftDialog } from "../../../kit/DraftDialog.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -40,13 +46,13 @@ const WizardContent = ({ actor }: Props) => {
   return (
     <div className={classes["wizard"]}>
       <div className={classes["side"]}>
-        {versionOf(params) === 2 && <Steps actor={actor} />}
+        {getPayloadVersion(params) === 2 && <Steps actor={actor} />}
         {locked && <p className={classes["quiet"]}>{t("outbound.locked")}</p>}
         <div className={classes["step"]}>
           {step === "endpoint" && <EndpointStep actor={actor} />}
           {step === "questions" && <QuestionsStep actor={actor} />}
           {step === "structure" && <StructureStep actor={actor} />}
-          {versionOf(params) === 1 && (
+          {getPayloadVersion(params) === 1 && (
             <div className={classes["panel"]}>
               <p className={classes["quiet"]}>{t("outbound.static")}</p>
               {!locked && (
@@ -103,7 +109,7 @@ const Steps = ({ actor }: Props) => {
 const WizardButtons = ({ actor }: Props) => {
   const t = useTranslate()
   const locked = useSelector(actor, ({ context }) => context.locked)
-  const version = useSelector(actor, ({ context }) => versionOf(context.params))
+  const version = useSelector(actor, ({ context }) => getPayloadVersion(context.params))
   const step = useSelector(actor, ({ context }) => context.step)
   const canGoBack = useSelector(actor, (state) => state.can({ type: "step.back" }))
   const canGoNext = useSelector(actor, (state) => state.can({ type: "step.next" }))

@@ -3,8 +3,8 @@ import { Button } from "@mantine/core"
 import { IconSettings } from "@tabler/icons-react"
 import { useActorRef } from "@xstate/react"
 import { sentQuestionIds } from "../../../../domain/actions/delivery-payload.ts"
-import { deliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
-import { type SendToApiParams, versionOf } from "../../../../domain/actions/delivery-validation.ts"
+import { getDeliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
+import { getPayloadVersion, type SendToApiParams } from "../../../../domain/actions/delivery-validation.ts"
 import { parsePayloadStructure } from "../../../../domain/actions/payload-structure.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -51,7 +51,7 @@ const Panel = ({ instruction, machines }: Props) => {
   return (
     <div className={classes["panel"]}>
       {(params.endpoint ?? "") === "" ? <p className={classes["quiet"]}>{t("outbound.none")}</p> : <Summary params={params} />}
-      <AutoDeliveryBadge wait={deliveryWait(params.trigger)} name={params.trigger?.name ?? ""} />
+      <AutoDeliveryBadge wait={getDeliveryWait(params.trigger)} name={params.trigger?.name ?? ""} />
       <Button variant="default" leftSection={<IconSettings size={18} aria-hidden="true" />} onClick={open}>
         {t(locked ? "outbound.look" : "outbound.open")}
       </Button>
@@ -65,7 +65,7 @@ const Summary = ({ params }: { readonly params: SendToApiParams }) => {
   const instructions = useEditorState(({ draft }) => draft.instructions)
   const total = sentQuestionIds({ instructions }, null).length
   const count = sentQuestionIds({ instructions }, params.questions).length
-  const isAll = params.questions === null || params.questions === undefined || versionOf(params) === 1
+  const isAll = params.questions === null || params.questions === undefined || getPayloadVersion(params) === 1
   return (
     <dl className={classes["facts"]}>
       <div>
@@ -78,7 +78,7 @@ const Summary = ({ params }: { readonly params: SendToApiParams }) => {
         <dt>{t("outbound.summary.questions")}</dt>
         <dd>{isAll ? t("outbound.summary.questions.all") : t("outbound.summary.questions.some", { count, total })}</dd>
       </div>
-      {versionOf(params) === 2 && (
+      {getPayloadVersion(params) === 2 && (
         <div>
           <dt>{t("outbound.summary.format")}</dt>
           <dd>{t(`outbound.format.${parsePayloadStructure(params.options).format}`)}</dd>

@@ -1,6 +1,6 @@
 // Connects the machines for deliveries and connections to the adapters. Loaded with the first panel that needs them.
-import { connectionsApi, dataPointsApi } from "../../../../adapters/api/connections-api.ts"
-import { deliveriesApi } from "../../../../adapters/api/deliveries-api.ts"
+import { createConnectionsApi, createDataPointsApi } from "../../../../adapters/api/connections-api.ts"
+import { createDeliveriesApi } from "../../../../adapters/api/deliveries-api.ts"
 import { deliveryWizardMachine } from "../../../../machines/editor/delivery-wizard-machine.ts"
 import { availableConnectionsMachine, externalDataMachine } from "../../../../machines/editor/external-data-machines.ts"
 import type { OutboundMachines, WiringContext } from "../../console-services.tsx"
@@ -9,9 +9,9 @@ import type { OutboundMachines, WiringContext } from "../../console-services.tsx
 const noticeMs = { inPanel: 3500, inDialog: 1500 } as const
 
 export const wireOutbound = ({ api, fill, flash }: WiringContext): OutboundMachines => {
-  const deliveries = deliveriesApi(api)
-  const connections = connectionsApi(api)
-  const dataPoints = dataPointsApi(api)
+  const deliveries = createDeliveriesApi(api)
+  const connections = createConnectionsApi(api)
+  const dataPoints = createDataPointsApi(api)
   return {
     deliveryWizard: deliveryWizardMachine.provide({ actors: { preview: fill(deliveries.previewPayload), test: fill(deliveries.test) } }),
     availableConnections: availableConnectionsMachine.provide({

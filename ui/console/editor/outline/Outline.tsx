@@ -3,7 +3,7 @@ import { ActionIcon, Button } from "@mantine/core"
 import { IconListCheck, IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, Suspense, useCallback, useState } from "react"
 import { findBlocks, type InstructionFilter, isFilterActive } from "../../../../domain/script/editor-outline.ts"
-import { findPlace } from "../../../../machines/editor/editor-selection.ts"
+import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useScreenShortcuts } from "../../../kit/keyboard-shortcuts.ts"
 import { useFixedHeightRows } from "../../../kit/virtual-list.tsx"
@@ -37,7 +37,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     (uuid: string, currentFilter: InstructionFilter = filter) => {
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
-      const index = findPlace(context, uuid) ?? -1
+      const index = findInstructionIndex(context, uuid) ?? -1
       const row = listVisibleIndexes(list, currentFilter, context.closed, () => findBlocks(list))?.indexOf(index) ?? index
       if (row !== -1) reveal(row)
     },
@@ -117,7 +117,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         }
         return
       }
-      const row = getRow(findPlace(actor.getSnapshot().context, uuid) ?? index)
+      const row = getRow(findInstructionIndex(actor.getSnapshot().context, uuid) ?? index)
       const step = { ArrowUp: -1, ArrowDown: 1, Home: -total, End: total }[event.key]
       if (step === undefined || event.ctrlKey || event.metaKey || (event.shiftKey && (event.altKey || Math.abs(step) !== 1))) return
       event.preventDefault()
@@ -140,7 +140,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const subscription = actor.subscribe(({ context }) => {
         const { selected: selectedUuid, lastHistoryMove } = context
         const [isHistoryMove, isOther] = [lastHistoryMove !== last.lastHistoryMove, selectedUuid !== last.selected]
-        const isGone = last.selected !== null && isOther && findPlace(context, last.selected) === undefined
+        const isGone = last.selected !== null && isOther && findInstructionIndex(context, last.selected) === undefined
         last = context
         if (selectedUuid === null || !(isHistoryMove || isOther)) return
         const focused = document.activeElement

@@ -15,7 +15,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react"
 import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
-import { deliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
+import { getDeliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
 import { getExcerpt, needsText } from "../../../../domain/script/editor-outline.ts"
 import { getInstructionKind, type Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
@@ -219,7 +219,7 @@ const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
   const findings = useEditorState((context) => findingsForInstruction(context, instruction.uuid))
   const errors = findings.filter(({ severity }) => severity === "error").length
   const warnings = findings.length - errors
-  const waitTime = instruction.action?.type === "send2api" ? deliveryWait(instruction.action.params.trigger) : undefined
+  const waitTime = instruction.action?.type === "send2api" ? getDeliveryWait(instruction.action.params.trigger) : undefined
   const waitText = waitTime && t(`outbound.wait.${waitTime.unit}`, { amount: waitTime.amount })
   return (
     <span className={classes["chips"]}>

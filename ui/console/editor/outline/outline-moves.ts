@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useState } from "react"
 import { findBlocks, getRowUuids } from "../../../../domain/script/editor-outline.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
-import { findPlace } from "../../../../machines/editor/editor-selection.ts"
+import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useIsLocked } from "../editor-context.tsx"
 import type { RowDrag } from "../row-dragging.ts"
@@ -26,7 +26,7 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
   const getName = useCallback(
     (uuid: string) => {
       const { context } = actor.getSnapshot()
-      const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
+      const instruction = context.draft.instructions[findInstructionIndex(context, uuid) ?? -1]
       return instruction === undefined ? "" : getInstructionName(instruction)
     },
     [actor],
@@ -52,7 +52,7 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
   )
   const move = useCallback(
     (uuid: string, by: number) => {
-      const index = findPlace(actor.getSnapshot().context, uuid) ?? 0
+      const index = findInstructionIndex(actor.getSnapshot().context, uuid) ?? 0
       const target = Math.min(Math.max(index + by, 0), total - 1)
       // A search result moves by one among all instructions; otherwise a row moves past its neighbor, collapsed or not.
       const destination = isFiltered ? { uuids: new Set([uuid]), to: target } : getDestination(uuid, getRow(index) + by)
@@ -63,7 +63,7 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
       // Next to a collapsed block with the same condition it joins the block, so the block's row gets the focus.
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
-      const row = isFiltered ? [uuid] : getRowUuids(list, findBlocks(list), collapsed, findPlace(context, uuid) ?? -1)
+      const row = isFiltered ? [uuid] : getRowUuids(list, findBlocks(list), collapsed, findInstructionIndex(context, uuid) ?? -1)
       const [first = uuid] = row
       focusOutlineRow(first, () => scrollToInstruction(first), controlIndex)
     },

@@ -10,7 +10,7 @@ import {
   matchesFilter,
 } from "../../../../domain/script/editor-outline.ts"
 import type { AuthoredScript } from "../../../../domain/script/script.ts"
-import { findPlace } from "../../../../machines/editor/editor-selection.ts"
+import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useEditor, useEditorState } from "../editor-context.tsx"
 
 const haveSameOrder = (a: AuthoredScript["instructions"], b: AuthoredScript["instructions"]): boolean =>
@@ -63,7 +63,9 @@ export const useOutlineRows = () => {
   const getMovedTogether = useCallback(
     (uuid: string): ReadonlySet<string> => {
       const { context } = actor.getSnapshot()
-      return isFiltered ? new Set([uuid]) : getRowUuids(context.draft.instructions, blocks, collapsed, findPlace(context, uuid) ?? -1)
+      return isFiltered
+        ? new Set([uuid])
+        : getRowUuids(context.draft.instructions, blocks, collapsed, findInstructionIndex(context, uuid) ?? -1)
     },
     [actor, blocks, collapsed, isFiltered],
   )

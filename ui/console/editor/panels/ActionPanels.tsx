@@ -2,7 +2,7 @@
 import { Button, NativeSelect } from "@mantine/core"
 import type { ReactNode } from "react"
 import { endActions } from "../../../../domain/actions/action.ts"
-import { amountQuestionsBefore, amountSource } from "../../../../domain/actions/action-check.ts"
+import { findAmountSource, listAmountQuestionsBefore } from "../../../../domain/actions/action-check.ts"
 import {
   chooseEndAction,
   type EndAction,
@@ -104,8 +104,8 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
   const language = useEditorState(({ draft }) => draft.language)
   if (action?.type !== "payment") return null
   const { params } = action
-  const amountQuestions = amountQuestionsBefore(instructions, order)
-  const chosenQuestion = amountSource(instructions, params.amount)
+  const amountQuestions = listAmountQuestionsBefore(instructions, order)
+  const chosenQuestion = findAmountSource(instructions, params.amount)
   // A chosen question that is asked too late stays selectable; the finding below explains the problem.
   const selectable =
     chosenQuestion === undefined || amountQuestions.includes(chosenQuestion) ? amountQuestions : [...amountQuestions, chosenQuestion]

@@ -16,7 +16,7 @@ import {
 } from "../../../../domain/questions/choices.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
 import { listChoicesInUse } from "../../../../domain/script/live-lock.ts"
-import { findPlace } from "../../../../machines/editor/editor-selection.ts"
+import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { DismissButton, Notice } from "../../../kit/Notice.tsx"
 import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
@@ -82,7 +82,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
   /** Reads the current choices, so that the handlers below stay stable and rows do not rerender. */
   const getCurrent = useCallback(() => {
     const { context } = actor.getSnapshot()
-    const instruction = context.draft.instructions[findPlace(context, uuid) ?? -1]
+    const instruction = context.draft.instructions[findInstructionIndex(context, uuid) ?? -1]
     const currentQuestion = instruction === undefined ? null : getQuestionOfType(instruction, "choice", "multiple")
     return { list: currentQuestion?.choices ?? noChoices }
   }, [actor, uuid])

@@ -3,7 +3,7 @@ import { Anchor, Button, TextInput } from "@mantine/core"
 import { IconExternalLink, IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
 import { isUploadAddress } from "../../../../domain/assets/asset-address.ts"
 import { messageImageExtensions } from "../../../../domain/assets/upload-validation.ts"
-import { findPicture, type Picture, setPicture, videoAddress, videoMessage } from "../../../../domain/rich-text/message-media.ts"
+import { findPicture, getVideoAddress, type Picture, setPicture, toVideoMessage } from "../../../../domain/rich-text/message-media.ts"
 import { type Instruction, setMessage } from "../../../../domain/script/instruction.ts"
 import { maxUrlLength, normalizeWebUrl } from "../../../../domain/text/web-url.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
@@ -127,7 +127,7 @@ export const VideoPanel = ({ instruction }: { readonly instruction: Instruction 
   const t = useTranslate()
   const locked = useIsViewOnly()
   const { content, updateContent } = useMessageContent(instruction)
-  const typed = videoAddress(content)
+  const typed = getVideoAddress(content)
   const address = normalizeWebUrl(typed)
   return (
     <div className={classes["panel"]} data-part="/messages">
@@ -146,9 +146,9 @@ export const VideoPanel = ({ instruction }: { readonly instruction: Instruction 
         value={typed}
         onChange={(event) => {
           const newAddress = event.currentTarget.value
-          updateContent("video", () => videoMessage(newAddress))
+          updateContent("video", () => toVideoMessage(newAddress))
         }}
-        onBlur={() => address !== undefined && address !== typed && updateContent("video", () => videoMessage(address))}
+        onBlur={() => address !== undefined && address !== typed && updateContent("video", () => toVideoMessage(address))}
       />
       {address !== undefined && (
         <Anchor href={address} target="_blank" rel="noopener noreferrer" className={classes["link"] ?? ""}>

@@ -8,7 +8,7 @@ import {
   IconStar,
   IconStarHalfFilled,
 } from "@tabler/icons-react"
-import { npsRanges, type ScaleQuestion, scaleValues, starCount } from "../../../../domain/questions/scale-question.ts"
+import { listScaleValues, npsRanges, type ScaleQuestion, starCount } from "../../../../domain/questions/scale-question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { SegmentedField } from "../../../kit/SegmentedField.tsx"
@@ -36,7 +36,7 @@ const faces = [IconMoodSad, IconMoodAnnoyed, IconMoodNeutral, IconMoodSmile, Ico
 /** The scale as respondents see it; it cannot be answered here. */
 const Preview = ({ question }: { readonly question: ScaleQuestion }) => {
   const t = useTranslate()
-  const values = scaleValues(question)
+  const values = listScaleValues(question)
   return (
     <figure className={classes["preview"]}>
       <figcaption>{t("editor.preview")}</figcaption>

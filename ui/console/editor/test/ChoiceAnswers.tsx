@@ -1,6 +1,6 @@
 // Answer controls for single and multiple choice questions in a test run.
 import { useState } from "react"
-import { choiceLimits } from "../../../../domain/questions/answer-limits.ts"
+import { getChoiceLimits } from "../../../../domain/questions/answer-limits.ts"
 import { togglePick } from "../../../../domain/questions/choice-question.ts"
 import { isDropdown, searchChoices } from "../../../../domain/questions/choices.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -86,7 +86,7 @@ export const MultipleAnswer = ({ question, problem, onAnswer }: AnswerProps) => 
   const [query, setQuery] = useState("")
   const [values, setValues] = useState<ReadonlyArray<number>>([])
   if (question.type !== "multiple") return null
-  const { fewest, most } = choiceLimits(question)
+  const { fewest, most } = getChoiceLimits(question)
   const choices = searchChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? query : "")
   return (
     <form

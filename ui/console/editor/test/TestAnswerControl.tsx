@@ -11,7 +11,7 @@ import {
 import { type ComponentType, useRef } from "react"
 import { fileExtensions, isButtonEnabled } from "../../../../domain/questions/file-question.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
-import { type ScaleQuestion, scaleValues } from "../../../../domain/questions/scale-question.ts"
+import { listScaleValues, type ScaleQuestion } from "../../../../domain/questions/scale-question.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { ChoiceAnswer, focusOnMount, MultipleAnswer } from "./ChoiceAnswers.tsx"
 import classes from "./TestAnswerControl.module.css"
@@ -20,7 +20,7 @@ import { NumberAnswer, TextAnswer } from "./ValueAnswers.tsx"
 export const ScaleAnswer = ({ question, onAnswer }: AnswerProps) => {
   const t = useTranslate()
   if (question.type !== "starRating" && question.type !== "nps" && question.type !== "emoji") return null
-  const values = scaleValues(question)
+  const values = listScaleValues(question)
   const getLabel = (value: number): string => {
     if (question.type === "emoji") return t(`emoji.${getFace(value)}`)
     return question.type === "nps" ? String(value) : t("talk.stars", { count: value })

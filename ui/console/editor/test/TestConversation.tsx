@@ -2,10 +2,10 @@
 import { Textarea } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
-import { amountText } from "../../../../domain/chat/answer-facets.ts"
+import { formatAmountDue } from "../../../../domain/chat/answer-facets.ts"
 import type { ConversationEffect } from "../../../../domain/chat/conversation-state.ts"
 import { listKnownKeys } from "../../../../domain/conditions/condition-builder.ts"
-import { videoAddress } from "../../../../domain/rich-text/message-media.ts"
+import { getVideoAddress } from "../../../../domain/rich-text/message-media.ts"
 import type { RehearsalContext, RehearsalLine } from "../../../../machines/editor/rehearsal-machine.ts"
 import { useFindingText, useLanguage, useTranslate } from "../../../kit/i18n.tsx"
 import { listExternalKeys, useEditorState } from "../editor-context.tsx"
@@ -70,8 +70,8 @@ const ScriptLine = ({ effect, onNavigate }: { readonly effect: ScriptEffect; rea
       </button>
       <div className={classes["bubble"]} dir="auto">
         {effect.type === "show" && effect.as === "video" ? (
-          <a href={videoAddress(effect.html)} target="_blank" rel="noopener noreferrer">
-            {videoAddress(effect.html)}
+          <a href={getVideoAddress(effect.html)} target="_blank" rel="noopener noreferrer">
+            {getVideoAddress(effect.html)}
           </a>
         ) : (
           <ScriptMarkup html={effect.html} />
@@ -84,7 +84,7 @@ const ScriptLine = ({ effect, onNavigate }: { readonly effect: ScriptEffect; rea
         {effect.type === "act" && (
           <p className={classes["act"]}>
             {t("editor.test.act", { what: t(`editor.kind.${effect.action.type}`) })}
-            {effect.due !== null && ` ${amountText(effect.due, language)}`}
+            {effect.due !== null && ` ${formatAmountDue(effect.due, language)}`}
           </p>
         )}
       </div>

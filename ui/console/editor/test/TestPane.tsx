@@ -7,7 +7,7 @@ import { type ActorRefFrom, createActor } from "xstate"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { languages } from "../../../../domain/script/language.ts"
 import { listScriptLanguages } from "../../../../domain/script/translations.ts"
-import { findPlace } from "../../../../machines/editor/editor-selection.ts"
+import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { rehearsalMachine } from "../../../../machines/editor/rehearsal-machine.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
@@ -69,7 +69,7 @@ const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
   const delays = useSelector(actor, ({ context }) => context.delays)
   const canGoBack = useSelector(actor, ({ context }) => context.before.length > 0)
   const selectedName = useEditorState((context) => {
-    const instruction = context.draft.instructions[findPlace(context, context.selected) ?? -1]
+    const instruction = context.draft.instructions[findInstructionIndex(context, context.selected) ?? -1]
     return instruction === undefined ? null : getInstructionName(instruction)
   })
   const begin = (from: string | null) => actor.send({ type: "rehearsal.start", script: editor.getSnapshot().context.draft, from })

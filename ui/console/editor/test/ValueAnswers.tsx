@@ -1,8 +1,8 @@
 // Answer controls for numbers, texts, email addresses and dates in a test run.
 import { type KeyboardEvent, useState } from "react"
-import { dateLimits, numberLimits } from "../../../../domain/questions/answer-limits.ts"
+import { getDateLimits, getNumberLimits } from "../../../../domain/questions/answer-limits.ts"
 import { currencies } from "../../../../domain/questions/currencies.ts"
-import { getSliderMidpoint, isSliderKey, sliderRange } from "../../../../domain/questions/number-question.ts"
+import { getSliderMidpoint, getSliderRange, isSliderKey } from "../../../../domain/questions/number-question.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { focusOnMount } from "./ChoiceAnswers.tsx"
@@ -15,7 +15,7 @@ type Props = AnswerProps & { readonly question: Extract<Question, { readonly typ
 export const SliderAnswer = ({ question, problem, onAnswer }: Props) => {
   const t = useTranslate()
   const [value, setValue] = useState<number | null>(null)
-  const range = sliderRange(question.options ?? {})
+  const range = getSliderRange(question.options ?? {})
   const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
   const updateValue = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setValue(currentTarget.valueAsNumber)
   return (
@@ -71,7 +71,7 @@ type NumberQuestion = Extract<Question, { readonly type: "numeric" | "currency" 
 const NumberInput = ({ question, problem, onAnswer }: AnswerProps & { readonly question: NumberQuestion }) => {
   const t = useTranslate()
   const [text, setText] = useState("")
-  const { least, most } = numberLimits(question.options ?? {})
+  const { least, most } = getNumberLimits(question.options ?? {})
   return (
     <form
       className={classes["line"]}
@@ -141,7 +141,7 @@ export const TextAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
 const getInputProps = (question: AnswerProps["question"]) => {
   if (question.type === "email") return { type: "email", autoComplete: "email" } as const
   if (question.type !== "date") return { type: "text", autoComplete: "off" } as const
-  const { first, last } = dateLimits(question.options ?? {})
+  const { first, last } = getDateLimits(question.options ?? {})
   return { type: "date", min: first ?? undefined, max: last ?? undefined } as const
 }
 

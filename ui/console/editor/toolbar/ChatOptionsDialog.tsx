@@ -3,7 +3,7 @@ import { Button, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
 import { IconFileExport } from "@tabler/icons-react"
 import { Suspense } from "react"
 import { languages } from "../../../../domain/script/language.ts"
-import { titleProblems } from "../../../../domain/script/title.ts"
+import { findTitleProblems } from "../../../../domain/script/title.ts"
 import type { EditorContext } from "../../../../machines/editor/editor-setup.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -37,7 +37,7 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
   const actor = useEditor()
   const locked = useIsViewOnly()
   const title = useEditorState(({ draft }) => draft.public_name)
-  const problem = useEditorState(({ draft }) => titleProblems(draft).find(({ field }) => field === "public_name")?.problem ?? null)
+  const problem = useEditorState(({ draft }) => findTitleProblems(draft).find(({ field }) => field === "public_name")?.problem ?? null)
   const language = useEditorState(({ draft }) => draft.language)
   const exporting = useEditorState((_, snapshot) => snapshot.hasTag("exporting"))
   const exportFailure = useEditorState(({ exportFailure }) => exportFailure)

@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react"
 import { type ComponentType, type RefObject, useMemo, useRef } from "react"
 import { describeUndoStep } from "../../../../domain/script/script-patch.ts"
-import { titleProblem } from "../../../../domain/script/title.ts"
+import { findTitleProblem } from "../../../../domain/script/title.ts"
 import type { Step } from "../../../../machines/editor/undo-history.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { screenUndoScope } from "../../../kit/keyboard-shortcuts.ts"
@@ -77,7 +77,7 @@ const TitleField = () => {
   const actor = useEditor()
   const locked = useIsLocked("title")
   const name = useEditorState(({ draft }) => draft.name)
-  const isInvalid = titleProblem(name) !== null
+  const isInvalid = findTitleProblem(name) !== null
   return (
     <input
       {...screenUndoScope}

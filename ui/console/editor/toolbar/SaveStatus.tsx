@@ -6,7 +6,7 @@ import type { PlainMessageKey } from "../../../../domain/catalog/catalog.ts"
 import { deepEqual } from "../../../../domain/json/json-equality.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { isLocked } from "../../../../domain/script/status.ts"
-import { titleProblems } from "../../../../domain/script/title.ts"
+import { findTitleProblems } from "../../../../domain/script/title.ts"
 import type { editorMachine } from "../../../../machines/editor/editor-machine.ts"
 import { isLockedPart, isScriptViewOnly } from "../../../../machines/editor/editor-setup.ts"
 import { isUnsaved, listEmptyInstructions, listPendingForms } from "../../../../machines/editor/unsaved-work.ts"
@@ -25,7 +25,7 @@ export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
   const failure = useEditorState((context) => context.failure)
   const isWaiting = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "retrying" } }))
   const emptyNames = useEditorState(({ draft }) => listEmptyInstructions(draft).map(getInstructionName).join(", "))
-  const titleErrors = useEditorState(({ draft }) => titleProblems(draft), deepEqual)
+  const titleErrors = useEditorState(({ draft }) => findTitleProblems(draft), deepEqual)
   const hasOpenChoices = useEditorState((context) => !isLockedPart(context, "choices"))
   const blockingNames = useEditorState((context) =>
     context.isBlockedByForms ? listPendingForms(context).map(getInstructionName).join(", ") : "",

@@ -2,7 +2,7 @@
 import { TextInput } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { memo, Suspense } from "react"
-import { plainText } from "../../../../domain/rich-text/plain-text.ts"
+import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { getTextDirection } from "../../../../domain/script/language.ts"
 import { isUntranslated, listTranslatableTexts, type TranslatableText } from "../../../../domain/script/translations.ts"
@@ -105,7 +105,7 @@ const Row = ({ id, row, uuid, instructionIndex, name, n, passage, language, loca
   return (
     <tr data-lacking={isMissing} aria-rowindex={row}>
       <td lang={language} dir={getTextDirection(language)} className={classes["text"]}>
-        {part.of === "message" ? plainText(text) : text}
+        {part.of === "message" ? toPlainText(text) : text}
       </td>
       <td>
         {part.of !== "message" ? (
@@ -138,7 +138,7 @@ const Row = ({ id, row, uuid, instructionIndex, name, n, passage, language, loca
           <button type="button" className={classes["closed"]} disabled={locked} onClick={() => onOpen(id)}>
             <span className="unseen">{t("editor.translations.write", { what: label })} </span>
             <span lang={locale} dir={getTextDirection(locale)}>
-              {plainText(translation)}
+              {toPlainText(translation)}
             </span>
           </button>
         )}
