@@ -69,7 +69,7 @@ const row = (page: Page, chart: string, answer: string) =>
   page.getByRole("region", { name: chart }).getByRole("row", { name: new RegExp(`^${answer} `) })
 
 test("a part of the page that fails to load shows an error, and is loaded again when the network is back", async () => {
-  for (const part of [/\/Shown-/, /\/main-/, /\/nl-/]) {
+  for (const part of [/\/stats-style-/, /\/main-/, /\/nl-/]) {
     const page = await visit("nothing")
     await page.route(part, (route) => route.abort())
     await page.goto(`${server.address}/stats/acme/${script}?l=nl`)
