@@ -386,6 +386,7 @@ test("a form that is slow to open shows a busy button, and returns focus to that
   })
   await page.goto(`${program.address}/admin/user-management`)
   const add = page.getByRole("button", { name: "Add user" })
+  await expect.poll(() => add.isEnabled()).toBe(true)
   await add.press("Enter")
   await page.locator("button[aria-busy=true]", { hasText: "Add user" }).waitFor()
   release()
