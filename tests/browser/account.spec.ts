@@ -58,7 +58,9 @@ const expectAccessible = async (page: Page, screen: string): Promise<void> => {
   expect({ screen, violations: await findAccessibilityViolationsInBothSchemes(page) }).toEqual({ screen, violations: [] })
 }
 
-test("an account is created, secured with two-factor authentication, locked out, reset by email and deleted", async () => {
+test("an account is created, secured with two-factor authentication, locked out, reset by email and deleted", {
+  tags: ["long"],
+}, async () => {
   const adminPage = await newPage()
   await signIn(adminPage, program.address, "/admin/user-management")
   await press(adminPage, "Add user")

@@ -62,7 +62,9 @@ const respond = async (token: string, answers: Readonly<Record<string, unknown>>
   }
 }
 
-test("a chat is published, handed out as 12,000 links, answered, exported, cleared, archived and reactivated", async () => {
+test("a chat is published, handed out as 12,000 links, answered, exported, cleared, archived and reactivated", {
+  tags: ["long"],
+}, async () => {
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
   await chatRow(page, name).getByRole("button", { name: "Status: Preparation" }).click()
   await page.getByRole("menuitem", { name: "Live" }).click()

@@ -109,7 +109,9 @@ const contentOf = ({ instructions }: Pick<AuthoredScript, "instructions">) =>
     params: action?.params ?? null,
   }))
 
-test("the demo script is rebuilt by keyboard alone, exported, checked, imported elsewhere with its image, and tested to its end", async () => {
+test("the demo script is rebuilt by keyboard alone, exported, checked, imported elsewhere with its image, and tested to its end", {
+  tags: ["long"],
+}, async () => {
   page = await at.newPage({ reducedMotion: "reduce", acceptDownloads: true })
   const { uuid } = await at.addChat()
   await at.openEditor(page, uuid)

@@ -37,7 +37,7 @@ const saveAndRead = async (uuid: ScriptId): Promise<ReadonlyArray<Instruction>> 
   return (await at.api.scripts.read({ community: at.slug, uuid })).instructions
 }
 
-test("every question type is created with its options and saved, without accessibility violations", async () => {
+test("every question type is created with its options and saved, without accessibility violations", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat()
   await at.openEditor(page, uuid)
   await addQuestion("Single choice", "tea", async () => {

@@ -76,7 +76,9 @@ test("only the findings in view are rendered; arrow keys, Home and End reach all
     .toBe(true)
 })
 
-test("only the answer fields in view are rendered; a search finds a question by name, and typed answers stay", async () => {
+test("only the answer fields in view are rendered; a search finds a question by name, and typed answers stay", {
+  tags: ["long"],
+}, async () => {
   await page.getByRole("button", { name: "Test", exact: true }).click()
   const pane = page.getByRole("region", { name: "Test the chat" })
   await pane.getByRole("button", { name: "In advance" }).click()
@@ -99,7 +101,9 @@ test("only the answer fields in view are rendered; a search finds a question by 
   expect(await outlineRows(page).count()).toBeLessThan(60)
 })
 
-test("only the translations in view are rendered, without gaps; Tab reaches the others, and typed texts stay", async () => {
+test("only the translations in view are rendered, without gaps; Tab reaches the others, and typed texts stay", {
+  tags: ["long"],
+}, async () => {
   await page.getByRole("button", { name: "Translations", exact: true }).click()
   const pane = page.getByRole("region", { name: "Translate the script" })
   await pane.getByLabel("Translate into").selectOption("fr")
@@ -139,7 +143,7 @@ test("only the translations in view are rendered, without gaps; Tab reaches the 
   await expect.poll(() => written.inputValue()).toBe("Oui")
 })
 
-test("only the values and the visited instructions of a test that are in view are rendered", async () => {
+test("only the values and the visited instructions of a test that are in view are rendered", { tags: ["long"] }, async () => {
   const instructions = Array.from({ length: 300 }, (_, i) =>
     instruction(i, { label: `said_${i}`, condition: i % 2 ? "metadata.k1 == 2" : null }),
   )

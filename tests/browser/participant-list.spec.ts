@@ -166,7 +166,9 @@ test("a dropped file is shown with example rows, and its columns can be given ot
   await dialog().waitFor({ state: "detached" })
 })
 
-test("[L3] [L9] [L10] 12,000 people: duplicates must be left out, a failed batch is sent again, and nobody gets two links", async () => {
+test("[L3] [L9] [L10] 12,000 people: duplicates must be left out, a failed batch is sent again, and nobody gets two links", {
+  tags: ["long"],
+}, async () => {
   await links().getByRole("button", { name: "Create for a list" }).click()
   await choose({ name: "people.csv", text: people(12_000) })
   await dialog().getByText("12,000 people, separated by semicolons, UTF-8").waitFor()
