@@ -1,5 +1,6 @@
 // What all test files share: a data folder to copy, and a PostgreSQL server with a migrated database to copy. Creating them once saves each
 // file the seconds that a new database takes.
+import { buildStaleTargets } from "../adapters/server/launch/build.ts"
 import { emptyDataDir, preparedDataDirVariable, removeDataDir } from "./fixtures/data-dir.ts"
 import { startMain } from "./fixtures/main-process.ts"
 import { type Postgres, postgresUrlVariable, startPostgres, templateDatabase } from "./fixtures/postgres.ts"
@@ -29,6 +30,7 @@ const preparePostgres = async (dataDir: string): Promise<Postgres | null> => {
 }
 
 const setup = async (): Promise<() => Promise<void>> => {
+  await buildStaleTargets(["server"])
   const uploads = emptyDataDir()
   const [dataDir, postgres] = await Promise.all([prepareDataDir(), preparePostgres(uploads)])
   return async () => {

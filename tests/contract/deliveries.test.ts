@@ -443,7 +443,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("runs immediately instead of waiting for the job runner's check each second", async () => {
       const instructions = instructionsAround({ type: "getFromAPI", params: { endpoint: outside.address } })
       const script = await createLiveScript(boss, "acme", instructions)
-      const passes = await Promise.all([1, 2, 3, 4, 5].map(() => begin(script)))
+      const passes = await Promise.all(Array.from({ length: 12 }, () => begin(script)))
       let waited = 0
       for (const [i, pass] of passes.entries()) {
         // Until the lane of the last step has looked for another one.
@@ -453,8 +453,8 @@ describe.each(databases)("on $name", ({ settings }) => {
         await expect.poll(() => outside.received.length, { interval: 10 }).toBe(i + 1)
         waited += performance.now() - before
       }
-      // With the check each second they would be a second apart.
-      expect(waited).toBeLessThan(2_000)
+      // With the check each second they would be a second apart: 12 s at best, whatever the machine.
+      expect(waited).toBeLessThan(8_000)
     })
 
     test("[A11] asks an AI agent with answers in the prompt and shows its response as text, never as markup", async () => {

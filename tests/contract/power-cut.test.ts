@@ -61,10 +61,10 @@ test.runIf(isLinux)("a sent mail survives a power cut right after sending", asyn
   const mail = { to: "ada@example.org", subject: "Lasting", text: "Words." }
   const script = `
     import { setTimeout } from "node:timers/promises"
-    import { openPost } from ${JSON.stringify(resolve(import.meta.dirname, "../../adapters/server/mail/outgoing-mail.ts"))}
+    import { openMailTransport } from ${JSON.stringify(resolve(import.meta.dirname, "../../adapters/server/mail/outgoing-mail.ts"))}
     await setTimeout(100)
-    const post = openPost({ smtpUrl: null, mailFrom: "console@example.org", dataDir: ${JSON.stringify(folder)} })
-    for (let i = 0; i < 2; i++) await post.send(${JSON.stringify(mail)})
+    const mailTransport = openMailTransport({ smtpUrl: null, mailFrom: "console@example.org", dataDir: ${JSON.stringify(folder)} })
+    for (let i = 0; i < 2; i++) await mailTransport.send(${JSON.stringify(mail)})
     process.kill(process.pid, "SIGKILL")
   `
   const { signal, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
