@@ -1,5 +1,6 @@
 // Live statistics: counting answers, and charts of the counts [G1–G4].
 
 export { type AnswerCounts, aggregateCounts, type CountIncrement, computeAnswerIncrement, totalKey } from "../statistics/answer-counts.ts"
-export { type Bar, buildCharts, Chart } from "../statistics/chart.ts"
+export { buildCharts } from "../statistics/chart.ts"
+export { type Bar, Chart } from "../statistics/chart-schema.ts"
 export { type Bin, findBin, parseBinKey } from "../statistics/histogram-bins.ts"

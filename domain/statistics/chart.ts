@@ -1,5 +1,5 @@
 // Charts of the live statistics: the bars of each question, and the NPS score [G2–G4].
-import * as Schema from "effect/Schema"
+
 import type { Environment } from "../conditions/condition-value.ts"
 import { chartTypes } from "../questions/choice-question.ts"
 import { currencies } from "../questions/currencies.ts"
@@ -10,6 +10,7 @@ import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import { type AnswerCounts, getChoiceKey, getMeasure, getScoreBounds, stripMeasure, totalKey } from "./answer-counts.ts"
+import type { Bar, Chart } from "./chart-schema.ts"
 import {
   type Bin,
   getUnitScale,
@@ -21,41 +22,6 @@ import {
   parseIntegerBinKey,
   toIntegerBin,
 } from "./histogram-bins.ts"
-
-/** A bar: one answer or a range of answers, named by `label`, or if that is null by `value` in the language of the page. */
-const Bar = Schema.Struct({
-  label: Schema.NullOr(Schema.String),
-  /**
-   * A number; an inclusive range of numbers (`least` to `most`); a range of scores without its end (`next`); or a month (`YYYY-MM`). Null for
-   * all answers that the question no longer offers.
-   */
-  value: Schema.Union([
-    Schema.Null,
-    Schema.Finite,
-    Schema.Struct({ least: Schema.Finite, next: Schema.Finite }),
-    Schema.Struct({ least: Schema.Finite, most: Schema.Finite }),
-    Schema.String,
-  ]),
-  count: Schema.Int,
-})
-export type Bar = typeof Bar.Type
-
-/** `answered` is the number of respondents; the bars of a multiple choice may add up to more. `nps` is the score, -100 to 100. */
-export const Chart = Schema.Struct({
-  instruction: Schema.String,
-  title: Schema.String,
-  /** The language of the title. */
-  language: Schema.String,
-  type: Schema.String,
-  kind: Schema.Literals(["bar", "pie", "none"]),
-  /** The currency of amounts; null for other numbers. */
-  currency: Schema.NullOr(Schema.Literals(Object.values(currencies))),
-  answered: Schema.Int,
-  average: Schema.NullOr(Schema.Finite),
-  nps: Schema.NullOr(Schema.Int),
-  bars: Schema.Array(Bar),
-})
-export type Chart = typeof Chart.Type
 
 const noCounts: AnswerCounts = { counts: new Map(), sums: new Map() }
 

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Language } from "../script/language-schema.ts"
 import { StylePayload } from "../style/style-payload.ts"
-import { Chart } from "./chart.ts"
+import { Chart } from "./chart-schema.ts"
 
 /** The counts of conversations begun and finished, and a chart for each question. */
 export const LiveStatistics = Schema.Struct({

@@ -4,7 +4,8 @@ import type { Question } from "../questions/question.ts"
 import { listScaleValues, type ScaleQuestion } from "../questions/scale-question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { type AnswerCounts, aggregateCounts, computeAnswerIncrement } from "../statistics/answer-counts.ts"
-import { buildCharts, type Chart } from "../statistics/chart.ts"
+import { buildCharts } from "../statistics/chart.ts"
+import { type Chart } from "../statistics/chart-schema.ts"
 import type { StatsScenario } from "./preview-protocol.ts"
 
 type Key = keyof typeof statsPreviewDemo

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 // [G3] Chart of one question. It is a table whose rows are drawn as bars, beside an optional pie, so that screen readers can read it.
-import { type Chart } from "../../domain/statistics/chart.ts"
+import { type Chart } from "../../domain/statistics/chart-schema.ts"
 import { shareOf, slicesOf } from "../../domain/statistics/chart-shares.ts"
 import { type StatsTexts, useStatsTexts } from "./stats-texts.ts"
 
