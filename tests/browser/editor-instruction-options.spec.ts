@@ -164,11 +164,8 @@ describe("an image", () => {
     const uuid = await openWithInstruction("Image")
     await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: onePixelPng })
     await panel().getByLabel("Alternative text").fill("A red dot")
-    expect(
-      await panel()
-        .getByRole("img", { name: "A red dot" })
-        .evaluate((element) => (element as HTMLImageElement).naturalWidth),
-    ).toBe(1)
+    const image = panel().getByRole("img", { name: "A red dot" })
+    await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1)
     expect(await findAccessibilityViolations(page)).toEqual([])
     const [stored] = await saveAndRead(uuid)
     expect(stored?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
