@@ -12,6 +12,7 @@ import { parseArgs } from "node:util"
 import { buildStaleTargets } from "../adapters/server/launch/build.ts"
 import { affectedProjects } from "./affected-projects.ts"
 import { findBrowser } from "./browser/chromium.ts"
+import { everyDatabaseVariable } from "./fixtures/every-database.ts"
 import { type Report, readReport } from "./report.ts"
 
 const root = resolve(import.meta.dirname, "..")
@@ -49,6 +50,7 @@ const tests = async (projects: ReadonlyArray<string>, ...more: ReadonlyArray<str
     console.log(`browser: ${browser}`)
     process.env["CHROMIUM_PATH"] = browser
   }
+  if (flags.long) process.env[everyDatabaseVariable] = "1"
   rmSync(report, { force: true })
   const ok = await run(
     "vitest/vitest.mjs",

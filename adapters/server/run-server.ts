@@ -30,7 +30,7 @@ const printReady = ({ address, firstAdministrator }: RunningServer, { administra
 const serve = async (shutdown: AbortSignal): Promise<void> => {
   const settings = readSettings(process.env)
   shutdown.throwIfAborted()
-  const running = await startServer(settings, () => new Date(), shutdown)
+  const running = await startServer(settings, { shutdown })
   try {
     printSignIn(running) // first, because this is the only time that a generated password is shown
     shutdown.throwIfAborted()

@@ -39,14 +39,22 @@ export type RunningServer = {
   readonly close: () => Promise<void>
 }
 
+export type StartOptions = {
+  /** The server's clock. */
+  readonly now?: () => Date
+  /** If it aborts before the first administrator is created, the start is given up with its reason. */
+  readonly shutdown?: AbortSignal
+  /** Milliseconds between polls for due jobs. */
+  readonly jobPollIntervalMs?: number
+}
+
 /**
  * Starts the server. Rejects with a `StartupError` for the person who starts it, or with the error of the part that
- * failed. If `shutdown` aborts before the first administrator is created, rejects with its reason.
+ * failed.
  */
 export const startServer = async (
   settings: Settings,
-  now: () => Date = () => new Date(),
-  shutdown: AbortSignal | null = null,
+  { now = () => new Date(), shutdown, jobPollIntervalMs }: StartOptions = {},
 ): Promise<RunningServer> => {
   const { app, shown, nowhere } = await createFastifyApp(settings)
   const stopHttp = prepareShutdown(app)
@@ -105,7 +113,16 @@ export const startServer = async (
     const firstAdministrator = await createFirstAdministrator(database, administrator, demo ? createDemoCommunity : async () => undefined)
     await listen(app, settings)
     if (settings.databaseUrl === null) await releaseAllJobs(database.db)
-    const jobs = startJobRunner(context, { workers: jobHandlers, recurring: schedules, ownLanes: dedicatedLanes }, log)
+    const jobs = startJobRunner(
+      context,
+      {
+        workers: jobHandlers,
+        recurring: schedules,
+        ownLanes: dedicatedLanes,
+        ...(jobPollIntervalMs !== undefined && { pollIntervalMs: jobPollIntervalMs }),
+      },
+      log,
+    )
     wakeJobs = jobs.wake
     return {
       address: getListeningAddress(app, settings),

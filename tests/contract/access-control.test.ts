@@ -15,7 +15,7 @@ import * as scriptContract from "../../adapters/contract/script-contract.ts"
 import * as signInContract from "../../adapters/contract/sign-in-contract.ts"
 import * as userContract from "../../adapters/contract/user-contract.ts"
 import { insertConversations } from "../fixtures/conversations.ts"
-import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { type Answer, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 type Call = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "gives"> & { readonly answer: Schema.Codec<unknown, unknown> }
 const isCall = (value: unknown): value is Call => typeof value === "object" && value !== null && "method" in value && "path" in value
@@ -207,7 +207,7 @@ const queries: Readonly<Record<string, string>> = { downloadMembers: "?format=cs
 
 const marker = "marker-of-acme"
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   const people = new Map<Role, Visitor>()
   /** The uuids of the communities by slug, and the uuid of a member of acme. */

@@ -15,12 +15,12 @@ import { rotateSecretKey } from "../../adapters/server/security/secret-key-rotat
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
-import { databases } from "../fixtures/server.ts"
+import { usualDatabases } from "../fixtures/server.ts"
 
 const keys = { old: "the old key of the server", both: "the new key of the server,the old key of the server" } as const
 const now = () => new Date("2026-03-01T12:00:00Z")
 
-describe.each(databases)("on $name", ({ name, settings }) => {
+describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   /** Accepts refresh token `r1` once, after `meanwhile`; returns the refresh tokens that were received. */
   const acceptRefreshToken = async (outside: LoopbackServer, meanwhile: () => Promise<unknown>) => {
     const receivedTokens: Array<string | null> = []

@@ -11,7 +11,7 @@ import { pendingFileGraceMs } from "../../domain/conversations/conversation-limi
 import type { ScriptId } from "../../domain/script/script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
-import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 let bucket: Bucket
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bucket.stop())
 
 describe.each(
-  databases.flatMap(({ name, settings }) => [
+  usualDatabases.flatMap(({ name, settings }) => [
     { name: `${name}, a folder`, settings },
     { name: `${name}, a bucket`, settings: async () => ({ ...(await settings()), STORAGE_URL: bucket.address }) },
   ]),

@@ -7,12 +7,20 @@ import { createResetToken } from "../../adapters/server/security/one-time-tokens
 import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
-import { type Answer, databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import {
+  type Answer,
+  password,
+  readStringField,
+  startTestServer,
+  type TestServer,
+  usualDatabases,
+  type Visitor,
+} from "../fixtures/server.ts"
 
 const otherPassword = "Sea-Horses-88-Swim"
 const secret = "a-secret-of-a-connection"
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
   /** Advances with every call, so that no verification code is used twice. */

@@ -7,11 +7,11 @@ import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { insertMarkedRow } from "../fixtures/database-marker.ts"
 import { startLoopbackServer } from "../fixtures/loopback-server.ts"
-import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const mask = "••••••••"
 
-describe.each(databases)("on $name", ({ name, settings }) => {
+describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let server: TestServer
   let bob: Visitor
   let acme = ""

@@ -22,11 +22,11 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
 import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
-import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const decodeUpdate = Schema.decodeUnknownSync(ConversationUpdate)
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let server: TestServer
   let boss: Visitor

@@ -9,9 +9,9 @@ import { idempotencyWindowMs, runIdempotently } from "../../adapters/server/http
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
-import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { type Answer, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let admin: Visitor

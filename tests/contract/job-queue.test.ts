@@ -11,6 +11,11 @@ import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { readMails } from "../fixtures/mails.ts"
 import { databases } from "../fixtures/server.ts"
 
+/** Milliseconds between polls of job runners whose polls are counted. */
+const pollIntervalMs = 100
+/** By how much a timer of Node may be early. */
+const timerToleranceMs = 2
+
 type JobContext = { readonly database: Database; readonly now: () => Date }
 
 describe.each(databases)("on $name", ({ settings }) => {
@@ -236,11 +241,12 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
 
   test("reports once that the database is away and once that it is back, and then runs due jobs", async () => {
-    let [isAway, looks] = [false, 0]
+    const pollTimes: Array<number> = []
+    let isAway = false
     const unreliableDatabase = {
       ...database,
       get db() {
-        looks++
+        pollTimes.push(performance.now())
         if (isAway) throw new Error("nobody there")
         return database.db
       },
@@ -250,18 +256,18 @@ describe.each(databases)("on $name", ({ settings }) => {
     const workers = { "after the outage": async () => void done.push("done") }
     const jobs = startJobRunner(
       { database: unreliableDatabase, now: () => new Date(clock) },
-      { workers, recurring: [], grace: 200 },
+      { workers, recurring: [], grace: 200, pollIntervalMs },
       (problem) => reports.push(problem),
     )
-    await expect.poll(() => looks).toBeGreaterThan(0)
+    await expect.poll(() => pollTimes.length).toBeGreaterThan(0)
     isAway = true
     await expect.poll(() => reports).toEqual(["jobs: Error: nobody there"])
-    looks = 0
-    // It is tried again after 2 seconds, then after 4.
-    await pause(4_500)
+    pollTimes.splice(0, pollTimes.length - 1)
+    await expect.poll(() => pollTimes.length).toBe(6)
     expect(reports).toHaveLength(1)
-    expect(looks).toBeGreaterThanOrEqual(1)
-    expect(looks).toBeLessThanOrEqual(2)
+    // The interval doubles with each poll, up to eight times its length. Timers may be late, but not early.
+    for (const [i, factor] of [2, 4, 8, 8, 8].entries())
+      expect((pollTimes[i + 1] ?? 0) - (pollTimes[i] ?? 0)).toBeGreaterThanOrEqual(pollIntervalMs * factor - timerToleranceMs)
     isAway = false
     await enqueue("after the outage")
     await expect.poll(() => done).toEqual(["done"])
@@ -269,16 +275,17 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect(reports).toEqual(["jobs: Error: nobody there", "jobs: the database is back"])
   })
 
-  test("polls the database about once a second without transactions while nothing is due, for any number of lanes", async () => {
-    const databaseCalls = { reads: 0, changes: 0 }
+  test("polls the database once an interval without transactions while nothing is due, for any number of lanes", async () => {
+    const readTimes: Array<number> = []
+    let changes = 0
     const counting: Database = {
       ...database,
       get db() {
-        databaseCalls.reads++
+        readTimes.push(performance.now())
         return database.db
       },
       transact: (work) => {
-        databaseCalls.changes++
+        changes++
         return database.transact(work)
       },
     }
@@ -286,13 +293,14 @@ describe.each(databases)("on $name", ({ settings }) => {
       workers: { nothing: async () => undefined, "of its own": async () => undefined },
       recurring: [],
       ownLanes: { "of its own": 4 },
+      pollIntervalMs,
     }
     const jobs = startJobRunner({ database: counting, now: () => new Date(clock) }, idle, (problem) => reportedProblems.push(problem))
-    await pause(2_500)
+    await expect.poll(() => readTimes.length).toBeGreaterThanOrEqual(5)
     await jobs.stop()
-    expect(databaseCalls.changes).toBe(0)
-    expect(databaseCalls.reads).toBeGreaterThanOrEqual(2)
-    expect(databaseCalls.reads).toBeLessThanOrEqual(4)
+    expect(changes).toBe(0)
+    for (const [i, at] of readTimes.slice(1).entries())
+      expect(at - (readTimes[i] ?? 0)).toBeGreaterThanOrEqual(pollIntervalMs - timerToleranceMs)
   })
 
   describe("for two communities", () => {

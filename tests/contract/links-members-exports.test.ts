@@ -11,14 +11,14 @@ import { accessKeyPattern, isShortCode } from "../../domain/links/access-key.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { insertConversations } from "../fixtures/conversations.ts"
-import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const person = (profile: Participant["profile"], metadata: Readonly<Record<string, string>> = {}): Participant => ({
   profile,
   conversation: { metadata },
 })
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let boss: Visitor

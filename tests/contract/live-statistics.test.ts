@@ -17,9 +17,9 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
-import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
-describe.each(databases)("on $name", ({ name, settings }) => {
+describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let server: TestServer
   let ada: Visitor

@@ -1,7 +1,7 @@
 // Malformed requests: error responses in the API's shape, never a 500, an HTML page or a stack trace.
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { type Answer, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 const bodies: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const bodies: Readonly<Record<string, string>> = {
   "of long texts": JSON.stringify({ name: "x".repeat(60_000), slug: "x".repeat(100), username: "x", password: "x", csrf: "x" }),
 }
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let admin: Visitor

@@ -1,12 +1,12 @@
 // OAuth 2.0 connections against a certified authorization server: authorization, renewal and refusal (A12, O11; RFC 6749, RFC 7636).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { accessLifetimeSeconds, type OAuthServer, oauthClient, startOAuthServer } from "../fixtures/oauth-server.ts"
-import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 /** Where the owner's server reads the client's credentials. */
 const credentialPlaces = ["header", "body"] as const
 
-describe.each(databases.flatMap((it) => credentialPlaces.map((reads) => ({ ...it, reads }))))(
+describe.each(usualDatabases.flatMap((it) => credentialPlaces.map((reads) => ({ ...it, reads }))))(
   "on $name, with an owner's server that reads client credentials from the $reads",
   ({ settings, reads }) => {
     let server: TestServer

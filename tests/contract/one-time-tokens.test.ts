@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createOneTimeToken, spendOneTimeToken, type TokenScope } from "../../adapters/server/security/one-time-tokens.ts"
-import { databases, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabases } from "../fixtures/server.ts"
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let [ada, bob] = ["", ""]
   const createdAt = new Date("2026-03-01T12:00:00Z")

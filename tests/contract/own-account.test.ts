@@ -7,7 +7,15 @@ import { createOwnAccountApi } from "../../adapters/api/account-api.ts"
 import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
 import { ValidationFailed } from "../../domain/failure.ts"
 import { findLink, type ParsedMail, readMails } from "../fixtures/mails.ts"
-import { type Answer, databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import {
+  type Answer,
+  password,
+  readStringField,
+  startTestServer,
+  type TestServer,
+  usualDatabases,
+  type Visitor,
+} from "../fixtures/server.ts"
 
 const nextPassword = "Sea-Horses-88-Swim"
 const readOutcome = ({ status, json }: Answer) => ({ status, body: json() })
@@ -16,7 +24,7 @@ const refusedWith = (...violations: ReadonlyArray<readonly [string, string]>) =>
   body: expect.objectContaining({ violations: violations.map(([field, message]) => ({ field, message })) }),
 })
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let userCount = 0

@@ -7,9 +7,9 @@ import { findMarker } from "../fixtures/database-marker.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
-import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
   let acme = ""

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createPeopleApi } from "../../adapters/api/respondents-api.ts"
 import { RateLimited } from "../../domain/failure.ts"
 import { personSearchRateLimit } from "../../domain/privacy/person-search.ts"
-import { type Answer, databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { type Answer, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
-describe.each(databases)("on $name", ({ name, settings }) => {
+describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   /** Two servers on one database; the embedded database allows only one. */
   const servers: Array<TestServer> = []

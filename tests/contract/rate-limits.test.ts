@@ -8,9 +8,9 @@ import { rateLimitPerMinute } from "../../domain/conversations/conversation-limi
 import { shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
-import { type Answer, databases, startTestServer, type TestServer, visitor } from "../fixtures/server.ts"
+import { type Answer, startTestServer, type TestServer, usualDatabases, visitor } from "../fixtures/server.ts"
 
-describe.each(databases)("a rate limit on $name", ({ name, settings }) => {
+describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   /** Two processes on one PostgreSQL database; the embedded database has only one. */
   const servers: Array<TestServer> = []

@@ -19,11 +19,11 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { unlimitedPeriod } from "../../domain/statistics/statistics-period.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
-import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const hour = 3_600_000
 
-describe.each(databases)("on $name", ({ name, settings }) => {
+describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let server: TestServer
   let ada: Visitor

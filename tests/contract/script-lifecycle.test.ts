@@ -8,11 +8,19 @@ import { runDueRemovals } from "../../adapters/server/scripts/removal-procedure.
 import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { readMails } from "../fixtures/mails.ts"
-import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import {
+  type Answer,
+  databases,
+  readStringField,
+  startTestServer,
+  type TestServer,
+  usualDatabases,
+  type Visitor,
+} from "../fixtures/server.ts"
 
 const day = 86_400_000
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let boss: Visitor

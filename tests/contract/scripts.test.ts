@@ -6,7 +6,7 @@ import { Forbidden, NotFound, ScriptSaveConflict, ValidationFailed } from "../..
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"
-import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 let ids = 0
 const fresh = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`
@@ -30,7 +30,7 @@ const authoredOf = ({ name, public_name, language, instructions }: Script): Auth
   instructions,
 })
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor
   let clock = Date.parse("2026-03-01T12:00:00Z")

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
 import { hashPassword, verifyPassword } from "../../adapters/server/accounts/passwords.ts"
 import { RateLimited, ValidationFailed } from "../../domain/failure.ts"
-import { databases, password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { password, startTestServer, type TestServer, usualDatabases } from "../fixtures/server.ts"
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const minutes = (count: number) => count * 60_000

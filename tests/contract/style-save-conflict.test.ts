@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createStyleApi } from "../../adapters/api/style-api.ts"
 import { StyleSaveConflict } from "../../domain/failure.ts"
 import { emptyStyle, encodeStyle, type Style } from "../../domain/style/community-style.ts"
-import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let [ada, bob]: [Visitor | null, Visitor | null] = [null, null]
   let clock = Date.parse("2026-03-01T09:00:00.000Z")

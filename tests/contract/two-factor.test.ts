@@ -6,7 +6,7 @@ import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
 import { findTotpStep } from "../../adapters/server/accounts/two-factor-repository.ts"
 import { mail as en } from "../../domain/catalog/en/mail.ts"
 import { readMails } from "../fixtures/mails.ts"
-import { databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { password, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 describe("TOTP codes (RFC 6238, appendix B, SHA-1)", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
@@ -27,7 +27,7 @@ describe("TOTP codes (RFC 6238, appendix B, SHA-1)", () => {
   })
 })
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let userCount = 0

@@ -12,7 +12,7 @@ import { pendingFileGraceMs } from "../../domain/conversations/conversation-limi
 import type { ScriptId } from "../../domain/script/script.ts"
 import { smallestPng } from "../fixtures/respondent.ts"
 import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
-import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const padTo = (bytes: number, first: Buffer = smallestPng): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
 const svg = (inside: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => bucket.stop())
 
 describe.each([
-  ...databases.map(({ name, settings }) => ({ name: `a folder, on ${name}`, settings })),
+  ...usualDatabases.map(({ name, settings }) => ({ name: `a folder, on ${name}`, settings })),
   { name: "a bucket", settings: async () => ({ STORAGE_URL: bucket.address }) },
 ])("stored in $name", ({ settings }) => {
   let server: TestServer

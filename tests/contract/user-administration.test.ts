@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
 import { createUsersApi } from "../../adapters/api/users-api.ts"
-import { databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { password, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
   const api = () => createUsersApi(admin.api())

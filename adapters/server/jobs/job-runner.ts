@@ -55,10 +55,14 @@ type JobRunnerOptions<Context> = {
   readonly ownLanes?: Readonly<Record<string, number>>
   /** Milliseconds that running jobs have to finish at shutdown; the others are released. */
   readonly grace?: number
+  /** Milliseconds between polls for due jobs. */
+  readonly pollIntervalMs?: number
 }
 
-/** Milliseconds between polls for due jobs; they double up to `longest` while the database is unreachable. */
-const pollIntervalMs = { default: 1000, max: 8000 } as const
+/** Milliseconds between polls for due jobs. */
+const defaultPollIntervalMs = 1000
+/** The interval doubles up to this many times while the database is unreachable. */
+const maxPollIntervalFactor = 8
 /** Lanes for all other kinds, so that one long job does not delay a mail. */
 const sharedLaneCount = 3
 
@@ -83,7 +87,7 @@ export type JobRunner = {
 
 export const startJobRunner = <Context extends JobQueueContext>(
   context: Context,
-  { workers, recurring, ownLanes = {}, grace = 10_000 }: JobRunnerOptions<Context>,
+  { workers, recurring, ownLanes = {}, grace = 10_000, pollIntervalMs = defaultPollIntervalMs }: JobRunnerOptions<Context>,
   log: (problem: string) => void,
 ): JobRunner => {
   const sharedKinds = Object.keys(workers).filter((kind) => !Object.hasOwn(ownLanes, kind))
@@ -169,13 +173,13 @@ export const startJobRunner = <Context extends JobQueueContext>(
   }
 
   const pollDueJobs = async (): Promise<void> => {
-    for (let delay: number = pollIntervalMs.default; !stopping.signal.aborted; ) {
+    for (let delay = pollIntervalMs; !stopping.signal.aborted; ) {
       try {
         if (await dispatchDueJobs()) outage.recovered()
-        delay = pollIntervalMs.default
+        delay = pollIntervalMs
       } catch (error) {
         outage.failed(error)
-        delay = Math.min(delay * 2, pollIntervalMs.max)
+        delay = Math.min(delay * 2, pollIntervalMs * maxPollIntervalFactor)
       }
       await pollWakeUp.wait(stopping.signal, delay)
     }
