@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { emptyDataDir, preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { insertMarkedRow, listTablesWithColumn } from "../fixtures/database-marker.ts"
 import { sharedPostgres } from "../fixtures/postgres.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
@@ -59,7 +59,8 @@ const contents = async (env: Environment): Promise<Readonly<Record<string, Reado
 const oddText = 'Grüße, 你好, \u{1f600}, "quotes", back\\slash,\ttab,\nline\r\nlines, {braces}, \u2028 and \'; drop table users; --'
 const title = 'Grüße, 你好, \u{1f600}, "quotes", back\\slash, {braces}'
 const bytes = Buffer.from(Array.from({ length: 2_000_000 }, (_, i) => (i * 7919) % 251))
-const source = folder()
+const source = preparedDataDir()
+folders.push(source)
 let backupResult = {}
 const file = join(folder(), "all.backup")
 
@@ -124,8 +125,14 @@ test("restores all tables, files and the secret, and the server runs on them", a
   await server.stop()
 })
 
+/** Where to restore to: a PostgreSQL server where there is one, because an embedded database takes seconds to create. */
+const emptyDatabase = async (): Promise<Environment> => ({
+  DATA_DIR: folder(),
+  ...(postgres !== null && { DATABASE_URL: await postgres.newDatabase(), SECRET_KEY: postgresSecretKey }),
+})
+
 test.runIf(postgres !== null)("restores a backup of the embedded database into a PostgreSQL server", async () => {
-  const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: postgresSecretKey, DATA_DIR: folder() }
+  const env = await emptyDatabase()
   expect(await runTool(["restore", file], env)).toEqual({ code: 0, out: "", err: "" })
   expect(await contents(env)).toEqual(await contents({ DATA_DIR: source }))
 })
@@ -146,11 +153,12 @@ test.each([
     "the backup was made by a newer version (it has 9999-later); use that version, or a newer one",
   ],
 ])("rejects an unusable backup and stores nothing of it: %s", async (_, damage, reason) => {
-  const [damaged, target] = [join(folder(), "damaged"), folder()]
+  const damaged = join(folder(), "damaged")
   writeFileSync(damaged, damage(readFileSync(file, "utf8")))
-  const { code, err } = await runTool(["restore", damaged], { DATA_DIR: target })
+  const target = await emptyDatabase()
+  const { code, err } = await runTool(["restore", damaged], target)
   expect([code, err.trim().split("\n").length, err]).toEqual([2, 1, expect.stringContaining(reason)])
-  const all = await contents({ DATA_DIR: target })
+  const all = await contents(target)
   expect(Object.values(all).flat()).toEqual([])
 })
 

@@ -1,21 +1,21 @@
 // A disk that is full, over quota or read-only: saves return 503, the server keeps running, recovers, and loses nothing that was acknowledged.
-import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Readable } from "node:stream"
 import { afterAll, expect, test } from "vitest"
 import { openFolderStorage } from "../../adapters/server/storage/folder-storage.ts"
 import { StorageUnavailable } from "../../adapters/server/storage/storage.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { emptyDataDir, preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
 import { type Answer, password, readStringField, type Visitor, visitor } from "../fixtures/server.ts"
 import { canMountSmallDisk, startOnDisk } from "../fixtures/small-disk.ts"
 
 const folders: Array<string> = []
-const newFolder = (): string => {
-  const folder = emptyDataDir()
+const removedLater = (folder: string): string => {
   folders.push(folder)
   return folder
 }
+const newFolder = (): string => removedLater(emptyDataDir())
 afterAll(() => folders.forEach(removeDataDir))
 
 /** The failing disk reads the names of open files from the kernel, and small disks need its namespaces. */
@@ -79,7 +79,7 @@ const expectAllStored = async ({ acknowledged, kept }: Author) => {
 test.runIf(isLinux && canMountSmallDisk(newFolder()))(
   "returns 503 for saves on a full disk, still reads, and saves once there is room",
   async () => {
-    const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password, LOG_LEVEL: "warn" })
+    const main = await startOnDisk(removedLater(preparedDataDir()), 256 * 1024 * 1024, { ADMIN_PASSWORD: password, LOG_LEVEL: "warn" })
     const author = await authorOn(main)
     expect((await author.save()).status).toBe(200)
     main.fill(0)
@@ -103,7 +103,7 @@ test.runIf(isLinux && canMountSmallDisk(newFolder()))(
 test.runIf(isLinux && canMountSmallDisk(newFolder()))(
   "stops an archive that fills the disk, deletes it and leaves room for the database",
   async () => {
-    const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
+    const main = await startOnDisk(removedLater(preparedDataDir()), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
     const author = await authorOn(main)
     const storage = await openFolderStorage(join(main.seen, "uploads"))
     let minFreeBytes = Number.POSITIVE_INFINITY
@@ -123,9 +123,8 @@ test.runIf(isLinux && canMountSmallDisk(newFolder()))(
 )
 
 const startOnFailingDisk = async () => {
-  const folder = newFolder()
+  const folder = removedLater(preparedDataDir())
   const aside = newFolder()
-  mkdirSync(aside, { recursive: true })
   const fault = join(aside, "fault")
   const layered = { DISK_FOLDER: folder, DISK_FAULT: fault, NODE_OPTIONS: `--require ${failingDisk}` }
   const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password, ...layered })

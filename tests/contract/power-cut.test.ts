@@ -1,9 +1,9 @@
 // Power cuts while people save: a disk that loses all unsynced data still has every acknowledged save, and the database starts from it.
 import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs"
+import { cpSync, existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { afterAll, expect, test } from "vitest"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { emptyDataDir, preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { readMails } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { createScriptSaver, readStoredVersions } from "../fixtures/script-saver.ts"
@@ -12,12 +12,11 @@ import { runLanesUntilEnd } from "../fixtures/work-until-shutdown.ts"
 
 const folders: Array<string> = []
 afterAll(() => folders.forEach(removeDataDir))
-const newFolder = (): string => {
-  const folder = emptyDataDir()
+const removedLater = (folder: string): string => {
   folders.push(folder)
-  mkdirSync(folder, { recursive: true })
   return folder
 }
+const newFolder = (): string => removedLater(emptyDataDir())
 
 const diskLayer = resolve(import.meta.dirname, "../fixtures/power-cut.cjs")
 const diskEnvironment = (folder: string, image: string) => ({
@@ -76,12 +75,12 @@ test.runIf(isLinux)("a sent mail survives a power cut right after sending", asyn
   expect([await readMails(folder), await readMails(image)]).toEqual([sent, sent])
 })
 
-for (const { cuts, tags } of [
-  { cuts: 1, tags: [] },
-  { cuts: 4, tags: ["long"] },
+for (const { cuts, createFolder, tags } of [
+  { cuts: 1, createFolder: () => preparedDataDir(), tags: [] },
+  { cuts: 4, createFolder: () => emptyDataDir(), tags: ["long"] },
 ])
   test.runIf(isLinux)(`every acknowledged save and the session survive power cuts (${cuts})`, { tags }, async () => {
-    let folder = newFolder()
+    let folder = removedLater(createFolder())
     const saver = createScriptSaver()
     for (let round = 0; round < cuts; round++) {
       const image = newFolder()

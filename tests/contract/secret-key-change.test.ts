@@ -6,14 +6,14 @@ import { expect, test } from "vitest"
 import { createOwnAccountApi } from "../../adapters/api/account-api.ts"
 import { createLoginToken, isValidLoginToken } from "../../adapters/server/accounts/sign-in-endpoints.ts"
 import { createSecretBox, openServerSecret } from "../../adapters/server/security/server-secret.ts"
-import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { startRefusedMain } from "../fixtures/main-process.ts"
 import { password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const mask = "••••••••"
 
 test("encrypts all secrets with the new key, so that the old one can be removed without a loss", async () => {
-  const dataDir = emptyDataDir()
+  const dataDir = preparedDataDir()
   const [oldKey, newKey] = ["the old key of the server", "the new key of the server"]
   const first = await startTestServer({ DATA_DIR: dataDir, SECRET_KEY: oldKey })
   const acme = await first.addCommunity("acme")
@@ -80,7 +80,7 @@ test.each([
   ["SECRET_KEY", { SECRET_KEY: "a key of somebody else" }, /^SECRET_KEY has not the key .*\(new,old\)\n$/],
   ["the data folder", {}, /^\S+secret-key does not hold the secret .* restore it from a backup\n$/],
 ])("does not start with a secret that cannot decrypt the database's secrets: %s", async (_, env, line) => {
-  const dataDir = emptyDataDir()
+  const dataDir = preparedDataDir()
   const first = await startTestServer({ DATA_DIR: dataDir, ...("SECRET_KEY" in env && { SECRET_KEY: "the key of the server" }) })
   const acme = await first.addCommunity("acme")
   await (await first.signedIn("admin")).send("GET", `/api/communities/${acme}/signing-secret`)

@@ -112,7 +112,7 @@ const beginRequest = async (address: string): Promise<Socket> => {
 const statusOf = async (address: string): Promise<number> => (await fetch(`${address}/readyz`)).status
 
 describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: true, timeout: limits.test }, () => {
-  test.for(signals)("%s to npm alone", (signal) =>
+  const sendToNpm = (signal: (typeof signals)[number]) =>
     onDataDir(async (run) => {
       const { command, server } = await startServer(run, npmStart)
       process.kill(command.pid, signal)
@@ -120,17 +120,19 @@ describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: 
       // npm passes a signal on and waits for the server; SIGHUP it does not know, and the server notices that it is gone.
       expect(code).toBe(signal === "SIGHUP" ? signal : 0)
       await expectCleanShutdown(server, { alreadyGone: signal !== "SIGHUP" })
-    }),
-  )
+    })
+  test.for(["SIGTERM", "SIGHUP"] as const)("%s to npm alone", sendToNpm)
+  test("SIGINT to npm alone", { tags: ["long"] }, () => sendToNpm("SIGINT"))
 
-  test.for(signals)("%s to the process group of npm, which passes it on once more", (signal) =>
+  const sendToGroup = (signal: (typeof signals)[number]) =>
     onDataDir(async (run) => {
       const { command, server } = await startServer(run, npmStart)
       process.kill(-command.pid, signal)
       expect(await command.exited).toBe(signal === "SIGHUP" ? signal : 0)
       await expectCleanShutdown(server, { alreadyGone: signal !== "SIGHUP" })
-    }),
-  )
+    })
+  test("SIGINT to the process group of npm, which passes it on once more", () => sendToGroup("SIGINT"))
+  test.for(["SIGTERM", "SIGHUP"] as const)("%s to the process group of npm, which passes it on once more", { tags: ["long"] }, sendToGroup)
 
   test.skipIf(!hasTerminal)("the terminal closes, and a request in flight is logged to nowhere", () =>
     onDataDir(async (run) => {
@@ -161,20 +163,19 @@ describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: 
   )
 
   describe.skipIf(!hasContainers)("as process 1 of a container", () => {
-    test.for([
-      ...signals.map((signal) => ({ signal, name: "the built server", command: direct })),
-      // The kernel keeps from process 1 what it has no handler for, which is SIGHUP of npm.
-      { signal: "SIGTERM", name: "npm start", command: npmStart },
-      { signal: "SIGINT", name: "npm start", command: npmStart },
-    ] as const)("$signal to $name", ({ signal, command: inside }) =>
+    const sendToProcess1 = (signal: (typeof signals)[number], inside: typeof npmStart | typeof direct) =>
       onDataDir(async (run) => {
         const { command, server } = await startServer(run, [...container, ...inside])
         const first = await findChildPid(command.pid)
         process.kill(first, signal)
         expect(await command.exited).toBe(0)
         await expectCleanShutdown({ ...server, pid: first }, { alreadyGone: true })
-      }),
-    )
+      })
+    test("SIGTERM to the built server", () => sendToProcess1("SIGTERM", direct))
+    test.for(["SIGINT", "SIGHUP"] as const)("%s to the built server", { tags: ["long"] }, (signal) => sendToProcess1(signal, direct))
+    // The kernel keeps from process 1 what it has no handler for, which is SIGHUP of npm.
+    test("SIGTERM to npm start", () => sendToProcess1("SIGTERM", npmStart))
+    test("SIGINT to npm start", { tags: ["long"] }, () => sendToProcess1("SIGINT", npmStart))
   })
 })
 
