@@ -59,6 +59,8 @@ export default defineConfig({
       project("contract", "tests/contract/**/*.test.ts", { globalSetup: [preparedDatabases] }),
       project("browser", "tests/browser/**/*.spec.ts", {
         globalSetup: [preparedDatabases, join(import.meta.dirname, "tests/browser/global-setup.ts")],
+        // A worker keeps its browser from file to file.
+        isolate: false,
       }),
     ],
   },

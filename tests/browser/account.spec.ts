@@ -7,7 +7,7 @@ import { findLink, readMails } from "../fixtures/mails.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
 
@@ -17,7 +17,7 @@ let browser: Browser
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
 })
@@ -235,7 +235,9 @@ test("an account is created, secured with two-factor authentication, locked out,
   await page.getByRole("heading", { name: "Sign in" }).waitFor()
 })
 
-test("a community is added, renamed and, after confirmation, deleted; a failed update keeps the focus on its button", async () => {
+test("a community is added, renamed and, after confirmation, deleted; a failed update keeps the focus on its button", {
+  tags: ["long"],
+}, async () => {
   const page = await newPage()
   await signIn(page, program.address, "/admin/community-management")
   await press(page, "Add community")
@@ -262,7 +264,7 @@ test("a community is added, renamed and, after confirmation, deleted; a failed u
   await page.getByRole("button", { name: "Ziekenhuis West", exact: true }).waitFor({ state: "detached" })
 })
 
-test("the Admin link tells other users that only platform administrators have access", async () => {
+test("the Admin link tells other users that only platform administrators have access", { tags: ["long"] }, async () => {
   const { address } = program
   const adminApi = await createApiClient(address)
   await adminApi.addUser({ username: "bob", email: "bob@example.org", password: passwords[0] })
@@ -318,7 +320,9 @@ test("a matching password confirmation is marked as correct and can still be sho
   expect(await confirmation.getAttribute("type")).toBe("text")
 })
 
-test("a failure to turn two-factor authentication on or off is explained, and backup codes stay on screen when the session ends", async () => {
+test("a failure to turn two-factor authentication on or off is explained, and backup codes stay on screen when the session ends", {
+  tags: ["long"],
+}, async () => {
   const adminApi = await createApiClient(program.address)
   await adminApi.addUser({ username: "fay", email: "fay@example.org", password: passwords[0] })
   const page = await newPage()

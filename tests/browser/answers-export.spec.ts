@@ -9,7 +9,7 @@ import { insertConversations } from "../fixtures/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations, findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { openSignedInPage } from "./console-steps.ts"
 
 const community = "panel"
@@ -58,7 +58,7 @@ beforeAll(async () => {
     })),
   )
   address = `${server.address}/chats/${community}/${uuid}`
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await openSignedInPage(browser, server, "ada")
 })
 beforeEach(async () => {
@@ -233,7 +233,9 @@ test("an invalid day disables the export instead of using the previous day", asy
   await expect.poll(() => csv.isEnabled()).toBe(true)
 })
 
-test("options are remembered, headings follow them immediately, and all conversations can be previewed whatever the range", async () => {
+test("options are remembered, headings follow them immediately, and all conversations can be previewed whatever the range", {
+  tags: ["long"],
+}, async () => {
   const heading = (name: string) => page.getByRole("region", { name: "Headings" }).getByRole("columnheader", { name, exact: true })
   await heading("Q1 | age | Hoe oud ben je?").waitFor()
   expect(await page.getByRole("region", { name: "Headings" }).getByRole("row").count()).toBe(3)
@@ -259,7 +261,9 @@ test("options are remembered, headings follow them immediately, and all conversa
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
-test("a day is chosen by keyboard on a calendar that starts on Monday, and a chart shows recent conversations", async () => {
+test("a day is chosen by keyboard on a calendar that starts on Monday, and a chart shows recent conversations", {
+  tags: ["long"],
+}, async () => {
   const from = page.getByLabel("From", { exact: true })
   const [day = "", month = "", year = ""] = (await from.inputValue()).split("-")
   const opener = page.getByRole("button", { name: "Start on the calendar" })

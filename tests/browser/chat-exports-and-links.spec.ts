@@ -6,7 +6,7 @@ import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { chatRow, signIn } from "./console-steps.ts"
 
 let program: Program
@@ -17,7 +17,7 @@ const name = "Customer satisfaction after a visit"
 
 beforeAll(async () => {
   program = await startProgram({ DEMO: "1" })
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   await signIn(page, program.address, "/chats/demo")
   await chatRow(page, name).getByRole("link", { name, exact: true }).click()

@@ -13,7 +13,7 @@ import { removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { visitor } from "../fixtures/server.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { chatRow, signIn } from "./console-steps.ts"
 
 const name = "Event registration"
@@ -24,7 +24,7 @@ let page: Page
 
 beforeAll(async () => {
   program = await startProgram({ DEMO: "1" })
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   await signIn(page, program.address, `/chats/${community}`)
 })

@@ -14,7 +14,7 @@ import { insertConversations } from "../fixtures/conversations.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { openSignedInPage } from "./console-steps.ts"
 
 const community = "panel"
@@ -52,7 +52,7 @@ beforeAll(async () => {
     scripts.save({ community, uuid, script: { name: title, public_name, language, instructions }, markedForDelete: [], revision })
   await save(name, [message(0, "Welkom"), message(1, "Dag")], 1)
   await save("Intake, anew", [message(0, "Hallo"), message(2, "Nog iets")], 2)
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await openSignedInPage(browser, server, "ada")
   await open()
 })
@@ -116,7 +116,9 @@ test("reports that there are no files, builds and downloads an archive once ther
   await request.waitFor()
 })
 
-test("returns to the ready archive when the session ended before its download, and downloads nothing else", async () => {
+test("returns to the ready archive when the session ended before its download, and downloads nothing else", {
+  tags: ["long"],
+}, async () => {
   await storeFile("letter.txt")
   await region("Data").getByRole("button", { name: "Request files" }).click()
   const download = region("Data").getByRole("button", { name: "Download files" })
@@ -159,7 +161,7 @@ test("[V5] lists what restoring a version would change, and restoring changes ex
   await versionDialog.getByRole("button", { name: "Cancel" }).click()
 })
 
-test("shows the technical settings only with ?dev=true, and locks them with the script", async () => {
+test("shows the technical settings only with ?dev=true, and locks them with the script", { tags: ["long"] }, async () => {
   expect(await region("Technical").count()).toBe(0)
   await open("?dev=true")
   const transport = region("Technical").getByLabel("Statistics transport")

@@ -7,7 +7,7 @@ import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { type ApiClient, createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { addChat, chatRow, signIn } from "./console-steps.ts"
 
 const dataDir = preparedDataDir()
@@ -19,10 +19,10 @@ let api: ApiClient
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   api = await createApiClient(program.address)
   await api.addCommunity("Panel", slug)
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   await signIn(page, program.address, `/chats/${slug}`)
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
 })
@@ -123,7 +123,9 @@ test("[S10] a deleted chat moves to the archive, returns when reactivated, and i
   await page.getByText("“Come and go” has been erased.").waitFor()
 })
 
-test("[S7] a long name is shortened on screen but complete for screen readers, and nothing is clipped down to 320 px", async () => {
+test("[S7] a long name is shortened on screen but complete for screen readers, and nothing is clipped down to 320 px", {
+  tags: ["long"],
+}, async () => {
   const long = "A name that is a good deal longer than what the overview shows of it in a row"
   await api.scripts.add({ community: slug, name: long })
   await page.reload()

@@ -7,7 +7,7 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { insertConversations } from "../fixtures/conversations.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { chatRow, openSignedInPage } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   ada = await server.signedIn("ada")
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await openSignedInPage(browser, server, "ada")
 })
 afterAll(async () => {
@@ -186,7 +186,7 @@ test("[S9] a finding that prevents going live links to its instruction", async (
   await expect.poll(() => page.getByRole("listitem").nth(1).locator("[aria-current=true]").count()).toBe(1)
 })
 
-test("when two tabs change a status, the later one reports the conflict and shows the current status", async () => {
+test("when two tabs change a status, the later one reports the conflict and shows the current status", { tags: ["long"] }, async () => {
   const uuid = await add("Two tabs")
   await overview()
   const other = await overview(await page.context().newPage())
@@ -215,7 +215,7 @@ test("an unknown status in the response is reported, and the chat keeps its stat
   expect(await status(page, "Of the future").getAttribute("aria-label")).toBe("Status: Preparation")
 })
 
-test("[U4] an expired deletion token deletes nothing, and confirmation is asked for again", async () => {
+test("[U4] an expired deletion token deletes nothing, and confirmation is asked for again", { tags: ["long"] }, async () => {
   await add("Slow to confirm")
   await overview()
   await chatRow(page, "Slow to confirm").getByRole("button", { name: "Delete", exact: true }).click()

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
-import { type Browser, type BrowserContextOptions, chromium } from "playwright"
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright"
 
 /** Programs to look for in PATH. The headless shell comes first: it opens a context in a third of the time of the full browser. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
@@ -56,18 +56,76 @@ export const quietArguments: ReadonlyArray<string> = [
   "--disable-sync",
 ]
 
+/**
+ * Arguments that save work: pages share one renderer process, where Chromium would start one for every page and one in reserve. No test is about
+ * the isolation of sites.
+ */
+const oneRendererArguments: ReadonlyArray<string> = [
+  "--renderer-process-limit=1",
+  "--disable-site-isolation-trials",
+  "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
+]
+
 /** Milliseconds after which an action on a page counts as hanging, as in vite.config.ts. No test depends on it. */
 const hangLimitMs = 120_000
 
-/** Starts a browser. Each test file has its own, because a browser that files share over a connection hides the paths of downloads. */
+/** Makes a context as good as new, apart from its HTTP cache and its compiled scripts. */
+const emptyContext = async (context: BrowserContext): Promise<void> => {
+  context.removeAllListeners()
+  for (const page of context.pages()) await page.close()
+  await context.unrouteAll({ behavior: "ignoreErrors" })
+  await context.clearCookies()
+  await context.clearPermissions()
+  await context.setOffline(false)
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send("Storage.clearDataForOrigin", { origin: "*", storageTypes: "all" })
+  await page.close()
+}
+
+/**
+ * Starts a browser. A context that is closed is emptied and handed out again for the same options, because a new one loads and compiles every
+ * script of the pages once more.
+ */
 export const launch = async (): Promise<Browser> => {
-  const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...quietArguments] })
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...quietArguments, ...oneRendererArguments] })
   const newContext = browser.newContext.bind(browser)
+  const closedContexts = new Map<string, Array<BrowserContext>>()
+  const closing = new Set<BrowserContext>()
   return Object.assign(browser, {
-    newContext: async (options: BrowserContextOptions) => {
+    newContext: async (options: BrowserContextOptions = {}) => {
+      const key = JSON.stringify(options)
+      const closed = closedContexts.get(key) ?? []
+      closedContexts.set(key, closed)
+      const reused = closed.pop()
+      if (reused !== undefined) return reused
       const context = await newContext(options)
       context.setDefaultTimeout(hangLimitMs)
-      return context
+      return Object.assign(context, {
+        close: async () => {
+          if (closing.has(context)) return
+          closing.add(context)
+          await emptyContext(context)
+          closing.delete(context)
+          closed.push(context)
+        },
+      })
+    },
+  })
+}
+
+let workerBrowser: Promise<Browser> | null = null
+
+/**
+ * The browser of this test worker, started on first use; it ends with the worker's process. Closing it closes its contexts only, because the
+ * worker's next test file uses it.
+ */
+export const sharedBrowser = async (): Promise<Browser> => {
+  workerBrowser ??= launch()
+  const browser = await workerBrowser
+  return Object.assign(browser, {
+    close: async () => {
+      for (const context of browser.contexts()) await context.close()
     },
   })
 }

@@ -5,7 +5,7 @@ import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
 const dataDir = preparedDataDir()
@@ -16,7 +16,7 @@ let page: Page
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   const { addCommunity, scripts } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
   await addCommunity("Élan", "elan")
@@ -145,7 +145,7 @@ test("opening the palette after the session has ended leads to the sign-in, whic
 
 const isNotTruncated = (text: HTMLElement | SVGElement) => text.scrollWidth <= text.clientWidth + 1
 
-test("the palette fits in 768 and 390 px, and phones drop its button in favor of the community's name", async () => {
+test("the palette fits in 768 and 390 px, and phones drop its button in favor of the community's name", { tags: ["long"] }, async () => {
   for (const width of [768, 390]) {
     await page.setViewportSize({ width, height: 800 })
     await signIn(page, program.address, "/chats/panel")

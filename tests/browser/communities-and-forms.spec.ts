@@ -5,7 +5,7 @@ import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
 
@@ -15,7 +15,7 @@ let page: Page
 
 beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Zorg Oost", "zorg-oost")
   await addCommunity("Zorg West", "zorg-west")
@@ -395,7 +395,7 @@ test("a form that is slow to open shows a busy button, and returns focus to that
   await expectFocus(add)
 })
 
-test("the add button is disabled until its list has loaded", async () => {
+test("the add button is disabled until its list has loaded", { tags: ["long"] }, async () => {
   for (const [screen, list] of [
     ["home", "communities"],
     ["admin/community-management", "communities"],

@@ -7,7 +7,7 @@ import { removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolations, findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
 let program: Program
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const at = owner.address()
   ownerAt = typeof at === "object" && at !== null ? `http://127.0.0.1:${at.port}` : ""
   program = await startProgram({ DEMO: "0", SEND_TO_PRIVATE: "1" })
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   const { addCommunity, addUser, join } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
@@ -159,7 +159,9 @@ test("an error from the server is shown above the connection form, and the typed
   await edit.waitFor({ state: "detached" })
 })
 
-test("an OAuth connection shows a warning until it is authorized, and requires its secrets again when its endpoint changes", async () => {
+test("an OAuth connection shows a warning until it is authorized, and requires its secrets again when its endpoint changes", {
+  tags: ["long"],
+}, async () => {
   await page.getByRole("button", { name: "Add connection" }).click()
   await addDialog().getByLabel("Platform").selectOption("CRM")
   await addDialog().getByLabel("Name").fill("People")
@@ -268,7 +270,7 @@ test("a member who is not an administrator cannot see the options", async () => 
   expect(await memberPage.getByLabel("Client secret").count()).toBe(0)
 })
 
-test("the signing secret of deliveries is shown on request, and replaced after confirmation", async () => {
+test("the signing secret of deliveries is shown on request, and replaced after confirmation", { tags: ["long"] }, async () => {
   const card = page.getByRole("region", { name: "Signature of deliveries" })
   const secret = () => card.locator("code").textContent()
   await page.getByRole("link", { name: "Community", exact: true }).waitFor()

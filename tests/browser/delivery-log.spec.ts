@@ -6,7 +6,7 @@ import { createInstructions, createLiveScript } from "../fixtures/live-script.ts
 import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { openSignedInPage } from "./console-steps.ts"
 
 const community = "panel"
@@ -40,7 +40,7 @@ beforeAll(async () => {
       { type: "question", label: "more", says: "Nog iets?", question: { uuid: crypto.randomUUID(), type: "open", skipable: true } },
     ),
   )
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await openSignedInPage(browser, server, "ada")
   await page.goto(`${server.address}/chats/${community}/${script}`)
 })

@@ -224,7 +224,9 @@ test("a file that is read after instructions were added replaces them only on re
   await expect.poll(names).toEqual(["mine"])
 })
 
-test("saving asks about a file that was read late before it leaves the editor, and a live chat cannot import that file", async () => {
+test("saving asks about a file that was read late before it leaves the editor, and a live chat cannot import that file", {
+  tags: ["long"],
+}, async () => {
   const { uuid, name } = await openWithLateFile()
   const importButton = page.getByRole("button", { name: "Put the file in their place" })
   const dialog = page.getByRole("dialog", { name: "Close without the file" })
@@ -260,7 +262,7 @@ test("saving asks about a file that was read late before it leaves the editor, a
   await page.waitForURL(`**/chats/${at.slug}`)
 })
 
-test("an invalid title or public title shows its error while it is typed, until it is fixed", async () => {
+test("an invalid title or public title shows its error while it is typed, until it is fixed", { tags: ["long"] }, async () => {
   const { uuid } = await openNewChat()
   const title = page.getByLabel("Title", { exact: true })
   const before = await title.inputValue()
@@ -462,7 +464,7 @@ test("a message is edited as HTML when the toolbar fails to load", async () => {
   expect(instructions[0]?.messages[0]?.content).toBe("<p>By <strong>hand</strong></p>")
 })
 
-test("invalid input in a number field stays there with an error until it is replaced or undone", async () => {
+test("invalid input in a number field stays there with an error until it is replaced or undone", { tags: ["long"] }, async () => {
   await openNewChat()
   const delay = panel().getByLabel("Reading delay")
   const originalDelay = await delay.inputValue()
@@ -498,7 +500,7 @@ test("a finding about an instruction opens it; a finding about the whole script 
   await expect.poll(() => panel().getByLabel("Name", { exact: true }).inputValue()).toBe("visited_before")
 })
 
-test("a narrow screen shows one pane at a time, each without accessibility violations", async () => {
+test("a narrow screen shows one pane at a time, each without accessibility violations", { tags: ["long"] }, async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openNewChat()
   expect(await findAccessibilityViolations(page)).toEqual([])

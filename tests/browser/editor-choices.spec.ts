@@ -24,7 +24,7 @@ beforeEach(async () => {
   page = await at.newPage()
 })
 
-test("of 300 choices, only those near the viewport are rendered, including those scrolled to or added", async () => {
+test("of 300 choices, only those near the viewport are rendered, including those scrolled to or added", { tags: ["long"] }, async () => {
   await openQuestionWith(300)
   const items = page.getByRole("group", { name: "Choices" }).getByRole("list").getByRole("listitem")
   expect(await items.count()).toBe(300)

@@ -52,7 +52,7 @@ test("Ctrl+Z in the text undoes typing and completion as one step of the editor,
   await expect.poll(() => field().inputValue()).toBe("consent == 2")
 })
 
-test("text typed immediately after a completion goes after the completed text", async () => {
+test("text typed immediately after a completion goes after the completed text", { tags: ["long"] }, async () => {
   for (let run = 0; run < 6; run++) {
     await field().fill("")
     await field().pressSequentially("consent == ")

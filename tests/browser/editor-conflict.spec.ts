@@ -9,7 +9,7 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { openSignedInPage, outlineRows } from "./console-steps.ts"
 
 let server: TestServer
@@ -26,7 +26,7 @@ const textMessage = (order: number, label: string, text: string): Instruction =>
 beforeAll(async () => {
   await buildStaleTargets(["console"])
   server = await startTestServer()
-  browser = await launch()
+  browser = await sharedBrowser()
   const acme = await server.addCommunity(community)
   await server.addUser("ada", { [acme]: "ROLE_USER" })
   await server.addUser("ben", { [acme]: "ROLE_USER" })
@@ -110,7 +110,9 @@ test("Merge combines separate changes, asks which version to keep where both cha
   ])
 })
 
-test("Overwrite theirs asks again after another save meanwhile, and leaves the replaced versions in the history", async () => {
+test("Overwrite theirs asks again after another save meanwhile, and leaves the replaced versions in the history", {
+  tags: ["long"],
+}, async () => {
   const [first, second] = [requirePage(ada), requirePage(ben)]
   await write(second, "bye", "Bye from Ben")
   await write(first, "hello", "Hello from Ada")

@@ -112,7 +112,7 @@ const contentOf = ({ instructions }: Pick<AuthoredScript, "instructions">) =>
 test("the demo script is rebuilt by keyboard alone, exported, checked, imported elsewhere with its image, and tested to its end", {
   tags: ["long"],
 }, async () => {
-  page = await at.newPage({ reducedMotion: "reduce", acceptDownloads: true })
+  page = await at.newPage({ acceptDownloads: true })
   const { uuid } = await at.addChat()
   await at.openEditor(page, uuid)
 

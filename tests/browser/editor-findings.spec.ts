@@ -36,7 +36,7 @@ const instructions = [
 ]
 
 beforeEach(async () => {
-  page = await at.newPage({ reducedMotion: "reduce" })
+  page = await at.newPage()
   const { uuid } = await at.addChat({ language: "en", instructions })
   await at.openEditor(page, uuid)
 })
@@ -75,7 +75,7 @@ test("a finding focuses the field that it is about and scrolls it into view", as
   await expectToFocus(/redirect needs a web address/, panel().getByRole("textbox", { name: "Web address" }))
 })
 
-test("a finding focuses its field on a narrow screen too, where the findings are then hidden", async () => {
+test("a finding focuses its field on a narrow screen too, where the findings are then hidden", { tags: ["long"] }, async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await check()
   await expectToFocus(/maximum is 0/, panel().getByLabel("Maximum", { exact: true }))

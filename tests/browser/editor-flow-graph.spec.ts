@@ -10,7 +10,7 @@ const at = useTestEnvironment("Flows")
 let page: Page
 
 beforeEach(async () => {
-  page = await at.newPage({ reducedMotion: "reduce" })
+  page = await at.newPage()
 })
 
 const pane = () => page.getByRole("region", { name: "Flow of the script" })
@@ -47,7 +47,7 @@ test("the graph shows what each instruction leads to, selects by click and keybo
   expect(violations).toEqual([])
 })
 
-test("the graph marks unreachable instructions and follows edits of the script", async () => {
+test("the graph marks unreachable instructions and follows edits of the script", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.openEditor(page, uuid)
   await page.keyboard.press("Control+Alt+W")

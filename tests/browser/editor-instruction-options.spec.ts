@@ -124,7 +124,7 @@ describe("choices", () => {
   })
 })
 
-test("[A16] an existing payment can be configured, but the picker does not offer payments", async () => {
+test("[A16] an existing payment can be configured, but the picker does not offer payments", { tags: ["long"] }, async () => {
   const chat = await at.addChat()
   const instructions = createInstructions(
     {
@@ -207,7 +207,7 @@ describe("an image", () => {
     expect(stored?.messages[0]?.content).toContain("/uploads/")
   })
 
-  test("is part of the exported file and becomes the importing community's own upload", async () => {
+  test("is part of the exported file and becomes the importing community's own upload", { tags: ["long"] }, async () => {
     const uuid = await openWithInstruction("Image")
     await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: onePixelPng })
     await panel().getByLabel("Alternative text").fill("A red dot")
@@ -229,7 +229,7 @@ describe("an image", () => {
     expect(instructions[0]?.messages[0]?.content).not.toBe(stored?.messages[0]?.content)
   })
 
-  test("referenced by a script file is copied on import, or reported when it does not exist", async () => {
+  test("referenced by a script file is copied on import, or reported when it does not exist", { tags: ["long"] }, async () => {
     const uuid = await openWithInstruction("Image")
     await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: onePixelPng })
     await panel().getByLabel("Alternative text").fill("A red dot")
@@ -308,7 +308,7 @@ test("[Q6] invalid bounds of a multiple choice show an error and are not stored;
   expect(stored?.question?.options).toMatchObject({ minimum: 2, maximum: 3, randomize: true })
 })
 
-test("a file question lists its accepted file types and keeps at least one selected", async () => {
+test("a file question lists its accepted file types and keeps at least one selected", { tags: ["long"] }, async () => {
   const uuid = await openWithInstruction("File")
   const kinds = panel().getByRole("group", { name: "Kinds of file" })
   for (const kind of ["gif", "svg", "png"]) await kinds.getByRole("checkbox", { name: kind }).click()
@@ -339,7 +339,7 @@ test("[Q10] choices in a dropdown or with a search field have a placeholder, whi
   expect(stored?.question).toMatchObject({ placeholder: "Your drink", options: { search: true } })
 })
 
-test("a video address without a protocol gets one, and an invalid address shows an error", async () => {
+test("a video address without a protocol gets one, and an invalid address shows an error", { tags: ["long"] }, async () => {
   const uuid = await openWithInstruction("Video")
   await panel().getByLabel("Video address").fill("javascript:alert(1)")
   await panel().getByText("This is no web address").waitFor()

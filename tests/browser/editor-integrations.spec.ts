@@ -10,7 +10,7 @@ import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-s
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { type ApiClient, createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
 const dataDir = preparedDataDir()
@@ -26,7 +26,7 @@ let chats = 0
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0", SEND_TO_PRIVATE: "1" })
   receiver = await startLoopbackServer()
-  browser = await launch()
+  browser = await sharedBrowser()
   api = await createApiClient(program.address)
   await api.addCommunity("Outbound", withConnection)
   await api.addCommunity("Alone", withoutConnection)
@@ -37,7 +37,7 @@ beforeAll(async () => {
   connectionId = id
 })
 beforeEach(async () => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: program.address })
   page = await context.newPage()
 })
@@ -169,7 +169,9 @@ describe("the delivery wizard", () => {
     })
   })
 
-  test("previews a made-up chat, reports an unknown chat id, copies the preview, and shows the response to a test", async () => {
+  test("previews a made-up chat, reports an unknown chat id, copies the preview, and shows the response to a test", {
+    tags: ["long"],
+  }, async () => {
     await openWithInstruction("Send to API", { query: "?dev=true" })
     await panel().getByRole("button", { name: "Set up delivery" }).click()
     await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${receiver.address}/hook`)
@@ -268,7 +270,7 @@ describe("the delivery wizard", () => {
 })
 
 describe("steps that call other systems", () => {
-  test("a CRM authentication shows the fields of its type and uses a connection of the community", async () => {
+  test("a CRM authentication shows the fields of its type and uses a connection of the community", { tags: ["long"] }, async () => {
     const uuid = await openWithInstruction("CRM auth")
     await panel().getByLabel("Connection", { exact: true }).selectOption("People · CRM")
     expect(await panel().getByLabel("Selector").count()).toBe(0)
@@ -299,7 +301,7 @@ describe("steps that call other systems", () => {
     expect(Object(stored?.action?.params).connection).toBe(people?.id)
   })
 
-  test("a missing connection is announced for 3.5 seconds and stays mentioned in the panel", async () => {
+  test("a missing connection is announced for 3.5 seconds and stays mentioned in the panel", { tags: ["long"] }, async () => {
     await page.clock.install()
     await openWithInstruction("CRM API call", { community: withoutConnection })
     const message = page.getByRole("region", { name: "Messages" }).getByText("This community has no CRM connection yet.")
@@ -350,14 +352,16 @@ describe("steps that call other systems", () => {
     })
   })
 
-  test("an AI agent is offered only in developer mode, starts from a preset, and completes names in its prompt", async () => {
+  test("an AI agent is offered only in developer mode, starts from a preset, and completes names in its prompt", {
+    tags: ["long"],
+  }, async () => {
     await openWithInstruction("")
     await page.getByRole("button", { name: "Add instruction" }).click()
     const picker = page.getByRole("region", { name: "Instruction picker" })
     await picker.getByRole("button", { name: "Send to API", exact: true }).waitFor()
     expect(await picker.getByRole("button", { name: "Ask AI agent" }).count()).toBe(0)
     await page.context().close()
-    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
     const uuid = await openWithInstruction("Ask AI agent", { query: "?dev=true" })
     await panel().getByLabel("Provider").selectOption("Provider with an account")
     expect(await panel().getByLabel("Endpoint").count()).toBe(0)
@@ -396,7 +400,7 @@ describe("steps that call other systems", () => {
     expect(stored?.action).toMatchObject({ type: "askAI", params: { provider: "oracle", contextText: "Why not?" } })
   })
 
-  test("an existing Get from API step can be edited, but the picker does not offer one", async () => {
+  test("an existing Get from API step can be edited, but the picker does not offer one", { tags: ["long"] }, async () => {
     const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
     const instructions = createInstructions(
       { type: "question", label: "who", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
@@ -426,7 +430,7 @@ describe("steps that call other systems", () => {
   })
 })
 
-test("recalls of answers are completed in choices and placeholders, and Enter still adds a choice", async () => {
+test("recalls of answers are completed in choices and placeholders, and Enter still adds a choice", { tags: ["long"] }, async () => {
   const uuid = await openWithInstruction("Single choice")
   const choices = panel()
     .getByRole("group", { name: "Choices" })
@@ -488,7 +492,9 @@ describe("external data", () => {
     expect(await dialog().getByLabel("Connection 1").textContent()).toBe("People")
   })
 
-  test("is offered in messages beside answers and outcomes: in the text, the larger editor and the source", async () => {
+  test("is offered in messages beside answers and outcomes: in the text, the larger editor and the source", {
+    tags: ["long"],
+  }, async () => {
     const uuid = await openWithInstruction("CRM API call")
     await panel().getByLabel("Name", { exact: true }).fill("lookup")
     await api.dataPoints.save({ uuid, rows: [{ selectedConnection: connectionId, valueSource: "city", dataSelector: "city" }] })
@@ -553,7 +559,7 @@ describe("external data", () => {
   })
 })
 
-test("testing a connection on the options page shows its response and whether it succeeded", async () => {
+test("testing a connection on the options page shows its response and whether it succeeded", { tags: ["long"] }, async () => {
   receiver.answerWith((_, response) => void response.end('{"people": 3}'))
   await signIn(page, program.address, `/${withConnection}/options`)
   await page.getByRole("button", { name: "Test People" }).click()

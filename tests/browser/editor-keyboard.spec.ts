@@ -11,7 +11,7 @@ const at = useTestEnvironment("Keys")
 let page: Page
 
 beforeEach(async () => {
-  page = await at.newPage({ reducedMotion: "reduce" })
+  page = await at.newPage()
 })
 
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
@@ -152,7 +152,7 @@ test("switching between the message, its larger editor and its source keeps the 
   await expectFocus(message())
 })
 
-test("a name of 5,000 characters keeps buttons and messages within the screen at every width", async () => {
+test("a name of 5,000 characters keeps buttons and messages within the screen at every width", { tags: ["long"] }, async () => {
   const messages = [{ uuid: "m", locale: "en", content: `<p>${"word ".repeat(30)}</p>` }]
   const instructions = ["W".repeat(5000), "short"].map((label, order) => instruction(order, { label, typing_delay: 3, messages }))
   const { uuid } = await at.addChat({ language: "en", instructions })

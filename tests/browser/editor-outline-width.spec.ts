@@ -24,7 +24,9 @@ const middle = async () => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-test("the outline is 320 px wide at first; keys change its width within limits, and a double click resets it", async () => {
+test("the outline is 320 px wide at first; keys change its width within limits, and a double click resets it", {
+  tags: ["long"],
+}, async () => {
   await expectWidth(320)
   expect(await separator().getAttribute("aria-orientation")).toBe("vertical")
   await separator().focus()

@@ -117,7 +117,9 @@ test("Move to moves one or several instructions to a number or beside another in
   await expectFocus(cardOf("welcome"))
 })
 
-test("Move to shows its target before Enter is pressed, and does not open when all instructions are marked", async () => {
+test("Move to shows its target before Enter is pressed, and does not open when all instructions are marked", {
+  tags: ["long"],
+}, async () => {
   const posOf = (name: string) =>
     outlineRows(page)
       .filter({ has: page.getByText(name, { exact: true }) })
@@ -180,7 +182,7 @@ test("a dialog that failed to load can be closed and loaded again", async () => 
   }
 })
 
-test("on a narrow touch screen, several instructions are marked and moved, and one is dragged", async () => {
+test("on a narrow touch screen, several instructions are marked and moved, and one is dragged", { tags: ["long"] }, async () => {
   page = await at.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   const toggle = page.getByRole("button", { name: "Mark several" })
@@ -373,7 +375,7 @@ test("a collapsed block is marked as one, expands when its members change, and g
   await expectFocus(cardOf("b1"))
 })
 
-test("a collapsed block moves as one and is passed as one, by keyboard and by pointer", async () => {
+test("a collapsed block moves as one and is passed as one, by keyboard and by pointer", { tags: ["long"] }, async () => {
   await openBlock(["first", "b1", "b2", "b3", "last"], "first == 1")
   const names = async () => (await outlineRows(page).locator("button[aria-current]").allInnerTexts()).map((text) => text.split(/\s/)[0])
   const cardOf = (label: string) =>
@@ -452,7 +454,7 @@ test("a collapsed block is deleted and copied as one undo step, and a new instru
   await expect.poll(() => outlineRows(page).filter({ hasText: "b1_2" }).getAttribute("data-selected")).toBe("true")
 })
 
-test("a dialog lists the keyboard shortcuts, and the fix of a finding corrects the condition", async () => {
+test("a dialog lists the keyboard shortcuts, and the fix of a finding corrects the condition", { tags: ["long"] }, async () => {
   await page.keyboard.press("Escape")
   await page.locator("main").focus()
   await page.keyboard.press("?")

@@ -51,7 +51,9 @@ test("a test runs to its end, rejects an invalid answer, takes an answer back, a
   await log().getByText("The chat is finished").or(log().getByText("The respondent is screened out")).waitFor()
 })
 
-test("a test starts at the selected instruction with answers given in advance, and says when the script was edited since", async () => {
+test("a test starts at the selected instruction with answers given in advance, and says when the script was edited since", {
+  tags: ["long"],
+}, async () => {
   await startTest(files.patientIntake)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("Answer to consent").fill("No, I would rather not")
@@ -64,7 +66,7 @@ test("a test starts at the selected instruction with answers given in advance, a
   await pane().getByText("The script was edited since.").waitFor()
 })
 
-test("the test conversation and the values in advance stay unchanged while another pane is open", async () => {
+test("the test conversation and the values in advance stay unchanged while another pane is open", { tags: ["long"] }, async () => {
   await startTest(files.patientIntake)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("Metadata").fill("source = newsletter")
@@ -88,7 +90,7 @@ test("the test conversation and the values in advance stay unchanged while anoth
   expect(await pane().getByText("The script was edited since.").count()).toBe(0)
 })
 
-test("conditions use the CRM values entered at the CRM step or in advance", async () => {
+test("conditions use the CRM values entered at the CRM step or in advance", { tags: ["long"] }, async () => {
   const conditionalMessage = (order: number, condition: string | null, content: string) =>
     instruction(order, { condition, messages: [{ uuid: `m${order}`, locale: "en", content }] })
   const crmStep = instruction(0, { type: "action", label: "who", action: { type: "crmAuth", params: {} } })
@@ -117,7 +119,7 @@ test("conditions use the CRM values entered at the CRM step or in advance", asyn
   await pane().getByRole("row").filter({ hasText: "crm.city" }).filter({ hasText: "Gent" }).waitFor()
 })
 
-test("invalid values given in advance show an error at their field before the test runs", async () => {
+test("invalid values given in advance show an error at their field before the test runs", { tags: ["long"] }, async () => {
   await startTest(files.everyType)
   await pane().getByRole("button", { name: "In advance" }).click()
   const field = (label: string) => pane().getByLabel(label, { exact: true })
@@ -145,7 +147,7 @@ test("with typing delays on, a message appears after its delay", async () => {
   await log().getByText("Do you agree to this?").waitFor()
 })
 
-test("every question type has an answer control without accessibility violations", async () => {
+test("every question type has an answer control without accessibility violations", { tags: ["long"] }, async () => {
   await startTest(files.everyType)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("Metadata").fill("source = mail")

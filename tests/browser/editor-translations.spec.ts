@@ -77,7 +77,9 @@ test("texts and choices are translated beside the originals, right to left where
   await other.getByRole("button", { name: "Red" }).waitFor()
 })
 
-test("the filter hides complete translations but keeps the row being written, whose heading opens its instruction", async () => {
+test("the filter hides complete translations but keeps the row being written, whose heading opens its instruction", {
+  tags: ["long"],
+}, async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.openEditor(page, uuid)
   await page.keyboard.press("Control+Alt+L")

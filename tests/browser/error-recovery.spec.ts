@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { type ApiClient, createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { openEditor, outlineRows, signIn } from "./console-steps.ts"
 
 const demo = resolve(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json")
@@ -22,12 +22,12 @@ let api: ApiClient
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   api = await createApiClient(program.address)
   await api.addCommunity("Workshop", slug)
 })
 beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
 })
 afterEach(() => page.context().close())
 afterAll(async () => {
@@ -134,7 +134,7 @@ test("an ended session asks for sign-in over the editor, and the save then conti
   expect(await savedName(uuid)).toBe(`${name}, signed out`)
 })
 
-describe("a conflicting save", () => {
+describe("a conflicting save", { tags: ["long"] }, () => {
   const createConflict = async () => {
     const { name, uuid } = await openNewChat()
     const before = await api.scripts.read({ community: slug, uuid })

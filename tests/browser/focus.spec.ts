@@ -3,7 +3,7 @@ import { TOTP } from "otpauth"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { openSignedInPage } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const panel = await server.addCommunity("panel")
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   for (const name of ["bob", "carol"]) await server.addUser(name)
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await openSignedInPage(browser, server, "admin")
 })
 beforeEach(async () => {
@@ -53,7 +53,9 @@ test("focus stays on a membership that is removed and kept, and returns to the u
   await expectFocus(button("ada"))
 })
 
-test("focus moves to the button for two-factor authentication after turning it on or off, and stays in the page after ending other sessions", async () => {
+test("focus moves to the button for two-factor authentication after turning it on or off, and stays in the page after ending other sessions", {
+  tags: ["long"],
+}, async () => {
   const ada = await openSignedInPage(browser, server, "ada")
   const otherSession = await openSignedInPage(browser, server, "ada")
   await ada.goto(`${server.address}/account/authentication`)

@@ -10,7 +10,7 @@ import { parsePreviewAnswer, previewReady, type StatsPreview } from "../../domai
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 
 let server: TestServer
 let browser: Browser
@@ -32,7 +32,7 @@ const choice = (charttype: string | null): Question => ({
 beforeAll(async () => {
   await buildStaleTargets(["stats", "console"])
   server = await startTestServer()
-  browser = await launch()
+  browser = await sharedBrowser()
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_USER" })
 })
@@ -68,7 +68,7 @@ const visit = async (path: string, width = 1280): Promise<Page> => {
 const row = (page: Page, chart: string, answer: string) =>
   page.getByRole("region", { name: chart }).getByRole("row", { name: new RegExp(`^${answer} `) })
 
-test("a part of the page that fails to load shows an error, and is loaded again when the network is back", async () => {
+test("a part of the page that fails to load shows an error, and is loaded again when the network is back", { tags: ["long"] }, async () => {
   for (const part of [/\/stats-style-/, /\/main-/, /\/nl-/]) {
     const page = await visit("nothing")
     await page.route(part, (route) => route.abort())
@@ -112,7 +112,9 @@ test("answers appear while the event stream is refused, as by a restarting serve
   await context.close()
 })
 
-test("eight pages in one browser, which allows six connections to a server, are all updated, even after one is closed", async () => {
+test("eight pages in one browser, which allows six connections to a server, are all updated, even after one is closed", {
+  tags: ["long"],
+}, async () => {
   await respond(1)
   const first = await visit(`acme/${script}?l=en`)
   const context = first.context()

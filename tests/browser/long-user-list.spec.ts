@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
 const count = 260
@@ -15,7 +15,7 @@ let page: Page
 beforeAll(async () => {
   server = await startTestServer()
   for (let n = 1; n <= count; n++) await server.addUser(nameOf(n))
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   await signIn(page, server.address, "/admin/user-management")
   await page.getByText(`${count + 1} users`).waitFor()

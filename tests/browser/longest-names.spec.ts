@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { openSignedInPage } from "./console-steps.ts"
 
 const longest = "W".repeat(100)
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const short = await server.addCommunity("panel")
   await server.addUser("ada", { [long]: "ROLE_USER", [short]: "ROLE_USER" })
   await server.addUser(longestUser, {})
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await openSignedInPage(browser, server, "admin")
 })
 afterAll(async () => {

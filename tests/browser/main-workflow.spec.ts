@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { addChat, addCommunity, chatRow, openEditor, outlineRows, signIn } from "./console-steps.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -22,8 +22,8 @@ const pageErrors: Array<string> = []
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  browser = await sharedBrowser()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   page.on("pageerror", (error) => pageErrors.push(String(error)))
   page.on("console", (message) => message.type() === "error" && pageErrors.push(message.text()))
 })

@@ -7,7 +7,7 @@ import { type Program, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
 let program: Program
@@ -17,7 +17,7 @@ const count = 120
 
 beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   const { addCommunity, scripts, makeUniqueLinks } = await createApiClient(program.address)
   await addCommunity("Empty", "empty")
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const rows = () => page.getByRole("table", { name: "Members" }).getByRole("row").count()
 
-test("the members load page by page on request, and axe finds nothing at any width", async () => {
+test("the members load page by page on request, and axe finds nothing at any width", { tags: ["long"] }, async () => {
   await page.getByText(`${count} members`).waitFor()
   expect(await page.title()).toBe("Community members – Conversation Admin")
   expect(await rows()).toBe(101)

@@ -5,7 +5,7 @@ import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
 let program: Program
@@ -14,7 +14,7 @@ const bob = { username: "bob", email: "bob@example.org", password: "First-Horses
 
 beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   const { addCommunity, addUser } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
   await addUser(bob)
@@ -33,7 +33,7 @@ const expectNotFound = async (page: Page): Promise<void> => {
 }
 
 describe("a platform administrator", () => {
-  test("sees the not-found screen at any address that does not exist", async () => {
+  test("sees the not-found screen at any address that does not exist", { tags: ["long"] }, async () => {
     const page = await newPage()
     await signIn(page, program.address, "/nonsense")
     await expectNotFound(page)

@@ -7,7 +7,7 @@ import { removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { chatRow, signIn } from "./console-steps.ts"
 
 let program: Program
@@ -19,7 +19,7 @@ const name = "Customer satisfaction after a visit"
 
 beforeAll(async () => {
   program = await startProgram({ DEMO: "1" })
-  browser = await launch()
+  browser = await sharedBrowser()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   page = await context.newPage()
   page.on("pageerror", (error) => pageErrors.push(String(error)))

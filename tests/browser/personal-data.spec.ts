@@ -8,7 +8,7 @@ import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures
 import { readZip } from "../fixtures/read-zip.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { openSignedInPage } from "./console-steps.ts"
 
 let server: TestServer
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const made = await ada.send("POST", `/api/panel/chat-scripts/${script}/get-unique-links`, list, { "idempotency-key": randomUUID() })
   for (const { conversation } of Object(made.json()).process) accessTokens.push(String(conversation))
   await server.visitor().send("POST", "/chat/api/answer", { pass: accessTokens[0], uuid: instructions[0]?.uuid, given: 1, after: 0 })
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await openSignedInPage(browser, server, "ada")
   await page.goto(`${server.address}/panel/members`)
   await page.getByRole("table", { name: "Members" }).waitFor()
@@ -69,7 +69,9 @@ test("the members page links to the search and to each member's data, and no add
   await expectAccessible()
 })
 
-test("[P1] a person found by email address or link is shown with the amount of stored data, at every width", async () => {
+test("[P1] a person found by email address or link is shown with the amount of stored data, at every width", {
+  tags: ["long"],
+}, async () => {
   for (const text of ["ADA@example.org ", `https://x.example/panel/chat/${script}/${accessTokens[0]}`]) {
     await find(text)
     await page.getByText("1 person found").waitFor({ state: "attached" })
@@ -86,7 +88,7 @@ test("[P1] a person found by email address or link is shown with the amount of s
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test("[P1] the search reports no match and several matches, and refers names to the search of members", async () => {
+test("[P1] the search reports no match and several matches, and refers names to the search of members", { tags: ["long"] }, async () => {
   await find("nobody@example.org")
   await page.getByText("Nobody here has this email address.").waitFor()
   await find("Lovelace")

@@ -82,7 +82,7 @@ const expectFits = async (page: Page, what: string): Promise<void> => {
   }
 }
 
-test("the account, two-factor authentication and password reset screens fit in 320 px", async () => {
+test("the account, two-factor authentication and password reset screens fit in 320 px", { tags: ["long"] }, async () => {
   const password = "First-Horses-1-Graze"
   await at.api.addUser({ username: "ada", email: "ada@example.org", password })
   const page = await at.newPage({ viewport: { width: 320, height: 640 } })

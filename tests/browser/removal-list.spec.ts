@@ -6,7 +6,7 @@ import { removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { addChat, chatRow, signIn } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
 
@@ -18,7 +18,7 @@ const name = "A chat whose name is much longer than any list of removals has roo
 
 beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
@@ -54,7 +54,7 @@ const dialog = () => page.getByRole("dialog", { name: `Edit removal of ${truncat
 const formatDay = (day: string): string => day.split("-").reverse().join("-")
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test("a community's list shows the chat's truncated name and dates at every width, and axe finds nothing", async () => {
+test("a community's list shows the chat's truncated name and dates at every width, and axe finds nothing", { tags: ["long"] }, async () => {
   await page.getByRole("link", { name: "Community", exact: true }).click()
   await page.getByRole("link", { name: "Chat removal" }).click()
   await page.getByRole("heading", { name: "Chat removal", level: 1 }).waitFor()

@@ -15,7 +15,7 @@ import { createInstructions, createLiveScript } from "../fixtures/live-script.ts
 import { readCsv } from "../fixtures/read-csv.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 
 let server: TestServer
 let browser: Browser
@@ -26,7 +26,7 @@ const pageErrors: Array<string> = []
 beforeAll(async () => {
   await buildStaleTargets(["chat", "console", "stats"])
   server = await startTestServer()
-  browser = await launch()
+  browser = await sharedBrowser()
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_USER" })
   ada = await server.signedIn("ada")
@@ -649,7 +649,9 @@ test("searchable choices are as tall as their texts, and their list fades out un
   await page.context().close()
 })
 
-test("a script of the page that fails to load shows an error in the respondent's language and can be retried", async () => {
+test("a script of the page that fails to load shows an error in the respondent's language and can be retried", {
+  tags: ["long"],
+}, async () => {
   const script = await publish({ type: "question", says: "Kleur?", question: open() })
   for (const part of [/\/Transcript-/, /\/main-/, /\/fr-/, /\/json-parser-/]) {
     const page = await visit("about:blank")

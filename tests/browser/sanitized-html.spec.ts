@@ -3,10 +3,10 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { markup, richText, sanitizerAttacks } from "../arbitraries/rich-text.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 
 test("[M2] a real browser parses sanitized HTML into the same elements", async () => {
-  const browser = await launch()
+  const browser = await sharedBrowser()
   try {
     const page = await browser.newPage()
     const texts = [...sanitizerAttacks, ...fc.sample(fc.oneof(markup, richText), { numRuns: 2000, seed: 20_260 })]

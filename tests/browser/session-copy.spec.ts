@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
 let program: Program
@@ -14,7 +14,7 @@ let page: Page
 
 beforeAll(async () => {
   program = await startProgram({ DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
 })
@@ -122,7 +122,7 @@ test("text typed before the server answers is kept, even when the session turns 
   expect(await email.inputValue()).toBe("typed@example.org")
 })
 
-test("the copy does not redirect away from pages for signed-out users: only the server's answer may", async () => {
+test("the copy does not redirect away from pages for signed-out users: only the server's answer may", { tags: ["long"] }, async () => {
   await page.addInitScript(() => {
     const { subtle } = crypto
     const decrypt = subtle.decrypt.bind(subtle)
@@ -179,7 +179,7 @@ test("a damaged copy is ignored until the server answers, and then replaced", as
 })
 
 test("without WebCrypto no copy is stored, and the console works", async () => {
-  await context.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }))
+  await page.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }))
   await signIn(page, program.address, "/home")
   await communities().waitFor()
   await page.goto(`${program.address}/chats/panel`)

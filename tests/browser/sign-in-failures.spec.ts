@@ -7,7 +7,7 @@ import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { readStringField, visitor } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
 
@@ -20,7 +20,7 @@ let page: Page
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   const { addCommunity, addUser } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
   await addUser({ username: "ada", email: "ada@example.org", password })
@@ -308,7 +308,7 @@ describe("when the session ends while a form is open", () => {
     expect(await page.getByRole("dialog").count()).toBe(0)
   })
 
-  test("errors while signing in are shown in the sign-in dialog, and the form below keeps its text", async () => {
+  test("errors while signing in are shown in the sign-in dialog, and the form below keeps its text", { tags: ["long"] }, async () => {
     const { addUser } = await createApiClient(program.address)
     await addUser({ username: "carla", email: "carla@example.org", password })
     await submitSignIn("carla", password)
@@ -349,7 +349,7 @@ describe("when the session ends while a form is open", () => {
     expect(await email.inputValue()).toBe("carla@elsewhere.example")
   })
 
-  test("[U3] the sign-in dialog shows the remaining time after too many tries", async () => {
+  test("[U3] the sign-in dialog shows the remaining time after too many tries", { tags: ["long"] }, async () => {
     await signIn(page, program.address, "/account")
     const email = page.getByRole("textbox", { name: "Email" })
     await email.fill("waits@example.org")

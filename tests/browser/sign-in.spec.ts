@@ -5,7 +5,7 @@ import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { admin, type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
 
@@ -17,12 +17,12 @@ let page: Page
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
 })
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   page = await context.newPage()
 })
 afterEach(() => context.close())

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { chatRow, signIn } from "./console-steps.ts"
 
 const dataDir = preparedDataDir()
@@ -14,7 +14,7 @@ let browser: Browser
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
+  browser = await sharedBrowser()
   const { addCommunity, scripts } = await createApiClient(program.address)
   await addCommunity("Sizes", "sizes")
   await scripts.add({ community: "sizes", name: "Weighed" })
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** A page, and the kilobytes of scripts and styles that it has loaded since the last call. */
 const measuredPage = async (): Promise<{ readonly page: Page; readonly loaded: () => Promise<number> }> => {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   let pending: Array<Promise<number>> = []
   page.on("response", (response) => {
     if (["script", "stylesheet"].includes(response.request().resourceType()))

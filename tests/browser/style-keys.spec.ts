@@ -9,7 +9,7 @@ import { borderWidths, type StyledPage, type StyleKey, type StyleKeyTable, style
 import { type Scenario, scenarios, sections } from "../../domain/style/style-sections.ts"
 import { resolveValue, type Stylesheet } from "../../domain/style/stylesheet.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 
 let server: TestServer
 let browser: Browser
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await buildStaleTargets(["chat", "stats", "console"])
   server = await startTestServer()
   await server.addCommunity("acme")
-  browser = await launch()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -8,7 +8,7 @@ import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { demoStory, initialChatPreview, type PreviewMessage, previewReady, previewTimes } from "../../domain/style/preview-protocol.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 
 let server: TestServer
 let browser: Browser
@@ -36,7 +36,7 @@ beforeAll(async () => {
     CHAT_URL: `${previewOrigin}/chat`,
     STATS_URL: `${previewOrigin}/stats`,
   })
-  browser = await launch()
+  browser = await sharedBrowser()
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_ADMIN" })
 })
@@ -93,7 +93,7 @@ test("edits appear in both frames without a reload", async () => {
   await page.context().close()
 })
 
-test("each section has its own preview scenario, and statistics are shown on their own page", async () => {
+test("each section has its own preview scenario, and statistics are shown on their own page", { tags: ["long"] }, async () => {
   const page = await visit()
   await page.getByRole("button", { name: "Preview: Side menu", exact: true }).click()
   for (const name of devices) await inside(page, name).getByRole("dialog").getByText("© acme").waitFor()

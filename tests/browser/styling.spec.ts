@@ -11,7 +11,7 @@ import { sealStyleFile } from "../../domain/style/style-file.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { crashPage, readStoredOnDevice } from "./crashed-page.ts"
 
 let server: TestServer
@@ -25,7 +25,7 @@ let shared: string
 beforeAll(async () => {
   await buildStaleTargets(["console", "chat", "stats"])
   server = await startTestServer()
-  browser = await launch()
+  browser = await sharedBrowser()
   const communities = await Promise.all(["fresh", "acme", "plain", "shared"].map((slug) => server.addCommunity(slug)))
   shared = communities[3] ?? ""
   await server.addUser("ada", Object.fromEntries(communities.map((id) => [id, "ROLE_ADMIN" as const])))
@@ -204,7 +204,7 @@ test("keyboard shortcuts undo, redo and save, and closing a tab with unsaved cha
   expect((await values("acme"))["sidemenu_color"]).toBe("#414141ff")
 })
 
-test("[T17] changes of a crashed page are offered again on top of later saves, and can be discarded", async () => {
+test("[T17] changes of a crashed page are offered again on top of later saves, and can be discarded", { tags: ["long"] }, async () => {
   const offer = () => page.getByRole("region", { name: "You have styling changes that were never saved" })
   const editAndCrash = async (value: string) => {
     await colorField("Page background").fill(value)
@@ -390,7 +390,7 @@ test("another community's style can be copied, along with its files", async () =
   expect(own["header-logo_content"]?.split("/").at(-1)).toBe(others["header-logo_content"]?.split("/").at(-1))
 })
 
-test("images and fonts that are too large or unreadable are rejected, and a large image shows a warning", async () => {
+test("images and fonts that are too large or unreadable are rejected, and a large image shows a warning", { tags: ["long"] }, async () => {
   await open("acme")
   await choose("Choose Logo", "huge.png", Buffer.concat([png(10, 10), Buffer.alloc(10_485_760)]))
   await page.getByText("maximum size exceeded: 10.1 MB, and 10 MB is the most").waitFor()
@@ -475,14 +475,17 @@ test("a member who is not an administrator cannot see the styling screen", async
   expect(await page.getByRole("tab").count()).toBe(0)
 })
 
-for (const { colorScheme, tags } of [
-  { colorScheme: "light" as const, tags: [] },
-  { colorScheme: "dark" as const, tags: ["long"] },
+for (const { colorScheme, widths, tags } of [
+  { colorScheme: "light" as const, widths: [1440], tags: [] },
+  { colorScheme: "light" as const, widths: [768, 390], tags: ["long"] },
+  { colorScheme: "dark" as const, widths: [1440, 768, 390], tags: ["long"] },
 ])
-  test(`axe finds nothing on any tab in ${colorScheme} mode, and no tab scrolls sideways`, { tags }, async () => {
+  test(`axe finds nothing on any tab in ${colorScheme} mode at ${widths.join(" and ")} px, and no tab scrolls sideways`, {
+    tags,
+  }, async () => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await open("acme")
-    for (const width of [1440, 768, 390]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       for (const name of ["Chat", "Messages", "Answers", "Statistics", "Import/Export", "Settings"]) {
         await tab(name)

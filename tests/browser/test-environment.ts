@@ -8,7 +8,7 @@ import type { Language } from "../../domain/script/language.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { programAddressVariable } from "../fixtures/program.ts"
 import { type ApiClient, createApiClient } from "./api-client.ts"
-import { launch } from "./chromium.ts"
+import { sharedBrowser } from "./chromium.ts"
 import { signInContext } from "./console-steps.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -47,7 +47,7 @@ export const useTestEnvironment = (name: string): TestEnvironment => {
   }
 
   beforeAll(async () => {
-    browser = await launch()
+    browser = await sharedBrowser()
     api = await createApiClient(address)
     await api.addCommunity(name, slug)
   })
@@ -68,7 +68,9 @@ export const useTestEnvironment = (name: string): TestEnvironment => {
       return there(api)
     },
     newPage: async (options = {}) => {
-      const page = await (await there(browser).newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
+      const page = await (
+        await there(browser).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options })
+      ).newPage()
       pages.push(page)
       return page
     },
