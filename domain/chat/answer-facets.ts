@@ -7,7 +7,9 @@ import {
   noAnswer,
   numericAnswer,
   plainAnswer,
+  type Score,
   scaleAnswer,
+  scoreResult,
   toConditionValue,
 } from "../conditions/condition-value.ts"
 import { toEpochDay } from "../date/calendar-date.ts"
@@ -52,6 +54,10 @@ export const getAnswerFacets = (question: Question, value: ConditionValue, langu
       return plainAnswer(value)
   }
 }
+
+/** [C15] Returns the facets of a score; its texts are in the given language. */
+export const getScoreFacets = (score: Score, language: Language): AnswerFacets =>
+  scoreResult(score, (value) => numberFormat(language).format(value))
 
 /** Formats an amount to pay in the given language. */
 export const formatAmountDue = ({ amount, currency }: AmountDue, language: Language): string =>

@@ -39,8 +39,8 @@ export type AdvanceResult = {
 
 /** [E2] Continues until the conversation waits or ends. Each instruction is evaluated only once, so the loop terminates. */
 export const continueConversation = (chat: CompiledScript, from: ConversationState): AdvanceResult => {
-  // Answers and outcomes arrive only as events, so the environment stays the same during one run.
-  const environment = buildEnvironment(chat, from)
+  // Answers and outcomes arrive only as events, so only a score changes the environment during one run.
+  let environment = buildEnvironment(chat, from)
   const effects: Array<ConversationEffect> = []
   const traces: Array<InstructionTrace> = []
   const visited = [...from.visited]
@@ -55,6 +55,7 @@ export const continueConversation = (chat: CompiledScript, from: ConversationSta
     traces.push(trace)
     if (trace.outcome !== "shown") continue
     visited.push(trace.uuid)
+    if (getInstructionKind(compiled.instruction) === "score") environment = buildEnvironment(chat, { ...from, visited })
     const played = playInstruction(compiled, chat, from, environment)
     effects.push(...played.effects)
     if (played.ending !== null) return stopAt(index + 1, { ending: played.ending })

@@ -1,10 +1,12 @@
 // Values that conditions and recalls can name at one point of a conversation, and questions as respondents see them.
-import type { AnswerFacets, ConditionValue, Environment } from "../conditions/condition-value.ts"
+import type { AnswerFacets, ConditionValue, Environment, Score } from "../conditions/condition-value.ts"
 import { localizeQuestion } from "../questions/choices.ts"
 import type { Question } from "../questions/question.ts"
+import { roundSum } from "../questions/score-bounds.ts"
 import { fillQuestion } from "../recall/recall-filling.ts"
+import { getInstructionKind } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
-import { getAnswerFacets } from "./answer-facets.ts"
+import { getAnswerFacets, getScoreFacets } from "./answer-facets.ts"
 import type { CompiledScript } from "./compiled-script.ts"
 import type { ConversationState } from "./conversation-state.ts"
 
@@ -17,14 +19,30 @@ export const buildEnvironment = ({ instructionsByName }: CompiledScript, state: 
   const answers = new Map<string, AnswerFacets>()
   const actions = new Map<string, ReadonlyMap<string, ConditionValue>>()
   const environment = { answers, actions, metadata: new Map(Object.entries(state.metadata)), crm: new Map(Object.entries(state.crm)) }
-  if (answersByUuid.size === 0 && outcomesByUuid.size === 0) return environment
-  for (const [key, { uuid, question }] of instructionsByName) {
+  if (answersByUuid.size === 0 && outcomesByUuid.size === 0 && state.visited.length === 0) return environment
+  const visited = new Set(state.visited)
+  for (const [key, instruction] of instructionsByName) {
+    const { uuid, question } = instruction
     const value = answersByUuid.get(uuid)
     if (value !== undefined && question) answers.set(key, getAnswerFacets(fillQuestion(question, environment), value, state.language))
+    // [C15] A score counts the answers before it, and has a value once it was reached.
+    if (visited.has(uuid) && getInstructionKind(instruction) === "score")
+      answers.set(key, getScoreFacets(computeScore(answers.values()), state.language))
     const results = outcomesByUuid.get(uuid)
     if (results !== undefined) actions.set(key, new Map(Object.entries(results)))
   }
   return environment
+}
+
+/** [E4] Returns the score of a conversation's answers; answers without a score do not count. The average has two decimals. */
+export const computeScore = (answers: Iterable<AnswerFacets>): Score => {
+  let [sum, answered] = [0, 0]
+  for (const { score } of answers) {
+    if (typeof score !== "number") continue
+    sum += score
+    answered++
+  }
+  return { total: roundSum(sum), answered, average: answered === 0 ? null : Number((sum / answered).toFixed(2)) }
 }
 
 /** A value for display in the editor's test: `reference` as in conditions, `text` as recalls print it. */

@@ -2,7 +2,7 @@
 
 import type { ActionType } from "../actions/action.ts"
 import { metadataPlaceholder } from "../actions/end-action.ts"
-import type { AnswerFacets, Environment } from "../conditions/condition-value.ts"
+import type { Environment } from "../conditions/condition-value.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
@@ -15,7 +15,7 @@ import { getAnswerFacets } from "./answer-facets.ts"
 import { orderChoices } from "./choice-order.ts"
 import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { AmountDue, ConversationEffect, ConversationState, Ending } from "./conversation-state.ts"
-import { renderQuestion } from "./evaluation-environment.ts"
+import { computeScore, renderQuestion } from "./evaluation-environment.ts"
 
 /** [E5] The ending after the last instruction: the conversation is finished, and the chat stays on the screen. */
 export const defaultEnding: Ending = { endType: "finished", endAction: "close", message: "", url: "" }
@@ -44,23 +44,6 @@ const metadataQuery = ({ metadata }: Environment): string =>
     .join("&")
 
 const encodeQueryPart = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))
-
-/**
- * `total` is the sum; `average` is that of the `answered` questions with a score, rounded to two decimals, null if
- * there are none.
- */
-export type Score = { readonly total: number; readonly answered: number; readonly average: number | null }
-
-/** [E4] Returns the score of a conversation's answers; answers without a score do not count. */
-export const computeScore = (answers: Iterable<AnswerFacets>): Score => {
-  let [total, answered] = [0, 0]
-  for (const { score } of answers) {
-    if (typeof score !== "number") continue
-    total += score
-    answered++
-  }
-  return { total, answered, average: answered === 0 ? null : Number((total / answered).toFixed(2)) }
-}
 
 /** The effects of an instruction. If the conversation stops there, one of `waitsFor` and `ending` is set. */
 export type PlayedInstruction = {

@@ -1,6 +1,6 @@
 // Findings about the conditions and recalls of a script (C10, C11).
 
-import type { ConditionSyntaxError } from "../conditions/condition.ts"
+import { type ConditionSyntaxError, isScoreFacet } from "../conditions/condition.ts"
 import {
   analyzeConditions,
   type ConditionIssue,
@@ -12,7 +12,7 @@ import { printLiteral } from "../conditions/condition-syntax.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"
 import { listRecallTexts } from "../recall/recall-texts.ts"
-import type { Instruction } from "../script/instruction.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { nearestName } from "../text/name-search.ts"
@@ -127,7 +127,7 @@ export const recallFindings = ({ instructions }: AuthoredScript): ReadonlyArray<
     listRecallTexts(instruction).flatMap(({ path, text, markup }) =>
       uniqueByMessage(
         splitRecalls(text, markup).flatMap(
-          (segment) => recallFinding(segment, index, `/instructions/${index}${path}`, nameIndex, suggest) ?? [],
+          (segment) => recallFinding(segment, index, `/instructions/${index}${path}`, instructions, nameIndex, suggest) ?? [],
         ),
       ),
     ),
@@ -143,6 +143,7 @@ const recallFinding = (
   segment: TextSegment,
   index: number,
   pointer: string,
+  instructions: ReadonlyArray<Instruction>,
   nameIndex: NameIndex,
   suggest: SuggestName,
 ): Finding | null => {
@@ -150,8 +151,19 @@ const recallFinding = (
     case "Text":
       return null
     case "Recall": {
-      const issue = findReferenceIssue(segment.reference, index, nameIndex)
-      return issue === null ? null : referenceIssueFinding(issue, pointer, suggest)
+      const { reference } = segment
+      const issue = findReferenceIssue(reference, index, nameIndex)
+      const isScore = (place: number | undefined) => {
+        const instruction = instructions[place ?? -1]
+        return instruction !== undefined && getInstructionKind(instruction) === "score"
+      }
+      // [C15] The text of a score can show the score itself.
+      if (issue !== null && !(issue._tag === "Itself" && isScore(index))) return referenceIssueFinding(issue, pointer, suggest)
+      if (reference._tag !== "Answer" || !isScoreFacet(reference.facet) || isScore(nameIndex.get(toNameKey(reference.name)))) return null
+      return createFinding("condition-unknown-reference", pointer, "recall.no-score", {
+        recall: truncateQuote(segment.source),
+        name: truncateQuote(reference.name),
+      })
     }
     case "Rootless": {
       const recall = truncateQuote(segment.source)

@@ -2,11 +2,11 @@
 
 import { type Markup, printRecall } from "../recall/recall.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
-import type { Instruction } from "../script/instruction.ts"
-import { getInstructionName } from "../script/instruction-name.ts"
-import type { Reference } from "./condition.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
+import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
+import { type Reference, scoreFacets } from "./condition.ts"
 import { findSubjectQuestion, listAnswerValues, listKnownKeys, listNamedBefore } from "./condition-builder.ts"
-import { parseCondition, printAnswerName, printKeyAccess, printLiteral } from "./condition-syntax.ts"
+import { parseCondition, printAnswerName, printKeyAccess, printLiteral, printReference } from "./condition-syntax.ts"
 import { type TokenKind, tokenizeCondition } from "./condition-tokenizer.ts"
 
 /** A suggestion; `about` is the description shown beside `text`. */
@@ -75,13 +75,23 @@ const listOperands = ({ instructions, place, crmKeys }: CompletionContext): Read
     ...earlier
       .filter(({ question }) => question?.type === "multiple")
       .map((it) => ({ text: `count(${printAnswerName(getInstructionName(it))})`, about: questionText(it) })),
+    ...earlier.filter(isScore).map((it) => ({ text: printAnswerName(getInstructionName(it)), about: questionText(it) })),
     ...earlier
-      .filter(({ type }) => type === "action")
-      .map((it) => ({ text: `actions${printKeyAccess(getInstructionName(it))}`, about: "" })),
+      .filter(isScore)
+      .flatMap(listScoreReferences)
+      .map(({ reference, about }) => ({ text: printReference(reference), about })),
+    ...earlier.filter(isOutcome).map((it) => ({ text: `actions${printKeyAccess(getInstructionName(it))}`, about: "" })),
     ...metadata.map((key) => ({ text: `metadata${printKeyAccess(key)}`, about: "" })),
     ...crm.map((key) => ({ text: `crm${printKeyAccess(key)}`, about: "" })),
   ]
 }
+
+const isScore = (instruction: Instruction): boolean => getInstructionKind(instruction) === "score"
+const isOutcome = (instruction: Instruction): boolean => instruction.type === "action" && !isScore(instruction)
+
+/** [C15] The references to a score by each of its facets. */
+const listScoreReferences = (score: Instruction): ReadonlyArray<{ readonly reference: Reference; readonly about: string }> =>
+  scoreFacets.map((facet) => ({ reference: { _tag: "Answer", name: getInstructionName(score), facet }, about: questionText(score) }))
 
 /** In tokens; the longest operand is a counted answer in its qualified form with a facet. */
 const maxOperandTokens = 12
@@ -117,17 +127,22 @@ const listKeysAfterRoot = (
   const earlierInstructions = listNamedBefore(instructions, place)
   const toIdentifierOptions = (keys: ReadonlyArray<string>) =>
     keys.filter((key) => printKeyAccess(key).startsWith(".")).map((key) => ({ text: key, about: "" }))
-  switch (root === undefined ? "" : text.slice(root.start, root.end)) {
+  const rootName = root === undefined ? "" : text.slice(root.start, root.end)
+  switch (rootName) {
     case "answers":
-      return earlierInstructions.filter(({ question }) => question).map((it) => ({ text: getInstructionName(it), about: questionText(it) }))
+      return earlierInstructions
+        .filter((it) => it.question || isScore(it))
+        .map((it) => ({ text: getInstructionName(it), about: questionText(it) }))
     case "actions":
-      return toIdentifierOptions(earlierInstructions.filter(({ type }) => type === "action").map(getInstructionName))
+      return toIdentifierOptions(earlierInstructions.filter(isOutcome).map(getInstructionName))
     case "metadata":
       return toIdentifierOptions(listKnownKeys(instructions).metadata)
     case "crm":
       return toIdentifierOptions(listKnownKeys(instructions, crmKeys).crm)
     default:
-      return []
+      return earlierInstructions.some((it) => isScore(it) && toNameKey(getInstructionName(it)) === toNameKey(rootName))
+        ? toIdentifierOptions(scoreFacets)
+        : []
   }
 }
 
@@ -167,6 +182,8 @@ export const completeRecallInJson = (text: string, caret: number, context: Recal
 const listRecalls = ({ instructions, place, crmKeys, markup = "plain" }: RecallCompletionContext): ReadonlyArray<Completion> => {
   const earlier = listNamedBefore(instructions, place)
   const { metadata, crm } = listKnownKeys(instructions, crmKeys)
+  // The text of a score can show the score itself.
+  const ownScore = instructions.slice(place, place + 1).filter(isScore)
   const toOption = (reference: Reference, about: string): Completion => ({ text: printRecall(reference, "", markup), about })
   return [
     ...earlier
@@ -174,9 +191,8 @@ const listRecalls = ({ instructions, place, crmKeys, markup = "plain" }: RecallC
       .map((it) =>
         toOption({ _tag: "Answer", name: getInstructionName(it), facet: null }, toPlainText(it.messages[0]?.content ?? "").slice(0, 80)),
       ),
-    ...earlier
-      .filter(({ type }) => type === "action")
-      .map((it) => toOption({ _tag: "Action", name: getInstructionName(it), key: null }, "")),
+    ...[...ownScore, ...earlier.filter(isScore)].flatMap(listScoreReferences).map(({ reference, about }) => toOption(reference, about)),
+    ...earlier.filter(isOutcome).map((it) => toOption({ _tag: "Action", name: getInstructionName(it), key: null }, "")),
     ...metadata.map((key) => toOption({ _tag: "Metadata", key }, "")),
     ...crm.map((key) => toOption({ _tag: "Crm", key }, "")),
   ]

@@ -47,7 +47,7 @@ export const findUnknownChoiceValue = (
 }
 
 const answerAndLiteral = (operand: Operand, other: Operand): Pick<UnknownChoiceValue, "reference" | "value"> | null => {
-  if (operand._tag !== "Answer" || operand.facet === "score" || operand.facet === "amount") return null
+  if (operand._tag !== "Answer" || (operand.facet !== null && operand.facet !== "value" && operand.facet !== "text")) return null
   return other._tag === "Literal" && other.value !== null ? { reference: operand, value: other.value } : null
 }
 
@@ -91,12 +91,17 @@ const searchBudget = 400_000
 export const analyzeConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<InstructionAnalysis> => {
   const nameIndex = buildNameIndex(instructions)
   const possible: Array<() => PossibleAnswers> = []
+  const reachable: Array<Instruction> = []
   const budget: Budget = { remaining: searchBudget }
   let end: number | null = null
   return instructions.map((instruction, index): InstructionAnalysis => {
     const { issues, isNever, isAlways } = analyzeCondition(instruction, index, nameIndex, possible, budget)
     const unreachable = end !== null ? { afterEnd: end } : isNever ? "condition" : null
-    possible.push(unreachable === null ? memoize(() => getPossibleAnswers(instruction)) : () => noPossibleAnswer)
+    const earlierCount = reachable.length
+    possible.push(
+      unreachable === null ? memoize(() => getPossibleAnswers(instruction, reachable.slice(0, earlierCount))) : () => noPossibleAnswer,
+    )
+    if (unreachable === null) reachable.push(instruction)
     if (unreachable === null && isAlways && isChatEnd(instruction)) end = index
     return { issues, unreachable }
   })

@@ -3,12 +3,12 @@ import { usesExtra } from "../questions/choice-question.ts"
 import type { Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
 import { listReferences } from "../recall/usages.ts"
-import type { Instruction } from "../script/instruction.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import type { Comparator, Condition, Count, Literal, Reference } from "./condition.ts"
+import { type Comparator, type Condition, type Count, isScoreFacet, type Literal, type Reference, scoreFacets } from "./condition.ts"
 
 /**
- * Returns named questions and actions before `index`, nearest first. One whose name belongs to an earlier
+ * Returns named questions, scores and actions before `index`, nearest first. One whose name belongs to an earlier
  * instruction is left out.
  */
 export const listNamedBefore = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Instruction> => {
@@ -16,7 +16,9 @@ export const listNamedBefore = (instructions: ReadonlyArray<Instruction>, index:
   return instructions
     .slice(0, Math.max(0, index))
     .filter(
-      (it, position) => (it.type === "question" || it.type === "action") && nameIndex.get(toNameKey(getInstructionName(it))) === position,
+      (it, position) =>
+        (it.type === "question" || it.type === "action" || it.type === "score") &&
+        nameIndex.get(toNameKey(getInstructionName(it))) === position,
     )
     .toReversed()
 }
@@ -32,9 +34,10 @@ export const listRowSubjects = (
 ): ReadonlyArray<RowSubject> => {
   const { metadata, crm } = listKnownKeys(instructions, crmKeys)
   return [
-    ...listNamedBefore(instructions, index).flatMap((instruction) =>
-      instruction.type === "action" ? outcomeSubjects(instruction) : answerSubjects(instruction),
-    ),
+    ...listNamedBefore(instructions, index).flatMap((instruction) => {
+      if (getInstructionKind(instruction) === "score") return scoreSubjects(instruction)
+      return instruction.type === "action" ? outcomeSubjects(instruction) : answerSubjects(instruction)
+    }),
     ...metadata.map((key): Reference => ({ _tag: "Metadata", key })),
     ...crm.map((key): Reference => ({ _tag: "Crm", key })),
   ]
@@ -43,6 +46,9 @@ export const listRowSubjects = (
 const outcomeSubjects = (instruction: Instruction): ReadonlyArray<RowSubject> => [
   { _tag: "Action", name: getInstructionName(instruction), key: null },
 ]
+
+const scoreSubjects = (instruction: Instruction): ReadonlyArray<RowSubject> =>
+  scoreFacets.map((facet) => ({ _tag: "Answer", name: getInstructionName(instruction), facet }))
 
 const answerSubjects = (instruction: Instruction): ReadonlyArray<RowSubject> => {
   const { question } = instruction
@@ -104,7 +110,10 @@ const containmentComparators = ["contains", "!contains"] as const
 
 /** Returns the comparators that make sense for a subject. */
 export const listComparators = (subject: RowSubject, question: Question | null): ReadonlyArray<Comparator> => {
-  if (subject._tag === "Count" || (subject._tag === "Answer" && (subject.facet === "score" || subject.facet === "amount")))
+  if (
+    subject._tag === "Count" ||
+    (subject._tag === "Answer" && (subject.facet === "score" || subject.facet === "amount" || isScoreFacet(subject.facet)))
+  )
     return orderComparators
   if (subject._tag === "Crm") return [...containmentComparators, ...equalityComparators]
   switch (question?.type) {

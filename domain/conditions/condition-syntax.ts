@@ -1,5 +1,13 @@
 // Parses and prints conditions (C1–C3): one pass, limited depth; parsing the canonical text gives the same tree.
-import type { Condition, ConditionSyntaxError, Literal, NestedCondition, Operand, Reference } from "./condition.ts"
+import {
+  type Condition,
+  type ConditionSyntaxError,
+  isScoreFacet,
+  type Literal,
+  type NestedCondition,
+  type Operand,
+  type Reference,
+} from "./condition.ts"
 import { isIdentifier } from "./condition-tokenizer.ts"
 import {
   createParser,
@@ -200,7 +208,8 @@ export const printOperand = (operand: Operand): string => {
 export const printReference = (reference: Reference): string => {
   switch (reference._tag) {
     case "Answer":
-      return reference.facet === null ? printAnswerName(reference.name) : `answers${printKeyAccess(reference.name)}.${reference.facet}`
+      if (reference.facet === null) return printAnswerName(reference.name)
+      return `${isScoreFacet(reference.facet) ? printAnswerName(reference.name) : `answers${printKeyAccess(reference.name)}`}.${reference.facet}`
     case "Metadata":
       return `metadata${printKeyAccess(reference.key)}`
     case "Action":
@@ -210,7 +219,7 @@ export const printReference = (reference: Reference): string => {
   }
 }
 
-/** Prints a reference in its qualified form, as recalls require. */
+/** Prints a reference in its qualified form, as recalls require. The facets of a score need no root. */
 export const printQualifiedReference = (reference: Reference): string =>
   reference._tag === "Answer" && reference.facet === null ? `answers${printKeyAccess(reference.name)}` : printReference(reference)
 

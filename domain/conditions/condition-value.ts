@@ -1,9 +1,13 @@
 // Values that conditions compare, the facets of answers, and the environment of an evaluation (C4, C6, C14).
 import { getChoiceText } from "../questions/choices.ts"
 import type { Choice } from "../questions/question.ts"
+import type { ScoreFacet } from "./condition.ts"
 
 /** A value that conditions compare. A list is a multiple choice, or the groups of a CRM. */
 export type ConditionValue = number | string | boolean | null | ReadonlyArray<number | string>
+
+/** A score: the sum of the scores of `answered` answers, and its average, null if there are none. */
+export type Score = { readonly total: number; readonly answered: number; readonly average: number | null }
 
 /**
  * The facets of an answer. `shown` is what the respondent reads if that differs from `text`: conditions compare the
@@ -15,6 +19,12 @@ export type AnswerFacets = {
   readonly score: ConditionValue
   readonly amount: ConditionValue
   readonly shown?: ConditionValue
+  /** Set only for a score, which a later score does not count. */
+  readonly total?: ConditionValue
+  readonly average?: ConditionValue
+  readonly count?: ConditionValue
+  /** The facets of a score as the respondent reads them. */
+  readonly scoreTexts?: Readonly<Record<ScoreFacet, string>>
 }
 
 /**
@@ -67,6 +77,16 @@ export const numericAnswer = (value: number, text: string): AnswerFacets => ({ v
 
 /** Returns the facets of a value on a scale: stars, emoji, NPS. */
 export const scaleAnswer = (value: number): AnswerFacets => ({ value, text: String(value), score: null, amount: null })
+
+/** [C15] Returns the facets of a score; `formatNumber` writes a number as the respondent reads it. */
+export const scoreResult = ({ total, answered, average }: Score, formatNumber: (value: number) => string): AnswerFacets => {
+  const scoreTexts = {
+    total: formatNumber(total),
+    average: average === null ? "" : formatNumber(average),
+    count: formatNumber(answered),
+  }
+  return { value: total, text: scoreTexts.total, score: null, amount: null, total, average, count: answered, scoreTexts }
+}
 
 /** Switches of the question. Scores and amounts that are switched off stay stored with the choices and are ignored. */
 type ChoiceExtrasEnabled = { readonly scores?: boolean | null; readonly amounts?: boolean | null } | null | undefined

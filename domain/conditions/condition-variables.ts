@@ -89,10 +89,11 @@ const findSource = (
   const sourceIndex = nameIndex.get(toNameKey(reference.name)) ?? -1
   const instruction = instructions[sourceIndex]
   const sourceType = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
-  if (reference._tag === "Answer" && sourceType === "question" && instruction !== undefined)
+  const isAnswered = sourceType === "question" || (instruction !== undefined && getInstructionKind(instruction) === "score")
+  if (reference._tag === "Answer" && isAnswered && instruction !== undefined)
     return {
       sourceIndex,
-      possible: getPossibleAnswers(instruction),
+      possible: getPossibleAnswers(instruction, instructions.slice(0, sourceIndex)),
       canBeUnanswered: instruction.question?.skipable === true,
       isStable: true,
     }

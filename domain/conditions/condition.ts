@@ -5,9 +5,16 @@ import * as Schema from "effect/Schema"
 export const comparators = ["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"] as const
 export type Comparator = (typeof comparators)[number]
 
-/** Facets of an answer: its value (the default), its displayed text, its score, its amount. */
-export const facets = ["value", "text", "score", "amount"] as const
+/** [C15] Facets of a score: its total (the default), its average, and the number of answers that it counts. */
+export const scoreFacets = ["total", "average", "count"] as const
+export type ScoreFacet = (typeof scoreFacets)[number]
+
+/** Facets of an answer: its value (the default), its displayed text, its score, its amount; and those of a score. */
+export const facets = ["value", "text", "score", "amount", ...scoreFacets] as const
 export type Facet = (typeof facets)[number]
+
+/** Whether only a score has this facet. */
+export const isScoreFacet = (facet: Facet | null): facet is ScoreFacet => scoreFacets.some((scoreFacet) => scoreFacet === facet)
 
 /** A reference. Names are stored as the author wrote them and match case-insensitively. */
 export type Reference =

@@ -4,7 +4,8 @@ import { fromEpochDay, toEpochDay } from "../date/calendar-date.ts"
 import { getChoiceLimits, getDateLimits, getNumberLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
-import type { Instruction } from "../script/instruction.ts"
+import { getTotalBounds, type ScoreBounds } from "../questions/score-bounds.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import type { Constant } from "./atomic-condition.ts"
 import {
   type AnswerFacets,
@@ -14,6 +15,7 @@ import {
   numericAnswer,
   plainAnswer,
   scaleAnswer,
+  scoreResult,
   toNumber,
 } from "./condition-value.ts"
 
@@ -31,6 +33,9 @@ export function* generateRepresentativeAnswers(possible: PossibleAnswers, consta
       return yield* listSubsets(possible, constants)
     case "Number":
       for (const value of listNumbers(possible, constants)) yield numericAnswer(value, String(value))
+      return
+    case "Score":
+      for (const total of listNumbers(possible, constants)) yield scoreResult({ total, answered: 0, average: null }, String)
       return
     case "Day":
       for (const day of listDays(possible, constants)) yield plainAnswer(day)
@@ -75,7 +80,7 @@ const toNumbers = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> =>
 
 /** The bounds, each constant, and numbers next to them on both sides, if permitted by bounds and decimals. */
 function* listNumbers(
-  { least, most, decimals }: Extract<PossibleAnswers, { readonly _tag: "Number" }>,
+  { least, most, decimals }: Extract<PossibleAnswers, { readonly _tag: "Number" | "Score" }>,
   constants: ReadonlyArray<Constant>,
 ) {
   const scale = 10 ** decimals
@@ -162,6 +167,7 @@ export type PossibleAnswers =
       readonly recalls: boolean
     }
   | { readonly _tag: "Number"; readonly least: number | null; readonly most: number | null; readonly decimals: number }
+  | ({ readonly _tag: "Score" } & ScoreBounds)
   | { readonly _tag: "Day"; readonly first: string | null; readonly last: string | null }
   | { readonly _tag: "Text" }
   | { readonly _tag: "Anything" }
@@ -171,10 +177,15 @@ export const noPossibleAnswer: PossibleAnswers = { _tag: "Nothing" }
 /** Any value is possible. */
 export const anyPossibleAnswer: PossibleAnswers = { _tag: "Anything" }
 
-/** Returns the possible answers of an instruction that is shown; none if it asks nothing. */
-export const getPossibleAnswers = ({ type, question }: Instruction): PossibleAnswers => {
+/**
+ * Returns the possible answers of an instruction that is shown; none if it asks nothing. A score is the sum over the
+ * questions among the `earlier` instructions.
+ */
+export const getPossibleAnswers = (instruction: Instruction, earlier: ReadonlyArray<Instruction>): PossibleAnswers => {
+  const { type, question } = instruction
+  if (getInstructionKind(instruction) === "score") return { _tag: "Score", ...getTotalBounds(earlier) }
   if (type === "question") return question === null || question === undefined ? noPossibleAnswer : getQuestionAnswers(question)
-  return type === "action" || type === "score" ? anyPossibleAnswer : noPossibleAnswer
+  return type === "action" ? anyPossibleAnswer : noPossibleAnswer
 }
 
 const getQuestionAnswers = (question: Question): PossibleAnswers => {

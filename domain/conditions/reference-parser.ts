@@ -3,12 +3,14 @@ import {
   ConditionSyntaxError,
   type Count,
   expectedByReason,
+  type Facet,
   facets,
   type Literal,
   maxConditionBytes,
   maxConditionDepth,
   type Reference,
   type SyntaxErrorReason,
+  scoreFacets,
 } from "./condition.ts"
 import { createTokenizer, readToken, type Tokenizer, type TokenKind } from "./condition-tokenizer.ts"
 
@@ -124,6 +126,17 @@ export const parseReference = (text: string): { readonly reference: Reference; r
   return reference === null ? null : { reference, end: parser.start }
 }
 
+/** [C15] Parses `name.total`, `name.average` or `name.count` at the beginning of a text, like `parseReference`. */
+export const parseScoreReference = (text: string): { readonly reference: Reference; readonly end: number } | null => {
+  const parser = createParser(text)
+  const { start, kind } = parser
+  const word = text.slice(start, parser.end)
+  if (parser.problem !== null || kind !== "name" || isRoot(word) || literals.has(word)) return null
+  readNextToken(parser)
+  const reference = addSimpleReference(parser, word, start)
+  return reference._tag === "Answer" && reference.facet !== null ? { reference, end: parser.start } : null
+}
+
 /** Parses a literal word, `count(…)` or a reference; the current token must be a name. */
 export const parseNameOrLiteral = (parser: ParserState): Reference | Count | Literal | null => {
   const { start } = parser
@@ -158,9 +171,24 @@ export const parseBracketedName = (parser: ParserState): Reference | null => {
 }
 
 const addSimpleReference = (parser: ParserState, name: string, start: number): Reference => {
-  const reference = { _tag: "Answer", name, facet: null } as const
-  parser.references.push({ reference, start, end: parser.lastEnd, nameStart: start, nameEnd: parser.lastEnd })
+  const nameEnd = parser.lastEnd
+  const reference: Reference = { _tag: "Answer", name, facet: readScoreFacet(parser) }
+  parser.references.push({ reference, start, end: parser.lastEnd, nameStart: start, nameEnd })
   return reference
+}
+
+const scoreFacetPattern = /\s*(total|average|count)(?![\p{L}\p{M}\p{N}_])/uy
+
+/** [C15] Reads `.total`, `.average` or `.count`; null if none of these follows. */
+const readScoreFacet = (parser: ParserState): Facet | null => {
+  if (parser.kind !== ".") return null
+  scoreFacetPattern.lastIndex = parser.end
+  const word = scoreFacetPattern.exec(parser.text)?.[1]
+  const facet = scoreFacets.find((candidate) => candidate === word)
+  if (facet === undefined) return null
+  readNextToken(parser)
+  readNextToken(parser)
+  return facet
 }
 
 const parseCount = (parser: ParserState): Count | null => {

@@ -69,6 +69,9 @@ export const isDecidable = (atom: Atom, possible: PossibleAnswers): boolean => {
     case "Several":
       if (possible.recalls && facets.includes("text")) return false
       return !facets.includes("score") && !facets.includes("amount") && !isWithinText(atom)
+    case "Score":
+      // Representative totals say nothing about the average and the count.
+      return facets.every((facet) => facet === "total" || facet === "value") && !isContaining(atom)
     case "Number":
     case "Day":
       return !facets.includes("text") && !isContaining(atom)

@@ -11,4 +11,4 @@ export {
   type InstructionTrace,
 } from "../chat/conversation-engine.ts"
 export { type ConversationEffect, type ConversationEvent, ConversationState, Ending } from "../chat/conversation-state.ts"
-export type { Score } from "../chat/instruction-effects.ts"
+export type { Score } from "../conditions/condition-value.ts"

@@ -2,7 +2,7 @@
 import type { Reference } from "../conditions/condition.ts"
 import { printQualifiedReference } from "../conditions/condition-syntax.ts"
 import { isIdentifier } from "../conditions/condition-tokenizer.ts"
-import { parseReference, referenceRoots } from "../conditions/reference-parser.ts"
+import { parseReference, parseScoreReference, referenceRoots } from "../conditions/reference-parser.ts"
 import { decodeReferences, escapeText } from "../rich-text/html-tokens.ts"
 
 /** Plain text, or rich text, in which recalls are written between tags and with character references. */
@@ -58,7 +58,7 @@ const startsWithRoot = new RegExp(`^\\s*(?:${referenceRoots.join("|")})\\s*[.[]`
 const parseRecall = (source: string, markup: Markup): Exclude<TextSegment, { readonly _tag: "Text" }> | null => {
   const inner = source.slice(2, -2)
   const text = (markup === "rich" ? decodeReferences(inner) : inner).replaceAll("\u00a0", " ")
-  const parsed = parseReference(text)
+  const parsed = parseReference(text) ?? parseScoreReference(text)
   if (parsed !== null) {
     const rest = text.slice(parsed.end)
     if (rest === "" || rest.startsWith("|")) return { _tag: "Recall", source, reference: parsed.reference, fallback: rest.slice(1).trim() }

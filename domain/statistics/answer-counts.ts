@@ -1,6 +1,5 @@
 // Counts answers for the live statistics, so that a page costs the same however many answers there are [G1–G3].
-import type { Score } from "../chat/instruction-effects.ts"
-import type { ConditionValue } from "../conditions/condition-value.ts"
+import type { ConditionValue, Score } from "../conditions/condition-value.ts"
 import { usesExtra } from "../questions/choice-question.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Choice, Question } from "../questions/question.ts"

@@ -112,7 +112,7 @@ describe("conditions that can never be true", () => {
           (two.answers ?? []).some((second) => evaluateCondition(condition, environmentOf([first, second]))),
         )
         const possible = new Map(
-          [one, two].map(({ question }, i) => [names[i], getPossibleAnswers(questionInstruction(i, null, question))]),
+          [one, two].map(({ question }, i) => [names[i], getPossibleAnswers(questionInstruction(i, null, question), [])]),
         )
         const found = isSatisfiable(
           condition,

@@ -56,7 +56,7 @@ const resolve = (reference: Reference, { answers, metadata, actions, crm }: Envi
   switch (reference._tag) {
     case "Answer": {
       const answer = [...answers].find(isNamed(reference.name))?.[1]
-      return answer === undefined ? null : answer[reference.facet ?? "value"]
+      return answer === undefined ? null : (answer[reference.facet ?? "value"] ?? null)
     }
     case "Metadata":
       return [...metadata].find(([key]) => key === reference.key)?.[1] ?? null

@@ -96,7 +96,7 @@ describe("[C1] a condition", () => {
 })
 
 describe("[C10] possible answers", () => {
-  const of = (question: Question) => getPossibleAnswers(questionInstruction(0, null, question))
+  const of = (question: Question) => getPossibleAnswers(questionInstruction(0, null, question), [])
 
   test("of a question follow from its type and limits", () => {
     const choices = createChoices("Ja", "Nee", "Soms")
@@ -143,12 +143,12 @@ describe("[C10] possible answers", () => {
       expect(of({ uuid: "q", type, choices: createChoices("Ja", "{{answers.a}}") })).toMatchObject({ recalls: true })
   })
 
-  test("are none for an instruction that asks nothing, and anything for an action", () => {
-    const kindOf = (parts: Partial<Instruction>) => getPossibleAnswers(instruction(0, parts))._tag
+  test("are none for an instruction that asks nothing, anything for an action, and a sum for a score", () => {
+    const kindOf = (parts: Partial<Instruction>) => getPossibleAnswers(instruction(0, parts), [])._tag
     expect([kindOf({ type: "question" }), kindOf({ type: "message" }), kindOf({ type: "end" }), kindOf({ type: "empty" })]).toEqual(
       Array.from({ length: 4 }, () => "Nothing"),
     )
-    expect([kindOf({ type: "action" }), kindOf({ type: "score" })]).toEqual(["Anything", "Anything"])
+    expect([kindOf({ type: "action" }), kindOf({ type: "score" })]).toEqual(["Anything", "Score"])
   })
 })
 

@@ -13,7 +13,7 @@ import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
 import type { ConditionValue, Environment } from "../../domain/conditions/condition-value.ts"
 import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
-import type { Instruction } from "../../domain/script/instruction.ts"
+import { getInstructionKind, type Instruction } from "../../domain/script/instruction.ts"
 import { getInstructionName, toNameKey } from "../../domain/script/instruction-name.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import {
@@ -51,8 +51,20 @@ const play = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Respo
   return steps
 }
 
-/** The environment of conditions, derived naively from the state: values only, with names compared one by one. */
-const environmentOf = (instructions: ReadonlyArray<Instruction>, state: ConversationState): Environment => {
+/** The total of a score: the scores of the choices that were made. */
+const totalOf = (questions: ReadonlyArray<Instruction>, answers: ReadonlyMap<string, ConditionValue>): number =>
+  questions
+    .flatMap(({ uuid, question }) => {
+      const given = answers.get(uuid) ?? null
+      if (given === null || (question?.type !== "choice" && question?.type !== "multiple") || question.options?.scores === false) return []
+      return (question.choices ?? []).flatMap(({ value, score }) =>
+        (Array.isArray(given) ? given.includes(value) : given === value) ? (score ?? 0) : [],
+      )
+    })
+    .reduce((sum, score) => sum + score, 0)
+
+/** The environment of conditions at an index, derived naively from the state: values only, with names compared one by one. */
+const environmentOf = (instructions: ReadonlyArray<Instruction>, state: ConversationState, index: number): Environment => {
   const firsts = instructions.filter(
     (one, i) => instructions.findIndex((it) => toNameKey(getInstructionName(it)) === toNameKey(getInstructionName(one))) === i,
   )
@@ -60,7 +72,10 @@ const environmentOf = (instructions: ReadonlyArray<Instruction>, state: Conversa
   return {
     answers: new Map(
       firsts.map((one) => {
-        const value = valueOf(state.answers, one.uuid)
+        const place = instructions.indexOf(one)
+        const isReachedScore = getInstructionKind(one) === "score" && place < index && state.visited.includes(one.uuid)
+        const earlier = firsts.filter((it) => instructions.indexOf(it) < place)
+        const value = isReachedScore ? totalOf(earlier, new Map(Object.entries(state.answers))) : valueOf(state.answers, one.uuid)
         return [toNameKey(getInstructionName(one)), { value, text: null, score: null, amount: null }]
       }),
     ),
@@ -103,10 +118,10 @@ describe("a conversation", () => {
         const indexes = steps.at(-1)?.state.visited.map((uuid) => instructions.findIndex((one) => one.uuid === uuid)) ?? []
         expect(indexes).toEqual([...new Set(indexes)].toSorted((a, b) => a - b))
         for (const { state, effects, traces } of steps) {
-          const environment = environmentOf(instructions, { ...state })
           for (const trace of traces) {
-            const traced = instructions.find(({ uuid }) => uuid === trace.uuid)
-            const isShown = isTrue(traced?.condition, environment) && trace.outcome !== "empty"
+            const index = instructions.findIndex(({ uuid }) => uuid === trace.uuid)
+            const traced = instructions[index]
+            const isShown = isTrue(traced?.condition, environmentOf(instructions, state, index)) && trace.outcome !== "empty"
             expect([trace.name, trace.outcome === "shown"]).toEqual([traced && getInstructionName(traced), isShown])
             expect(state.visited.includes(trace.uuid)).toBe(isShown)
           }

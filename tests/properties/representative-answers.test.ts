@@ -58,7 +58,7 @@ describe("representative answers", () => {
   test("[C10] of a single choice or a scale are all possible answers", () => {
     fc.assert(
       fc.property(fc.oneof(choiceQuestion, npsQuestion), someConstants(constant), ({ question, answers }, constants) => {
-        expect([...generateRepresentativeAnswers(getPossibleAnswers(questionInstruction(0, null, question)), constants)]).toEqual(
+        expect([...generateRepresentativeAnswers(getPossibleAnswers(questionInstruction(0, null, question), []), constants)]).toEqual(
           answers?.slice(1),
         )
       }),
@@ -68,7 +68,7 @@ describe("representative answers", () => {
   test("[C10] of a multiple choice are possible, and have all outcomes that possible answers have", () => {
     fc.assert(
       fc.property(multipleQuestion, someConstants(constant), ({ question, answers }, constants) => {
-        const possible = getPossibleAnswers(questionInstruction(0, null, question))
+        const possible = getPossibleAnswers(questionInstruction(0, null, question), [])
         const representatives = [...generateRepresentativeAnswers(possible, constants)]
         const sets = (answers ?? []).slice(1).map(({ value }) => new Set([value].flat()))
         for (const { value } of representatives) expect(sets).toContainEqual(new Set([value].flat()))

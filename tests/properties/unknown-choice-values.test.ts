@@ -26,13 +26,13 @@ describe("a comparison with an unknown choice value", () => {
           const reference = answerOf(of)
           const sides = isTurned ? { left: literalOperand(value), right: reference } : { left: reference, right: literalOperand(value) }
           const unknownValue = findUnknownChoiceValue({ _tag: "Compare", by, ...sides }, () =>
-            getPossibleAnswers(questionInstruction(0, "q", question)),
+            getPossibleAnswers(questionInstruction(0, "q", question), []),
           )
           const several = question.type === "multiple"
           const isChecked = several ? /contains/.test(by) && !isTurned : by === "==" || by === "!="
           const choices = (question.choices ?? []).map((it) => ({ value: it.value, text: it.translation.content }))
           const isKnown = choices.some((it) => compareValues(of === "text" ? it.text : it.value, "==", value))
-          if (!isChecked || value === null || of === "score" || of === "amount" || isKnown) expect(unknownValue).toBeNull()
+          if (!isChecked || value === null || (of !== null && of !== "value" && of !== "text") || isKnown) expect(unknownValue).toBeNull()
           else {
             const intended = choices.find(({ text }) => typeof value === "string" && text.toLowerCase() === value.trim().toLowerCase())
             expect(unknownValue).toEqual({ reference, value, suggestion: of === "text" ? null : (intended ?? null) })
@@ -48,17 +48,18 @@ describe("a comparison with an unknown choice value", () => {
     findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(of), right: literalOperand(value) }, () => possible)
 
   test("[C10] suggests the choice whose text matches, ignoring spaces around it and case", () => {
-    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, choice)), "JA ")?.suggestion).toEqual({ value: 1, text: " Ja " })
-    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, choice)), "J")?.suggestion).toBeNull()
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, choice), []), "JA ")?.suggestion).toEqual({ value: 1, text: " Ja " })
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, choice), []), "J")?.suggestion).toBeNull()
   })
 
   test("[C10] is not found for scales, questions without choices, texts with recalls, or two answers", () => {
-    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, { uuid: "q", type: "nps" })), 77)).toBeNull()
-    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, { uuid: "q", type: "open" })), 77)).toBeNull()
-    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, { ...choice, choices: [] })), 77)).toBeNull()
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, { uuid: "q", type: "nps" }), []), 77)).toBeNull()
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, { uuid: "q", type: "open" }), []), 77)).toBeNull()
+    expect(findUnknown(getPossibleAnswers(questionInstruction(0, null, { ...choice, choices: [] }), []), 77)).toBeNull()
     for (const type of ["choice", "multiple"] as const) {
       const recalling = getPossibleAnswers(
         questionInstruction(0, null, { uuid: "q", type, choices: createChoices("{{answers.a}}", "Nee") }),
+        [],
       )
       const by = type === "choice" ? "==" : "contains"
       const unknownValue = (of: Facet | null) =>
@@ -66,7 +67,7 @@ describe("a comparison with an unknown choice value", () => {
       expect(unknownValue("text")).toBeNull()
       expect(unknownValue(null)).toMatchObject({ value: "Ja", suggestion: null })
     }
-    const possible = () => getPossibleAnswers(questionInstruction(0, null, choice))
+    const possible = () => getPossibleAnswers(questionInstruction(0, null, choice), [])
     expect(findUnknownChoiceValue({ _tag: "Compare", by: "==", left: answerOf(null), right: answerOf("text") }, possible)).toBeNull()
     expect(
       findUnknownChoiceValue(
@@ -79,7 +80,7 @@ describe("a comparison with an unknown choice value", () => {
 })
 
 describe("possible answers of an instruction", () => {
-  const possible = (question: Question) => getPossibleAnswers(questionInstruction(0, null, question))
+  const possible = (question: Question) => getPossibleAnswers(questionInstruction(0, null, question), [])
 
   test("[C10] depend on its type", () => {
     expect(possible({ uuid: "q", type: "emoji" })).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
@@ -96,10 +97,10 @@ describe("possible answers of an instruction", () => {
       decimals: 2,
     })
     expect(possible({ uuid: "q", type: "date" })).toEqual({ _tag: "Day", first: null, last: null })
-    expect(getPossibleAnswers(instruction(0, { type: "action" }))).toEqual({ _tag: "Anything" })
-    expect(getPossibleAnswers(instruction(0, { type: "score" }))).toEqual({ _tag: "Anything" })
+    expect(getPossibleAnswers(instruction(0, { type: "action" }), [])).toEqual({ _tag: "Anything" })
+    expect(getPossibleAnswers(instruction(0, { type: "score" }), [])).toEqual({ _tag: "Score", least: 0, most: 0, decimals: 0 })
     for (const type of ["message", "image", "video", "end", "question"] as const)
-      expect(getPossibleAnswers(instruction(0, { type }))).toEqual({ _tag: "Nothing" })
+      expect(getPossibleAnswers(instruction(0, { type }), [])).toEqual({ _tag: "Nothing" })
   })
 
   test("[C10] may be a single exclusive choice, whatever the minimum", () => {

@@ -79,7 +79,7 @@ export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
   "condition.syntax.key-name": "{line}:{column}: hier hoort een naam, of [ met een naam tussen aanhalingstekens, maar er staat {found}",
   "condition.syntax.string": "{line}:{column}: hier hoort een tekst tussen aanhalingstekens, maar er staat {found}",
   "condition.syntax.bracket": "{line}:{column}: hier hoort ], maar er staat {found}",
-  "condition.syntax.facet": "{line}:{column}: hier hoort value, text, score of amount, maar er staat {found}",
+  "condition.syntax.facet": "{line}:{column}: hier hoort value, text, score, amount, total, average of count, maar er staat {found}",
   "condition.syntax.quote": "{line}:{column}: het sluitende aanhalingsteken ontbreekt bij {found}",
   "condition.syntax.escape": "{line}:{column}: hier hoort een teken waar \\ voor mag staan, maar er staat {found}",
   "condition.syntax.number": "{line}:{column}: hier hoort een kleiner getal, maar er staat {found}",
@@ -97,7 +97,8 @@ export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
     "{line}:{column}: hier hoort een naam, of [ met een naam tussen aanhalingstekens, maar de voorwaarde is al afgelopen",
   "condition.end.string": "{line}:{column}: hier hoort een tekst tussen aanhalingstekens, maar de voorwaarde is al afgelopen",
   "condition.end.bracket": "{line}:{column}: hier hoort ], maar de voorwaarde is al afgelopen",
-  "condition.end.facet": "{line}:{column}: hier hoort value, text, score of amount, maar de voorwaarde is al afgelopen",
+  "condition.end.facet":
+    "{line}:{column}: hier hoort value, text, score, amount, total, average of count, maar de voorwaarde is al afgelopen",
   "condition.unknown": "er is geen instructie met de naam “{name}”",
   "condition.unknown.nearest": "er is geen instructie met de naam “{name}”; bedoel je “{nearest}”?",
   "condition.forward": "“{name}” komt pas later en heeft dus nog geen antwoord",
@@ -110,6 +111,7 @@ export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
   "condition.after-end": "hier komt de chat nooit, want die eindigt altijd bij “{name}”",
   "recall.syntax": "{recall} is niet te lezen en wordt dus getoond zoals het er staat",
   "recall.simple": "{recall} wordt getoond zoals het er staat; bedoel je answers.{name}?",
+  "recall.no-score": "{recall} zou leeg blijven: {name} is geen score",
   "recall.rootless": "{recall} wordt getoond zoals het er staat: wat wordt teruggehaald begint met answers, metadata, actions of crm",
   "recall.rootless.nearest": "{recall} wordt getoond zoals het er staat; bedoel je {nearest}?",
 }

@@ -1,0 +1,55 @@
+// The scores that answers can lead to: of one question, and added up over the questions before a score [C15].
+import type { Instruction } from "../script/instruction.ts"
+import { getChoiceLimits, listExclusiveChoices } from "./answer-limits.ts"
+import { type ChoiceQuestion, isScored } from "./choice-question.ts"
+import { countDecimals } from "./number-question.ts"
+import type { Choice } from "./question.ts"
+
+/** The smallest and the largest score, and the number of decimals that scores have. */
+export type ScoreBounds = { readonly least: number; readonly most: number; readonly decimals: number }
+
+/**
+ * [C15] Returns the bounds of the total of a score after these instructions. A question that has a condition, or that may be skipped, can
+ * count for nothing.
+ */
+export const getTotalBounds = (instructions: ReadonlyArray<Instruction>): ScoreBounds => {
+  let [least, most, decimals] = [0, 0, 0]
+  for (const instruction of instructions) {
+    const { type, question, condition } = instruction
+    if (type !== "question" || (question?.type !== "choice" && question?.type !== "multiple") || !isScored(instruction)) continue
+    const sums = listExtremeScores(question)
+    const isOptional = question.skipable === true || (condition ?? "").trim() !== ""
+    least += Math.min(...(isOptional ? [0, ...sums] : sums))
+    most += Math.max(...(isOptional ? [0, ...sums] : sums))
+    decimals = Math.max(decimals, ...(question.choices ?? []).map((choice) => countDecimals(getScore(choice))))
+  }
+  return { least: roundSum(least), most: roundSum(most), decimals: Math.min(decimals, maxScoreDecimals) }
+}
+
+/** More decimals than this are not distinguished. */
+const maxScoreDecimals = 6
+
+/** Removes the rounding errors of binary fractions from a sum: 0.1 + 0.2 is 0.3. */
+export const roundSum = (sum: number): number => Number(sum.toPrecision(15))
+
+const getScore = ({ score }: Choice): number => score ?? 0
+
+/** The scores of a question among which its smallest and its largest are; 0 if it cannot be answered. */
+const listExtremeScores = (question: ChoiceQuestion): ReadonlyArray<number> => {
+  const choices = question.choices ?? []
+  if (choices.length === 0) return [0]
+  if (question.type === "choice") return choices.map(getScore)
+  const exclusive = listExclusiveChoices(question)
+  const sorted = choices
+    .filter((choice) => !exclusive.includes(choice))
+    .map(getScore)
+    .sort((a, b) => a - b)
+  const { fewest, most } = getChoiceLimits(question)
+  const extremes = [sumExtreme(sorted, fewest, most, -1), sumExtreme(sorted.toReversed(), fewest, most, 1)]
+  const alone = exclusive.map(getScore)
+  return sorted.length < fewest && alone.length > 0 ? alone : [...alone, ...extremes]
+}
+
+/** Adds the first scores: as many as have to be chosen, then those that move the sum in the direction, as many as may be chosen. */
+const sumExtreme = (sorted: ReadonlyArray<number>, fewest: number, most: number, direction: 1 | -1): number =>
+  sorted.slice(0, most).reduce((sum, score, i) => (i < fewest || score * direction > 0 ? sum + score : sum), 0)
