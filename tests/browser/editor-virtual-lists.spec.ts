@@ -30,9 +30,7 @@ const isInView = (row: Locator) =>
 const focused = () => page.evaluate(() => document.activeElement?.closest("li")?.getAttribute("aria-posinset"))
 const nameShown = () => page.getByRole("region", { name: "Instruction", exact: true }).getByLabel("Name", { exact: true }).inputValue()
 
-test("only the findings in view are rendered; arrow keys, Home and End reach all of them, and Enter opens the instruction", {
-  tags: ["long"],
-}, async () => {
+test("only the findings in view are rendered; arrow keys, Home and End reach all of them, and Enter opens the instruction", async () => {
   await page.getByRole("button", { name: "Check", exact: true }).click()
   const rows = page.getByRole("list", { name: "Findings" }).getByRole("listitem")
   await rows.first().waitFor()
