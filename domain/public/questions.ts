@@ -12,7 +12,6 @@ export {
 export { type ChoiceCountWarning, type ChoiceQuestion, replaceChoices } from "../questions/choice-question.ts"
 export {
   addChoice,
-  addChoiceLines,
   type Choices,
   changeChoice,
   findDuplicateValues,
@@ -22,6 +21,7 @@ export {
   maxChoiceTextLength,
   maxValueDigits,
   moveChoice,
+  parseChoiceLines,
   parseChoiceValue,
   pasteChoiceLines,
   removeChoice,

@@ -23,10 +23,11 @@ export const parseChoiceValue = (digits: string): number | undefined =>
 export const isChoiceValue = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= maxChoiceValue
 
 /** [Q2] Returns the smallest free value from 1; undefined if all are taken. */
-export const findFreeValue = (choices: Choices): number | undefined => {
+export const findFreeValue = (choices: Choices): number | undefined => listFreeValues(choices)[0]
+
+const listFreeValues = (choices: Choices): ReadonlyArray<number> => {
   const taken = new Set(choices.map(({ value }) => value))
-  for (let value = 1; value <= maxChoiceValue; value++) if (!taken.has(value)) return value
-  return undefined
+  return Array.from({ length: maxChoiceValue }, (_, index) => index + 1).filter((value) => !taken.has(value))
 }
 
 /** Returns whether no choice can be added because all values are taken. */
@@ -46,45 +47,90 @@ export const isValidChoiceText = (text: string): boolean => countCodePoints(text
 export const addChoice = (choices: Choices, text: string, { fresh, locale, answered = [] }: ChoiceCreation): Choices => {
   const value = findFreeValue([...choices, ...answered])
   if (value === undefined || !isValidChoiceText(text)) return choices
-  const newChoice = { uuid: fresh(), value, order: 0, single: false, fixed: false, score: null, amount: null }
-  return renumber([...choices, { ...newChoice, translation: { locale, content: text } }])
+  return renumber([...choices, newChoice(text, value, { fresh, locale })])
 }
 
-/** [Q8] Appends a choice for each line that is not blank. `left` are the lines that are too long or for which no value is free. */
-export const addChoiceLines = (
-  choices: Choices,
-  text: string,
-  creation: ChoiceCreation,
-): { readonly choices: Choices; readonly left: ReadonlyArray<string> } => {
-  const leftOver: Array<string> = []
-  let list = choices
-  let isFull = false
-  for (const line of text.split(/\r\n?|\n/).map((line) => line.trim())) {
-    if (line === "") continue
-    const extended = isFull ? list : addChoice(list, line, creation)
-    if (extended === list) {
-      leftOver.push(line)
-      isFull ||= isValidChoiceText(line)
-    }
-    list = extended
+const newChoice = (content: string, value: number, { fresh, locale }: Pick<ChoiceCreation, "fresh" | "locale">): Choice => ({
+  uuid: fresh(),
+  value,
+  order: 0,
+  single: false,
+  fixed: false,
+  score: null,
+  amount: null,
+  translation: { locale, content },
+})
+
+/** A bullet, a number or a letter of a list, with the white space that has to follow it: `-5` and `1.5` are texts. */
+const listMarker = /^(?:[•‣◦▪●○·*–—-]|\(?(?:\d{1,3}|[a-z])\)|\d{1,3}\.)\s+(?=\S)/i
+
+/** [Q8] Returns the lines that are not blank, without the bullets or numbers of a list if all of them have one. */
+export const parseChoiceLines = (text: string): ReadonlyArray<string> => {
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+  return lines.every((line) => listMarker.test(line)) ? lines.map((line) => line.replace(listMarker, "")) : lines
+}
+
+type PastedChoices = {
+  readonly choices: Choices
+  /** The lines that are too long or for which no value is free. */
+  readonly left: ReadonlyArray<string>
+  /** The choice of the last line that became one. */
+  readonly last: Choice | undefined
+}
+
+/**
+ * [Q8] Pastes lines into the choice `uuid`, in their order: they fill it and the blank choices next to it, and the others
+ * are inserted after those. Blank choices elsewhere are removed. Without such a choice, the lines are appended.
+ */
+export const pasteChoiceLines = (choices: Choices, uuid: string, text: string, creation: ChoiceCreation): PastedChoices => {
+  const { answered = [] } = creation
+  const lines = parseChoiceLines(text)
+  const validIndexes = lines.flatMap((line, index) => (isValidChoiceText(line) ? [index] : []))
+  if (validIndexes.length === 0) return { choices, left: lines, last: undefined }
+  const texts = validIndexes.map((index) => lines[index] ?? "")
+  const answeredUuids = new Set(answered.map((choice) => choice.uuid))
+  const isRemovable = (choice: Choice) => isNewAndBlank(choice) && !answeredUuids.has(choice.uuid)
+  const { start, end } = findBlankRun(choices, uuid, isRemovable)
+  const filled = choices
+    .slice(start, Math.min(end, start + texts.length))
+    .map((choice, i) => ({ ...choice, translation: { ...choice.translation, content: texts[i] ?? "" } }))
+  const before = choices.slice(0, start).filter((choice) => !isRemovable(choice))
+  const after = choices.slice(start + filled.length).filter((choice) => !isRemovable(choice))
+  const values = listFreeValues([...before, ...filled, ...after, ...answered])
+  const added = texts.slice(filled.length, filled.length + values.length).map((line, i) => newChoice(line, values[i] ?? 0, creation))
+  const pastedCount = filled.length + added.length
+  const pastedIndexes = new Set(validIndexes.slice(0, pastedCount))
+  const next = renumber([...before, ...filled, ...added, ...after])
+  return {
+    choices: next,
+    left: lines.filter((_, index) => !pastedIndexes.has(index)),
+    last: next[before.length + pastedCount - 1],
   }
-  return { choices: list, left: leftOver }
 }
 
-/** [Q8] Pastes lines into the choice `uuid`: if it is empty, the first line fills it; the others are appended. */
-export const pasteChoiceLines = (
-  choices: Choices,
-  uuid: string,
-  text: string,
-  creation: ChoiceCreation,
-): ReturnType<typeof addChoiceLines> => {
-  const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
-  const firstIndex = lines.findIndex((line) => line !== "")
-  const first = lines[firstIndex]
-  const target = choices.find((choice) => choice.uuid === uuid)
-  if (first === undefined || target?.translation.content !== "" || !isValidChoiceText(first)) return addChoiceLines(choices, text, creation)
-  const filled = changeChoice(choices, uuid, { translation: { ...target.translation, content: first } })
-  return addChoiceLines(filled, lines.slice(firstIndex + 1).join("\n"), creation)
+/** Whether a choice has no text in any language and no settings, as choices are added. */
+const isNewAndBlank = (choice: Choice): boolean =>
+  listChoiceTexts(choice).every(({ content }) => content.trim() === "") &&
+  !choice.single &&
+  !choice.fixed &&
+  (choice.score ?? null) === null &&
+  (choice.amount ?? null) === null
+
+/** Returns where pasted lines go: the choice `uuid` if it is blank, with the removable choices around it, or the place after it. */
+const findBlankRun = (choices: Choices, uuid: string, isRemovable: (choice: Choice) => boolean) => {
+  const index = choices.findIndex((choice) => choice.uuid === uuid)
+  const target = choices[index]
+  if (target === undefined) return { start: choices.length, end: choices.length }
+  const isTargetBlank = target.translation.content.trim() === ""
+  const countRemovable = (list: Choices) => {
+    const count = list.findIndex((choice) => !isRemovable(choice))
+    return count === -1 ? list.length : count
+  }
+  const start = isTargetBlank ? index - countRemovable(choices.slice(0, index).toReversed()) : index + 1
+  return { start, end: index + 1 + countRemovable(choices.slice(index + 1)) }
 }
 
 /** Removes the choice `uuid`. */

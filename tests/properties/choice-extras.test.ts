@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { getAnswerFacets } from "../../domain/chat/answer-facets.ts"
 import { isScored, listOfferedExtras, usesExtra } from "../../domain/questions/choice-question.ts"
-import { addChoiceLines } from "../../domain/questions/choices.ts"
+import { pasteChoiceLines } from "../../domain/questions/choices.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 
 let n = 0
@@ -10,7 +10,7 @@ const making = { fresh: () => `u${++n}`, locale: "en" as const }
 const createQuestion = (type: "choice" | "multiple") => {
   const question = newQuestion(type, making)
   if (question.type !== "choice" && question.type !== "multiple") throw new Error("a question of choices")
-  return { ...question, choices: addChoiceLines([], "Red\nBlue", making).choices }
+  return { ...question, choices: pasteChoiceLines([], "", "Red\nBlue", making).choices }
 }
 
 describe("extras of a choice question", () => {

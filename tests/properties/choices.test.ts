@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest"
 import { replaceChoices } from "../../domain/questions/choice-question.ts"
 import {
   addChoice,
-  addChoiceLines,
   assignFreeValue,
   type Choices,
   changeChoice,
@@ -14,6 +13,7 @@ import {
   isChoiceValue,
   listSharedValues,
   moveChoice,
+  parseChoiceLines,
   parseChoiceValue,
   pasteChoiceLines,
   removeChoice,
@@ -40,10 +40,10 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
       (list, make) =>
         addChoice(list, text, make),
   ),
-  fc.array(fc.string(), { maxLength: 4 }).map(
-    (lines): Edit =>
+  fc.tuple(fc.nat(9), fc.array(fc.string(), { maxLength: 4 })).map(
+    ([n, lines]): Edit =>
       (list, make) =>
-        addChoiceLines(list, lines.join("\n"), make).choices,
+        pasteChoiceLines(list, at(list, n), lines.join("\n"), make).choices,
   ),
   fc.nat(9).map(
     (n): Edit =>
@@ -92,7 +92,7 @@ describe("choices", () => {
     const [one, two, three] = [choice(1, 0), choice(2, 1), choice(3, 2)]
     const answered = [one, two, three]
     expect(addChoice([one, three], "x", { ...making(), answered }).at(-1)?.value).toBe(4)
-    expect(addChoiceLines([one], "x\ny", { ...making(), answered }).choices.map(({ value }) => value)).toEqual([1, 4, 5])
+    expect(pasteChoiceLines([one], "old0", "x\ny", { ...making(), answered }).choices.map(({ value }) => value)).toEqual([1, 4, 5])
   })
 
   test("[Q2] replace a value by one that no other choice was answered with", () => {
@@ -141,45 +141,97 @@ describe("choices", () => {
     )
   })
 
-  test("[Q8] are added from each line that is not blank, and lines that are too long are returned", () => {
-    const line = fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.constantFrom("", "  ", "x".repeat(257), "🙂".repeat(256)))
-    fc.assert(
-      fc.property(choices, fc.array(line, { maxLength: 8 }), fc.constantFrom("\n", "\r\n", "\r"), (list, lines, end) => {
-        const nonBlankLines = lines
-          .flatMap((it) => it.split(/\r\n?|\n/))
-          .map((it) => it.trim())
-          .filter((it) => it !== "")
-        const { choices: longer, left } = addChoiceLines(list, lines.join(end), making())
-        const tooLong = "x".repeat(257)
-        expect(longer.slice(list.length).map(({ translation }) => translation.content)).toEqual(
-          nonBlankLines.filter((it) => it !== tooLong),
-        )
-        expect(left).toEqual(nonBlankLines.filter((it) => it === tooLong))
-        expect(longer.slice(0, list.length)).toEqual(list)
-      }),
-    )
-  })
+  const contents = (list: Choices) => list.map(({ translation }) => translation.content)
+  const textList = (...texts: ReadonlyArray<string>): Choices =>
+    texts.map((content, order) => ({ ...choice(order + 1, order), translation: { locale: "nl", content } }))
+  const paste = (list: Choices, index: number, ...lines: ReadonlyArray<string>) =>
+    pasteChoiceLines(list, list[index]?.uuid ?? "none", lines.join("\n"), making())
 
-  test("[Q8] are pasted from lines, of which the first fills a blank choice and the others come after it", () => {
+  test("[Q8] are pasted after the choice with the focus, in the order of the lines, and push the rest down", () => {
     const line = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 4 }),
       fc.constantFrom("😀".repeat(256), "😀".repeat(257), "  spaced  ", ""),
     )
     fc.assert(
-      fc.property(choices, fc.array(line, { minLength: 2, maxLength: 5 }), fc.boolean(), (list, lines, isBlank) => {
-        const own: Choice = { uuid: "own", value: 100, order: list.length, translation: { locale: "ar", content: isBlank ? "" : "Yes" } }
-        const nonBlankLines = lines.flatMap((it) => it.split(/\r\n?|\n/)).flatMap((it) => (it.trim() === "" ? [] : [it.trim()]))
+      fc.property(choices, fc.nat(9), fc.array(line, { maxLength: 5 }), fc.constantFrom("\n", "\r\n", "\r"), (list, n, lines, end) => {
+        const uuid = at(list, n)
+        const index = list.findIndex((it) => it.uuid === uuid)
+        const { choices: after, left, last } = pasteChoiceLines(list, uuid, lines.join(end), making())
         const fits = (text: string) => Array.from(text).length <= 256
-        const { choices: after, left } = pasteChoiceLines([...list, own], "own", lines.join("\n"), making())
-        const [first] = nonBlankLines
-        const begins = isBlank && first !== undefined && fits(first)
-        expect(after[list.length]?.translation).toEqual({ locale: "ar", content: begins ? first : own.translation.content })
-        const added = after.slice(list.length + 1).map(({ translation }) => translation.content)
-        expect(added).toEqual(nonBlankLines.slice(begins ? 1 : 0).filter(fits))
-        expect(left).toEqual(nonBlankLines.filter((it) => !fits(it)))
-        expect(after.slice(0, list.length)).toEqual(list)
+        const pasted = parseChoiceLines(lines.join(end))
+        const added = pasted.filter(fits)
+        expect(contents(after)).toEqual(contents(list).toSpliced(index + 1, 0, ...added))
+        expect(left).toEqual(pasted.filter((it) => !fits(it)))
+        expect(last).toEqual(added.length === 0 ? undefined : after[index + added.length])
+        expect(after.filter((it) => list.some((before) => before.uuid === it.uuid)).map(({ value }) => value)).toEqual(
+          list.map(({ value }) => value),
+        )
       }),
     )
+  })
+
+  test.each<[string, ReadonlyArray<string>, number, ReadonlyArray<string>, ReadonlyArray<string>]>([
+    ["fill both choices of a new question", ["", ""], 0, ["a", "b", "c"], ["a", "b", "c"]],
+    ["fill both choices from the second one", ["", ""], 1, ["a", "b", "c"], ["a", "b", "c"]],
+    ["fill the blank choice that comes next", ["a", "", "z"], 0, ["b", "c"], ["a", "b", "c", "z"]],
+    ["go in before the choices that follow a blank one", ["a", "", "z"], 1, ["b", "c"], ["a", "b", "c", "z"]],
+    ["remove blank choices that they do not fill", ["", "z", "", "", ""], 1, ["b", "c"], ["z", "b", "c"]],
+    ["leave blank choices alone if no line fits", ["", ""], 0, ["x".repeat(257)], ["", ""]],
+    ["are appended if no choice has the focus", ["a", "z"], 9, ["b", "c"], ["a", "z", "b", "c"]],
+  ])("[Q8] pasted lines %s", (_, before, index, lines, after) => {
+    expect(contents(paste(textList(...before), index, ...lines).choices)).toEqual(after)
+  })
+
+  test("[Q2] [Q8] a paste neither fills nor removes a blank choice that has settings, a translation or answers", () => {
+    const [blank = choice(1, 0)] = textList("")
+    const kept: ReadonlyArray<Partial<Choice>> = [
+      { score: 0 },
+      { amount: 2 },
+      { single: true },
+      { fixed: true },
+      { translations: [{ locale: "en", content: "Yes" }] },
+    ]
+    for (const settings of kept) {
+      const list = [choice(1, 0), { ...blank, ...settings, uuid: "kept", value: 2, order: 1 }]
+      expect(contents(paste(list, 0, "b", "c").choices)).toEqual(["1", "b", "c", ""])
+    }
+    const list = [choice(1, 0), { ...blank, uuid: "used", value: 2, order: 1 }]
+    const pasted = pasteChoiceLines(list, "old0", "b\nc", { ...making(), answered: list })
+    expect(pasted.choices.map(({ value, translation }) => [value, translation.content])).toEqual([
+      [1, "1"],
+      [3, "b"],
+      [4, "c"],
+      [2, ""],
+    ])
+    const own = { ...blank, translation: { locale: "ar" as const, content: " " }, score: 3 }
+    expect(paste([own], 0, "b", "c").choices[0]).toEqual({ ...own, translation: { locale: "ar", content: "b" } })
+  })
+
+  test("[Q2] [Q8] a paste returns the lines for which no value is free, and uses the values of blank choices", () => {
+    const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
+    const list = full.with(4, { ...choice(5, 4), translation: { locale: "nl", content: "" } })
+    const { choices: after, left } = paste(list, 998, "b", "c")
+    expect([after.length, after.at(-1)?.value, after.at(-1)?.translation.content, left]).toEqual([999, 5, "b", ["c"]])
+  })
+
+  test.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
+    ["bullets", ["• Tea", "•\tCoffee", "·  Milk"], ["Tea", "Coffee", "Milk"]],
+    ["dashes", ["- Tea", "", "– Coffee", "  * Milk"], ["Tea", "Coffee", "Milk"]],
+    ["numbers", ["1. Tea", "2) Coffee", "(3) Milk", "10.\tWater"], ["Tea", "Coffee", "Milk", "Water"]],
+    ["letters", ["a) Tea", "B) Coffee", "(c) Milk"], ["Tea", "Coffee", "Milk"]],
+  ])("[Q8] %s before every pasted line are left out", (_, lines, texts) => {
+    expect(parseChoiceLines(lines.join("\n"))).toEqual(texts)
+  })
+
+  test.each<[string, ReadonlyArray<string>]>([
+    ["one line without a bullet", ["- Tea", "Coffee"]],
+    ["negative numbers", ["-5", "-10"]],
+    ["decimals", ["1.5 liters", "2.5 liters"]],
+    ["initials", ["A. Smith", "B. Jones"]],
+    ["bullets without a text", ["-", "•"]],
+    ["years", ["2024) before", "2025) after"]],
+  ])("[Q8] pasted lines stay as they are with %s", (_, lines) => {
+    expect(parseChoiceLines(lines.join("\n"))).toEqual(lines)
   })
 
   test("have values of 1 to 3 digits", () => {

@@ -11,7 +11,7 @@ import { defaultExportOptions } from "../../domain/exports/export-options.ts"
 import { questionColumns } from "../../domain/exports/question-columns.ts"
 import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
 import { findDuplicates } from "../../domain/links/duplicates.ts"
-import { addChoiceLines } from "../../domain/questions/choices.ts"
+import { pasteChoiceLines } from "../../domain/questions/choices.ts"
 import { splitRecalls } from "../../domain/recall/recall.ts"
 import { updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { toPlainText } from "../../domain/rich-text/plain-text.ts"
@@ -161,7 +161,7 @@ test("pasting fifty thousand lines adds as many choices as there is room for, in
   let made = 0
   const lines = Array.from({ length: 50_000 }, (_, i) => `keuze ${i}`).join("\n")
   const started = cpuMilliseconds()
-  const { choices, left } = addChoiceLines([], lines, { fresh: () => `c${made++}`, locale: "nl" })
+  const { choices, left } = pasteChoiceLines([], "", lines, { fresh: () => `c${made++}`, locale: "nl" })
   expect([choices.length, left.length]).toEqual([999, 49_001])
   expect(cpuMilliseconds() - started).toBeLessThan(1_000)
 })

@@ -118,7 +118,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
       const pasted = pasteChoiceLines(getCurrent().list, targetUuid, text, { fresh: newUuid, locale, answered: choicesInUse })
       setChoices(pasted.choices)
       setUnusedLines(pasted.left.length > 0 ? pasted.left : null)
-      focusChoice(pasted.choices.at(-1))
+      focusChoice(pasted.last)
     },
     [choicesInUse, setChoices, focusChoice, newUuid, locale, getCurrent],
   )
