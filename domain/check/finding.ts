@@ -12,6 +12,7 @@ export const rules = [
   "name-not-unique",
   "typing-delay",
   "empty-instruction",
+  "empty-script",
   "choice-value",
   "choice-bounds",
   "numeric-bounds",

@@ -116,6 +116,9 @@ const mediaFindings = (type: "image" | "video", messages: Instruction["messages"
 
 /** Rules of the script as a whole. */
 const scriptWideRules = {
+  // [S9] A live chat without instructions would end as soon as a respondent opens it.
+  scriptEmptiness: ({ instructions }) =>
+    instructions.length === 0 ? [createFinding("empty-script", "/instructions", "finding.empty-script")] : [],
   names: ({ instructions }) => {
     const problems = findNameProblems(instructions)
     return instructions.flatMap((it, index) => {

@@ -55,5 +55,5 @@ export {
   updateStatusDates,
 } from "../script/status.ts"
 export { buildTextOutline, type OutlineEntry } from "../script/text-outline.ts"
-export { areTitlesValid, findTitleProblem, findTitleProblems, hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
+export { findTitleProblem, findTitleProblems, hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
 export { changeScriptLanguage } from "../script/translations.ts"

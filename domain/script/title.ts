@@ -47,10 +47,6 @@ export const titleViolations = (text: string): ReadonlyArray<Violation> => {
   return message === null ? [] : [{ field: "name", message }]
 }
 
-/** [S11] Returns whether the titles of a script are valid; an empty public title is, since the community's name replaces it. */
-export const areTitlesValid = ({ name, public_name }: Titles): boolean =>
-  findTitleProblem(name) === null && (public_name === "" || findTitleProblem(public_name) === null)
-
 /** A problem with one of the titles. */
 export type TitleProblem = { readonly field: keyof Titles; readonly problem: NonNullable<ReturnType<typeof findTitleProblem>> }
 

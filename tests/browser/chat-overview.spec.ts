@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { truncateName } from "../../domain/script/script-list.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
 import { type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { type ApiClient, createApiClient } from "./api-client.ts"
@@ -64,17 +65,16 @@ const duplicateChoiceValues: Instruction = {
   action: null,
 }
 
-test("[S9] a script with errors stays in preparation, and an alert says why and links to the editor", async () => {
-  const script = await api.scripts.add({ community: slug, name: "Not yet" })
-  const { name, public_name, language } = script
-  await api.scripts.save({
-    community: slug,
-    uuid: script.uuid,
-    script: { name, public_name, language, instructions: [duplicateChoiceValues] },
-    markedForDelete: [],
-    revision: script.revision,
-  })
+/** Adds a chat with these instructions, and shows it in the list. */
+const addChatWith = async (title: string, instructions: ReadonlyArray<Instruction>) => {
+  const { uuid, revision, name, public_name, language } = await api.scripts.add({ community: slug, name: title })
+  const script = { name, public_name, language, instructions }
+  await api.scripts.save({ community: slug, uuid, script, markedForDelete: [], revision })
   await page.reload()
+}
+
+test("[S9] a script with errors stays in preparation, and an alert says why and links to the editor", async () => {
+  await addChatWith("Not yet", [duplicateChoiceValues])
   await chooseStatus("Not yet", "Live")
   const alert = page.getByRole("alert")
   await alert.getByText("Instruction 1:").first().waitFor()
@@ -85,7 +85,7 @@ test("[S9] a script with errors stays in preparation, and an alert says why and 
 })
 
 test("[S2] a chat goes live without confirmation; going back to preparation asks first, and Cancel changes nothing", async () => {
-  await addChat(page, "Back and forth")
+  await addChatWith("Back and forth", createInstructions({ type: "message", says: "Dag" }))
   await chooseStatus("Back and forth", "Live")
   await chatRow(page, "Back and forth").getByText("Live since").waitFor()
   expect(await chatRow(page, "Back and forth").getByRole("link", { name: "Edit" }).count()).toBe(0)

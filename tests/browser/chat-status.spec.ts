@@ -64,7 +64,7 @@ const add = async (name: string, instructions: ReadonlyArray<Instruction> = []):
 }
 
 test("each status offers its own actions, with links to the chat and its statistics", async () => {
-  const uuid = await add("By status")
+  const uuid = await add("By status", [question(null, 0)])
   await overview()
   const offeredActions = async () => {
     const row = chatRow(page, "By status")
@@ -187,7 +187,7 @@ test("[S9] a finding that prevents going live links to its instruction", async (
 })
 
 test("when two tabs change a status, the later one reports the conflict and shows the current status", { tags: ["long"] }, async () => {
-  const uuid = await add("Two tabs")
+  const uuid = await add("Two tabs", [question(null, 0)])
   await overview()
   const other = await overview(await page.context().newPage())
   await pick(page, "Two tabs", "Live")

@@ -168,7 +168,7 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   addScript: () => ({ name: "Added" }),
   saveScript: () => ({ script: { name: "Saved", public_name: "Saved", language: "nl", instructions: [] }, markedForDelete: [] }),
   renameScript: () => ({ name: "Renamed" }),
-  changeStatus: () => ({ state: 2 }),
+  changeStatus: () => ({ state: 3 }),
   deleteScript: () => ({ csrf: "wrong" }),
   changeEmail: () => ({ email: `fresh-${++fresh}@example.org` }),
   changePassword: () => ({ oldPassword: "x", newPassword: "weak", confirmPassword: "weak" }),

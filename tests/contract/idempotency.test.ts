@@ -141,7 +141,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const calls = [
       [ada, "POST", `${at}/copy`, {}],
       [ada, "POST", `${at}/versions/1/restore`, {}],
-      [ada, "POST", `${at}/state`, { state: 2 }],
+      [ada, "POST", `${at}/state`, { state: 3 }],
       [admin, "PUT", "/api/users", { username: "zoe", email: "zoe@example.org", password: "Sea-Horses-88-Swim" }],
       [admin, "PUT", "/api/communities", { name: "Once", slug: "once" }],
     ] as const

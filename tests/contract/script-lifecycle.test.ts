@@ -7,6 +7,7 @@ import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { runDueRemovals } from "../../adapters/server/scripts/removal-procedure.ts"
 import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
 import { readMails } from "../fixtures/mails.ts"
 import {
   type Answer,
@@ -82,7 +83,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     test("[S5] refuses to restore a revision that differs in locked fields", async () => {
       const uuid = await addScript("one")
       await save(uuid, "two")
-      expect((await ada.send("POST", at(uuid, "/state"), { state: 2 })).status).toBe(200)
+      expect((await ada.send("POST", at(uuid, "/state"), { state: 3 })).status).toBe(200)
       expect((await ada.send("POST", at(uuid, "/versions/1/restore"), {})).status).toBe(422)
       expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ name: "two", revision: 2 })
     })
@@ -95,7 +96,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect((await choose("statistics-secondary")).json()).toMatchObject({ queue_config: { transport: "statistics-secondary" } })
       expect((await choose("carrier pigeon")).status).toBe(422)
       expect((await choose(null)).json()).toMatchObject({ queue_config: { transport: null } })
-      await ada.send("POST", at(uuid, "/state"), { state: 2 })
+      await ada.send("POST", at(uuid, "/state"), { state: 3 })
       expect((await choose("statistics")).status).toBe(422)
     })
   })
@@ -124,6 +125,9 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   describe("removal", () => {
     const addClosedScript = async (name: string): Promise<ScriptId> => {
       const uuid = await addScript(name)
+      const instructions = createInstructions({ type: "message", says: "Dag" })
+      const script = { name, public_name: name, language: "nl" as const, instructions }
+      await scripts().save({ community, uuid, script, markedForDelete: [] })
       await ada.send("POST", at(uuid, "/state"), { state: 3 })
       return uuid
     }
@@ -385,7 +389,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     await save(uuid, "audited secretly again")
     await ada.send("PATCH", at(uuid), { name: "audited secretly at last" })
     await ada.send("POST", at(uuid, "/versions/1/restore"), {})
-    await ada.send("POST", at(uuid, "/state"), { state: 2 })
+    await ada.send("POST", at(uuid, "/state"), { state: 3 })
     const copy = readStringField((await ada.send("POST", at(uuid, "/copy"), {})).json(), "uuid")
     for (let deed = 0; deed < 2; deed++) {
       const csrf = readStringField((await ada.send("GET", at(copy, "/delete"))).json(), "deleteToken")
@@ -399,7 +403,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       `ada script.save script ${uuid}: revision 2`,
       `ada script.rename script ${uuid}: revision 3`,
       `ada script.restore script ${uuid}: revision 4`,
-      `ada script.status script ${uuid}: preparation to live`,
+      `ada script.status script ${uuid}: preparation to closed`,
       `ada script.copy script ${uuid}: ${copy}`,
       `ada script.archive script ${copy}`,
       `ada script.erase script ${copy}`,

@@ -290,11 +290,13 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   test("[S1] [S2] [S3] allows the status changes of the domain, and sets their dates", async () => {
     const created = await addScript()
+    const script = { ...authoredOf(created), instructions: [message("<p>Hello</p>")] }
+    await apiOf(ada).save({ ...locatorOf(created), script, markedForDelete: [] })
     const changeStatus = (to: Script["status"]) => apiOf(ada).changeStatus({ ...locatorOf(created), to })
     await expect(changeStatus("preparation")).rejects.toBeInstanceOf(ValidationFailed)
     await expect(changeStatus("deleted")).rejects.toBeInstanceOf(ValidationFailed)
     const live = await changeStatus("live")
-    expect(live).toMatchObject({ status: "live", liveDate: new Date(clock).toISOString(), closedDate: null, revision: 1 })
+    expect(live).toMatchObject({ status: "live", liveDate: new Date(clock).toISOString(), closedDate: null, revision: 2 })
     clock += 60_000
     const closed = await changeStatus("closed")
     expect(closed).toMatchObject({ status: "closed", liveDate: live.liveDate, closedDate: new Date(clock).toISOString() })

@@ -1,15 +1,12 @@
 // Every edge of the editor's regions, each beside the editing region: what an event or a response changes, and what it must not change.
-import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type AnyStateMachine, createActor, SimulatedClock } from "xstate"
 import { adjacencyMapToArray, getAdjacencyMap } from "xstate/graph"
-import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { NotFound, RateLimited, ScriptSaveConflict, SignedOut, Unreachable, Unreadable, ValidationFailed } from "../../domain/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
 import { type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
 import type { Script } from "../../domain/script/script.ts"
 import { createPatch } from "../../domain/script/script-patch.ts"
-import { areTitlesValid } from "../../domain/script/title.ts"
 import { editingRegion } from "../../machines/editor/editor-editing-region.ts"
 import { exportRegion, imageUploadRegion, importRegion } from "../../machines/editor/editor-files-region.ts"
 import { createEditorContext, editorMachine, leavingRegion, localDraftRegion } from "../../machines/editor/editor-machine.ts"
@@ -19,7 +16,6 @@ import { type EditorContext, editorSetup } from "../../machines/editor/editor-se
 import { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import { undo } from "../../machines/editor/undo-history.ts"
 import { isDirty } from "../../machines/editor/unsaved-work.ts"
-import { baseScript } from "../arbitraries/versions.ts"
 import { editorInput, editorWithPorts, message, script } from "./editor-fixtures.ts"
 import { doneEvent, errorEvent } from "./machine-edges.ts"
 
@@ -438,16 +434,6 @@ test("the title and the sequence of a script can be edited only in preparation, 
     [false, true],
     [false, false],
   ])
-})
-
-test("[S11] a script without instructions breaks only rules of titles, so the other rules need not be loaded for it", () => {
-  const title = fc.oneof(fc.constantFrom("", " ", "x".repeat(255), "x".repeat(256)), fc.string())
-  fc.assert(
-    fc.property(baseScript, title, title, (it, name, public_name) => {
-      const script = { ...it, name, public_name, instructions: [] }
-      expect(scriptFindings(script).length === 0).toBe(areTitlesValid(script))
-    }),
-  )
 })
 
 test.each([true, false])("[S5] a save states whether choices of a live script may change: %s", async (allowChanges) => {

@@ -37,6 +37,13 @@ describe("the check of a script", () => {
     ])
   })
 
+  test("[F6] reports a script without instructions as an error, which does not block a save", () => {
+    const findings = scriptFindings(scriptOf())
+    expect(findings.map(({ pointer, severity, rule }) => [pointer, severity, rule])).toEqual([["/instructions", "error", "empty-script"]])
+    expect(hasErrors(findings)).toBe(true)
+    expect(findings.filter(blocksSave)).toEqual([])
+  })
+
   test("[I3] [I4] reports names with invalid syntax, and duplicate names, ignoring case", () => {
     expect(findingsOf(scriptOf(plain("message", { label: "a b" }), end()))).toContainEqual([
       "/instructions/0/label",

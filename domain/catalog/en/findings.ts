@@ -37,6 +37,7 @@ export const findings = {
   "finding.typing-delay": "the reading delay is {delay} seconds, and can be 0 at least",
   "finding.typing-delay.most": "the reading delay is {delay} seconds, and should be {most} at most",
   "finding.empty-instruction": "it has not been said yet what this instruction is",
+  "finding.empty-script": "the chat has no instructions",
   "finding.order-gap": "the order is {order} where {place} comes",
   "finding.no-title": "the chat has no title",
   "finding.blank-title": "the public title is nothing but space, so respondents see none",

@@ -38,6 +38,7 @@ export const findings: Readonly<Record<keyof typeof enFindings, string>> = {
   "finding.typing-delay": "de leespauze is {delay} seconden, en is minstens 0",
   "finding.typing-delay.most": "de leespauze is {delay} seconden, en kan beter hoogstens {most} zijn",
   "finding.empty-instruction": "er is nog niet gekozen wat dit wordt",
+  "finding.empty-script": "de chat heeft geen instructies",
   "finding.order-gap": "de volgorde is {order} waar {place} hoort",
   "finding.no-title": "de chat heeft geen titel",
   "finding.blank-title": "de publieke titel bestaat alleen uit spaties, dus respondenten zien er geen",

@@ -14,7 +14,6 @@ import { extractEmbeddedAssets, inlineAssets, isAssetProblem, scriptAssets } fro
 import type { Finding } from "../../../domain/check/finding.ts"
 import { Unreadable } from "../../../domain/failure.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
-import { areTitlesValid } from "../../../domain/script/title.ts"
 import { editorMachine } from "../../../machines/editor/editor-machine.ts"
 import type { EditorEvent } from "../../../machines/editor/editor-model.ts"
 import type { OpenedScriptFile, SaveRequest, ScriptExportResult } from "../../../machines/editor/editor-setup.ts"
@@ -70,9 +69,8 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
   return { opening, newUuid, now: () => new Date().toISOString(), outlineWidth }
 }
 
-/** Loads the rules only when there is something to check: a script with valid titles and no instructions breaks none. */
+/** Loads the rules when the browser is idle, so that the editor appears first. */
 const check = async (script: AuthoredScript): Promise<ReadonlyArray<Finding>> => {
-  if (script.instructions.length === 0 && areTitlesValid(script)) return []
   const [{ scriptFindings }] = await Promise.all([loadModule(() => import("../../../domain/check/script-rules.ts")), whenIdle()])
   return scriptFindings(script)
 }
