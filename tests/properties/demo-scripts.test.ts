@@ -53,6 +53,11 @@ describe.each(names)("%s", (name) => {
     expect(new Set([script.language, ...locales])).toEqual(new Set([language]))
   })
 
+  test.each(["en", "nl"])("[G6] promises in %s no smallest group, because statistics show every count", async (language) => {
+    const texts = (await open(`${name}.${language}.json`)).instructions.flatMap(({ messages }) => messages.map(({ content }) => content))
+    expect(texts.filter((text) => /groups? of|groep(en)? (van|vanaf)/i.test(text))).toEqual([])
+  })
+
   test("has the same names, order, types, conditions, choices and limits in both languages", async () => {
     const shape = ({ instructions }: AuthoredScript) => instructions.map(shapeOf)
     expect(shape(await open(`${name}.nl.json`))).toEqual(shape(await open(`${name}.en.json`)))
