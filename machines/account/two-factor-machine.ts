@@ -51,6 +51,10 @@ export const twoFactorMachine = setup({
     holdWork: unsavedWorkPort,
   },
   actions: {
+    /** The server has confirmed the change, so the screen does not wait until the configuration is loaded again. */
+    storeState: assign(({ context: { configuration } }, totpEnabled: boolean) => ({
+      configuration: configuration && { ...configuration, user: { ...configuration.user, totpEnabled } },
+    })),
     storeConfiguration: assign({ configuration: (_, configuration: TwoFactorConfiguration) => configuration, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     clearFailure: assign({ failure: null }),
@@ -114,9 +118,12 @@ export const twoFactorMachine = setup({
           {
             guard: { type: "hasCodes", params: ({ event }) => event.output },
             target: "showingCodes",
-            actions: { type: "storeBackupCodes", params: ({ event }) => event.output ?? [] },
+            actions: [
+              { type: "storeState", params: true },
+              { type: "storeBackupCodes", params: ({ event }) => event.output ?? [] },
+            ],
           },
-          { target: "loading" },
+          { target: "loading", actions: { type: "storeState", params: true } },
         ],
       },
     },
@@ -128,7 +135,10 @@ export const twoFactorMachine = setup({
         id: "disable",
         src: "disable",
         input: { given: {}, known: null },
-        onDone: [{ guard: { type: "isDismissed", params: ({ event }) => event.output === null }, target: "on" }, { target: "loading" }],
+        onDone: [
+          { guard: { type: "isDismissed", params: ({ event }) => event.output === null }, target: "on" },
+          { target: "loading", actions: { type: "storeState", params: false } },
+        ],
       },
     },
   },

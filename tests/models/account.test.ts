@@ -229,6 +229,15 @@ describe("two-factor authentication", () => {
     expect(held).toBe(0)
   })
 
+  test("is shown as on as soon as it is on, and as off as soon as it is off, before the server is asked again", () => {
+    for (const { state, event, next } of all) {
+      if (!("output" in event) || event.output === null) continue
+      const isOn = next.context.configuration?.user.totpEnabled
+      if (state.matches("confirming") && event.type === "xstate.done.actor.confirm") expect(isOn).toBe(true)
+      if (state.matches("disabling") && event.type === "xstate.done.actor.disable") expect(isOn).toBe(false)
+    }
+  })
+
   test("is shown as on or off as the server says, and reloaded after it was disabled", () => {
     for (const { state, event, next } of all) {
       if (state.matches("loading") && event.type === "xstate.done.actor.configuration" && "output" in event)
