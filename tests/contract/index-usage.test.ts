@@ -71,6 +71,12 @@ describe.each(databases)("on $name", ({ settings }) => {
     ["a community's memberships", "memberships_community", `select * from memberships where community_id = '${community}'`],
     [
       "the members of a page",
+      "profiles_listed",
+      `select * from profiles where community_id = '${community}'
+       order by lower(left(last_name, 60)), lower(left(first_name, 60)), lower(left(external_id, 60)), lower(left(email, 60)), id limit 100`,
+    ],
+    [
+      "the next members of an export",
       "profiles_community",
       `select * from profiles where community_id = '${community}' and id > '${uuid}' order by id limit 100`,
     ],

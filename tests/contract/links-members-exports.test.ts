@@ -221,6 +221,36 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(file.text).toContain(`,participant,'=1+1,,,,,"Jansen, ""J."""\r\n`)
   })
 
+  test("lists members by last name, first name, external id and email address, those without a name last", async () => {
+    const office = await server.addCommunity("office")
+    await server.addUser("clerk", { [office]: "ROLE_ADMIN" })
+    const clerk = await server.signedIn("clerk")
+    const script = (await createScriptsApi(clerk.api()).add({ community: "office", name: "Intake" })).uuid
+    const people: ReadonlyArray<Participant["profile"]> = [
+      { email: "b@example.org" },
+      { first_name: "ann", last_name: "visser" },
+      { external_id: "7" },
+      { first_name: "Zoe", last_name: "Bakker" },
+      { first_name: "Bo", last_name: "Visser" },
+      { email: "a@example.org" },
+      { first_name: "Cas" },
+    ]
+    const links = { community: "office", uuid: script, people: people.map((profile) => person(profile)), short: false }
+    await createConversationsApi(clerk.api()).makeUniqueLinks(links)
+    const list = async (query: string) => (await clerk.send("GET", `/api/communities/${office}/members?${query}`)).json()
+    const sorted = [
+      { lastname: "Bakker" },
+      { lastname: "visser", firstname: "ann" },
+      { lastname: "Visser", firstname: "Bo" },
+      { firstname: "Cas" },
+      { external_id: "7" },
+      { email: "a@example.org" },
+      { email: "b@example.org" },
+    ]
+    expect(await list("limit=100")).toMatchObject({ items: sorted })
+    expect(await list("limit=2&offset=3")).toMatchObject({ items: sorted.slice(3, 5) })
+  })
+
   test("searches members by a part of their fields or their full name, without wildcards", async () => {
     const people = [
       person({ external_id: "search_1%", first_name: "Søren", last_name: "Searched" }),

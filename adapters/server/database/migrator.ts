@@ -19,6 +19,7 @@ import { styleAuthors } from "./migrations/0015-style-authors.ts"
 import { skippedAll } from "./migrations/0016-skipped.ts"
 import { liveRevisions } from "./migrations/0017-live-revisions.ts"
 import { closedRevisions } from "./migrations/0018-closed-revisions.ts"
+import { memberOrder } from "./migrations/0019-member-order.ts"
 import type { Tables } from "./tables.ts"
 
 /**
@@ -49,6 +50,7 @@ const migrations: ReadonlyArray<Migration> = [
   skippedAll,
   liveRevisions,
   closedRevisions,
+  memberOrder,
 ]
 
 /**

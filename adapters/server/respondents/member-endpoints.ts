@@ -10,8 +10,13 @@ import { type Db, paginate } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { communityByIdEndpoint, type EndpointHandler, RawResponse } from "../http/endpoint-handler.ts"
 
-const selectMembers = (db: Db, community: string) =>
-  db.selectFrom("profiles").selectAll().where("community_id", "=", community).orderBy("id")
+const selectMembers = (db: Db, community: string) => db.selectFrom("profiles").selectAll().where("community_id", "=", community)
+
+/** By what the list shows of a person; those without a name come last. Index `profiles_listed` has this order. */
+const listOrder = [
+  ...(["last_name", "first_name", "external_id", "email"] as const).map((column) => sql`lower(left(${sql.ref(column)}, 60))`),
+  sql`id`,
+]
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMembers>["executeTakeFirstOrThrow"]>>
 
@@ -54,7 +59,8 @@ const listMembers = communityByIdEndpoint(
       .where(matchesSearch(search))
       .select((eb) => eb.fn.countAll().as("total"))
       .executeTakeFirstOrThrow()
-    const items = await paginate(selectMembers(db, community.uuid).where(matchesSearch(search)), { limit, offset }).execute()
+    const query = selectMembers(db, community.uuid).where(matchesSearch(search)).orderBy(sql.join(listOrder))
+    const items = await paginate(query, { limit, offset }).execute()
     return { items: items.map(memberFromRow), total: Number(total) }
   },
 )
@@ -64,7 +70,7 @@ const batchSize = 1000
 
 async function* streamCsv(db: Db, community: string): AsyncGenerator<string> {
   for (let after: string | null = null; ; ) {
-    const query = selectMembers(db, community).limit(batchSize)
+    const query = selectMembers(db, community).orderBy("id").limit(batchSize)
     const rows: ReadonlyArray<Row> = await (after === null ? query : query.where("id", ">", after)).execute()
     const [start = "", ...lines] = membersCsv(rows.map(memberFromRow))
     yield after === null ? start + lines.join("") : lines.join("")
