@@ -1,7 +1,7 @@
 // Communities: names, slugs, validation and the filter of the list (U7–U9).
 import * as Schema from "effect/Schema"
 import type { Violation } from "../failure.ts"
-import { hasControlCharacters, stripAccents } from "../text/text-input.ts"
+import { hasControlCharacters, isNearMaximum, stripAccents } from "../text/text-input.ts"
 
 /** A community: its name, and the slug in its URLs. */
 export const Community = Schema.Struct({ uuid: Schema.String, name: Schema.String, slug: Schema.String })
@@ -67,6 +67,7 @@ export type LengthMeasure = {
   readonly maximum: number
   readonly isShort: boolean
   readonly isLong: boolean
+  readonly isNearMaximum: boolean
 }
 
 /** Returns the lengths of name and slug as their limits count them. */
@@ -80,6 +81,7 @@ const measureLength = (length: number, limits: Pick<LengthMeasure, "minimum" | "
   ...limits,
   isShort: length < limits.minimum,
   isLong: length > limits.maximum,
+  isNearMaximum: isNearMaximum(length, limits.maximum),
 })
 
 const nameProblems = (name: string, { isShort, isLong }: LengthMeasure): ReadonlyArray<NameProblem> => {

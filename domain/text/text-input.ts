@@ -30,3 +30,6 @@ export const foldCase = (text: string): string => text.normalize("NFKC").toLower
 
 /** Returns the search form of a text: ignores case, accents and character width (NFKD). */
 export const stripAccents = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+
+/** Whether a text has nearly its maximum length, or more: the count of its characters is shown from here on. */
+export const isNearMaximum = (length: number, maximum: number): boolean => maximum - length <= Math.min(100, Math.floor(maximum / 5))

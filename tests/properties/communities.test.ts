@@ -10,6 +10,7 @@ import {
   suggestSlug,
 } from "../../domain/communities/community.ts"
 import { canReachCommunity, hasRight, type Right, rights } from "../../domain/communities/rights.ts"
+import { isNearMaximum } from "../../domain/text/text-input.ts"
 
 const named = fc.array(
   fc.string({ maxLength: 6 }).map((name) => ({ name })),
@@ -57,9 +58,23 @@ describe("communities", () => {
       }),
     )
     expect(measureCommunity({ name: " Öst ", slug: "ost" })).toEqual({
-      name: { length: 3, minimum: 3, maximum: 100, isShort: false, isLong: false },
-      slug: { length: 3, minimum: 3, maximum: 63, isShort: false, isLong: false },
+      name: { length: 3, minimum: 3, maximum: 100, isShort: false, isLong: false, isNearMaximum: false },
+      slug: { length: 3, minimum: 3, maximum: 63, isShort: false, isLong: false, isNearMaximum: false },
     })
+  })
+
+  test.each([
+    [79, 100, false],
+    [80, 100, true],
+    [101, 100, true],
+    [39, 50, false],
+    [40, 50, true],
+    [923, 1024, false],
+    [924, 1024, true],
+    [0, 1, false],
+    [1, 1, true],
+  ])("a text of %i characters of at most %i is near its limit: %s", (length, maximum, isNear) => {
+    expect(isNearMaximum(length, maximum)).toBe(isNear)
   })
 
   test.each(["Demo", "a b c", "über", "a_b", "a.b", "../x"])("[U7] refuse the slug %s", (slug) => {

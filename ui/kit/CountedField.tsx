@@ -1,4 +1,4 @@
-// Text field with a character counter that turns red when the text is too short or too long.
+// Text field whose characters are counted near the limit, in red when the text is too short or too long.
 import { TextInput, type TextInputProps } from "@mantine/core"
 import type { LengthMeasure } from "../../domain/communities/community.ts"
 import classes from "./CountedField.module.css"
@@ -19,9 +19,11 @@ export const CountedField = ({ value, measure, isOutOfRange, problem, descriptio
   const helpText = (
     <span className={classes["below"]}>
       <span>{problem ?? description}</span>
-      <span className={classes["count"]} data-out={isOutOfRange}>
-        {measure.isShort ? t("field.count.short", { count, min }) : t("field.count", { count, max })}
-      </span>
+      {(isOutOfRange || measure.isNearMaximum) && (
+        <span className={classes["count"]} data-out={isOutOfRange}>
+          {measure.isShort ? t("field.count.short", { count, min }) : t("field.count", { count, max })}
+        </span>
+      )}
     </span>
   )
   const messageProps = isOutOfRange || problem !== undefined ? { error: helpText } : { description: helpText }
