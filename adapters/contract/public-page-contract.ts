@@ -16,8 +16,7 @@ const urlParameters = { language: Schema.optionalKey(Language), metadata: Schema
 
 /**
  * Opens or reopens the conversation of an access key (`pass`). With `anonymous`, an unknown key starts a new one.
- * 404: no such conversation, or the chat is not live; 410: the chat is closed; 423: the chat of an existing conversation is
- * in preparation and may go live again.
+ * 404: no such conversation or chat; 410: the chat is closed; 423: the chat is in preparation [E15].
  */
 export const openChat = defineEndpoint({
   method: "post",

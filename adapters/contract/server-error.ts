@@ -12,3 +12,6 @@ export type ServerErrorBody = { readonly message: string; readonly values?: unkn
 /** Returns whether an error response with this parsed body comes from the server itself. */
 export const isServerError = ({ headers }: Pick<Response, "headers">, json: unknown): json is ServerErrorBody =>
   headers.get(errorOriginHeader.name) === errorOriginHeader.value && isRecord(json) && typeof json["message"] === "string"
+
+/** [E15] The message of a 423 for a chat in preparation, to a caller without a conversation. */
+export const notOpenYetMessage = "This chat is not open yet."

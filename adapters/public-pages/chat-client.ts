@@ -3,7 +3,7 @@ import { type AnswerRefusal, type ChatFailure, ChatFailureError } from "../../do
 import type { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import { isRecord } from "../../domain/json/json-parser.ts"
-import { isServerError, type ServerErrorBody } from "../contract/server-error.ts"
+import { isServerError, notOpenYetMessage, type ServerErrorBody } from "../contract/server-error.ts"
 
 /** Returns why an answer was rejected: a catalog key and those of its values that are texts or numbers. */
 export const parseRefusal = (key: string, values: unknown): AnswerRefusal => ({
@@ -118,7 +118,7 @@ const failureFromStatus = (status: number, body: ServerErrorBody): ChatFailure =
     case 410:
       return { type: "closed" }
     case 423:
-      return { type: "paused" }
+      return { type: body.message === notOpenYetMessage ? "not-open-yet" : "paused" }
     case 400:
     case 415:
     case 422:

@@ -2,7 +2,7 @@
 
 import { emailProblem } from "../accounts/credentials.ts"
 import { toNumber } from "../conditions/condition-value.ts"
-import { parseDate } from "../date/calendar-date.ts"
+import { isImpossibleDate, parseDate } from "../date/calendar-date.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { getChoiceLimits, getDateLimits, getTextLengthLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
 import { type FileOptions, getAcceptedExtensions } from "../questions/file-question.ts"
@@ -64,7 +64,7 @@ type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["opt
 /** [Q5] Parses a date in any accepted format; it is stored as `YYYY-MM-DD`. */
 export const parseDateAnswer = (options: DateOptions, input: unknown): AnswerResult => {
   const day = typeof input === "string" ? parseDate(input) : undefined
-  if (day === undefined) return answerProblem("answer.date")
+  if (day === undefined) return answerProblem(typeof input === "string" && isImpossibleDate(input) ? "answer.no-such-day" : "answer.date")
   const { first, last } = getDateLimits(options)
   if (first !== null && day < first) return answerProblem("answer.early", { first })
   return last !== null && day > last ? answerProblem("answer.late", { last }) : { ok: true, value: day }

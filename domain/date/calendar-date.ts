@@ -52,15 +52,19 @@ export const firstDayOfWeek = 2
  * invalid.
  */
 export const parseDate = (typed: string): string | undefined => {
+  const date = parseDateForm(typed)
+  return date !== undefined && isIsoDate(date) ? date : undefined
+}
+
+/** Whether a text is written like a date, but the calendar has no such day: 31-02-2026. */
+export const isImpossibleDate = (typed: string): boolean => parseDateForm(typed) !== undefined && parseDate(typed) === undefined
+
+/** Returns `YYYY-MM-DD` for a text in an accepted form, whether or not the calendar has that day. */
+const parseDateForm = (typed: string): string | undefined => {
   const dayFirst = /^\s*(\d{2})([-/])(\d{2})\2(\d{4})\s*$/.exec(typed)
   const yearFirst = /^\s*(\d{4})([-/])(\d{2})\2(\d{2})\s*$/.exec(typed)
-  const date =
-    dayFirst !== null
-      ? `${dayFirst[4]}-${dayFirst[3]}-${dayFirst[1]}`
-      : yearFirst !== null
-        ? `${yearFirst[1]}-${yearFirst[3]}-${yearFirst[4]}`
-        : ""
-  return isIsoDate(date) ? date : undefined
+  if (dayFirst !== null) return `${dayFirst[4]}-${dayFirst[3]}-${dayFirst[1]}`
+  return yearFirst === null ? undefined : `${yearFirst[1]}-${yearFirst[3]}-${yearFirst[4]}`
 }
 
 /** Formats a date (`YYYY-MM-DD`) as DD-MM-YYYY; returns an invalid date unchanged. */

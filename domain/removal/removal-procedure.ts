@@ -1,5 +1,5 @@
 // The removal procedure of closed scripts: default dates, warning, removal [R1–R5]. Days are `YYYY-MM-DD`.
-import { formatDate, fromEpochDay, isIsoDate, parseDate, toEpochDay } from "../date/calendar-date.ts"
+import { formatDate, fromEpochDay, isImpossibleDate, isIsoDate, parseDate, toEpochDay } from "../date/calendar-date.ts"
 import type { Violation } from "../failure.ts"
 import type { ListedScript } from "../script/script.ts"
 import type { Status } from "../script/status.ts"
@@ -40,11 +40,12 @@ export type RemovalEdit = {
   readonly deletedDate: string | null
 }
 /** What is wrong with a removal or warning date. */
-export type DateProblem = "missing" | "no-date" | "past" | "after-removal"
+export type DateProblem = "missing" | "no-date" | "no-such-day" | "past" | "after-removal"
 /** The catalog key of each problem. */
 export const dateProblemKeys = {
   missing: "ERROR.REMOVAL_DATE_MISSING",
   "no-date": "ERROR.REMOVAL_DATE_NO_DATE",
+  "no-such-day": "ERROR.NO_SUCH_DAY",
   past: "ERROR.REMOVAL_DATE_PAST",
   "after-removal": "ERROR.REMOVAL_DATE_AFTER_REMOVAL",
 } as const satisfies Record<DateProblem, string>
@@ -61,6 +62,7 @@ export const findRemovalProblems = (edit: RemovalEdit, today: string): RemovalPr
 
 const findDateProblem = (day: string | null, today: string): DateProblem | null => {
   if (day === null || day === "") return "missing"
+  if (isImpossibleDate(day)) return "no-such-day"
   if (!isIsoDate(day)) return "no-date"
   return day < today ? "past" : null
 }

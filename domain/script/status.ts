@@ -28,8 +28,8 @@ export const listSelectableStatuses = (from: Status): ReadonlyArray<Status> =>
 export const isLocked = (status: Status): boolean => status === "live" || status === "closed"
 
 /**
- * What respondents see: a live script can be answered, a closed one says so. A script in preparation shows as paused to people who already
- * have a conversation or a link; everything else is not found.
+ * What respondents see: a live script can be answered, a closed one says so, and one in preparation shows as paused [E15]. A deleted one is
+ * not found.
  */
 export const respondentViews = { preparation: "paused", live: "chat", closed: "closed", deleted: "nothing" } as const satisfies Record<
   Status,

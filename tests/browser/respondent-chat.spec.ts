@@ -506,6 +506,17 @@ test("[E9] a chat that goes back to preparation says so, keeps the answers, and 
   await page.context().close()
 })
 
+test("[E15] a chat in preparation says that it is not open yet, and opens when it is live", async () => {
+  const script = await publish({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
+  await ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state: 1 })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await page.getByRole("heading", { name: "This chat is not open yet" }).waitFor()
+  await ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state: 2 })
+  await page.getByRole("button", { name: "Try again" }).click()
+  await waitForMessage(page, "Kom je?")
+  await page.context().close()
+})
+
 test("closed and unknown chats say so", async () => {
   const script = await publish({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
   const page = await visit(`${linkTo(script)}?l=en`)
@@ -818,6 +829,16 @@ describe("appearance", () => {
       await page.context().close()
     }
   })
+})
+
+test("[Q5] a typed day that does not exist is answered with so", async () => {
+  const script = await publish({ type: "question", says: "Dag", question: { uuid: randomUUID(), type: "date" } })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await answer(page).locator("input[type=date]").press("Home")
+  await page.keyboard.type("02312026")
+  await page.keyboard.press("Enter")
+  await answer(page).getByText("There is no such day").waitFor()
+  await page.context().close()
 })
 
 test("[T13] the calendar of a date field uses the color scheme of its background", async () => {

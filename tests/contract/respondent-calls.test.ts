@@ -246,14 +246,14 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
   describe("access", () => {
     test.each([
-      ["closed", 3, 410, 410],
-      ["in preparation, of which only who has a conversation hears", 1, 423, 404],
-    ])("refuses calls to a chat that is %s", async (_, state, status, statusForOthers) => {
+      ["closed", 3, 410],
+      ["in preparation", 1, 423],
+    ])("refuses calls to a chat that is %s", async (_, state, status) => {
       const pass = createAccessToken()
       await open(pass)
       await setState(state)
       expect((await open(pass)).status).toBe(status)
-      expect((await open(createAccessToken())).status).toBe(statusForOthers)
+      expect((await open(createAccessToken())).status).toBe(status)
       expect((await answer(pass, 1, 1)).status).toBe(status)
       expect((await send("watch", { pass, after: 0 })).status).toBe(status)
     })
@@ -266,6 +266,18 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     ])("returns 404 for an anonymous link with %s", async (_, { community, script: which }) => {
       const answered = await send("open", { pass: createAccessToken(), anonymous: { community, script: which || script } })
       expect([answered.status, answered.text]).toEqual([404, '{"message":"Not found."}'])
+    })
+
+    test("[E15] clients report a chat in preparation as not open yet, and as paused for a conversation, never as missing", async () => {
+      const pass = createAccessToken()
+      await open(pass)
+      await setState(1)
+      const openFailure = (accessKey: string) =>
+        createChatClient(`${server.address}/chat`, accessKey, {})
+          .open({ anonymous: { community: "acme", script } }, new AbortController().signal)
+          .catch(toChatFailure)
+      expect(await openFailure(createAccessToken())).toEqual({ type: "not-open-yet" })
+      expect(await openFailure(pass)).toEqual({ type: "paused" })
     })
 
     test("clients report an unknown chat as missing and a closed one as closed", async () => {

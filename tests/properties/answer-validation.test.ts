@@ -240,7 +240,9 @@ describe("an answer", () => {
       [
         ["29-02-2024", "2024-02-29"],
         ["2024/02/29", "2024-02-29"],
-        ["30-02-2024", "answer.date"],
+        ["30-02-2024", "answer.no-such-day"],
+        ["31/13/2024", "answer.no-such-day"],
+        ["soon", "answer.date"],
         ["2024-01-31", "answer.early"],
         ["2024-03-02", "answer.late"],
         [20240229, "answer.date"],

@@ -21,7 +21,8 @@ test.each<[string | null, string | null, string | null, string | null]>([
   ["2026-03-02", null, null, "missing"],
   ["2026-03-02", "", null, "missing"],
   [null, null, "missing", "missing"],
-  ["2026-02-30", "2026-03-01", "no-date", null],
+  ["2026-02-30", "2026-03-01", "no-such-day", null],
+  ["31-02-2026", "2026-03-01", "no-such-day", null],
   ["2026-03-02", "1-3-2026", null, "no-date"],
 ])("[R2] a warning on %s and a removal on %s have the problems %s and %s", (removalWarningDate, deletedDate, ofWarning, ofRemoval) => {
   const edit: RemovalEdit = { removalProcedure: true, removalWarningDate, deletedDate }

@@ -37,12 +37,16 @@ test("a date may be typed in any of four formats; an invalid or empty one is rep
       const [y, m, d] = iso.split("-")
       for (const typed of [`${d}-${m}-${y}`, `${d}/${m}/${y}`, iso, `${y}/${m}/${d}`, ` ${d}-${m}-${y} `])
         expect(parseRemovalFields({ removalProcedure: "true", deletedDate: typed })).toMatchObject({ deletedDate: iso })
-      for (const typed of ["soon", "31-02-2031", "0"]) {
+      for (const [typed, problem] of [
+        ["soon", "ERROR.REMOVAL_DATE_NO_DATE"],
+        ["0", "ERROR.REMOVAL_DATE_NO_DATE"],
+        ["31-02-2031", "ERROR.NO_SUCH_DAY"],
+      ] as const) {
         const edit = parseRemovalFields({ removalProcedure: "true", deletedDate: typed, removalWarningDate: " " })
         expect([edit.deletedDate, edit.removalWarningDate]).toEqual([typed, null])
         expect(removalViolations(edit, iso)).toEqual([
           { field: "removalWarningDate", message: "ERROR.REMOVAL_DATE_MISSING" },
-          { field: "deletedDate", message: "ERROR.REMOVAL_DATE_NO_DATE" },
+          { field: "deletedDate", message: problem },
         ])
       }
     }),

@@ -169,11 +169,12 @@ export const ChatPage = ({ state, send, style }: ChatPageProps) => {
         </output>
       </main>
     )
+  const notice =
+    failure.type === "paused" || failure.type === "not-open-yet"
+      ? ({ title: `page.${failure.type}`, text: `page.${failure.type}.text` } as const)
+      : ({ title: "page.failed", text: failure.type === "too-soon" ? "page.too-soon" : "page.failed.text" } as const)
   return (
-    <ChatNotice
-      title={words(failure.type === "paused" ? "page.paused" : "page.failed")}
-      text={words(failure.type === "paused" ? "page.paused.text" : failure.type === "too-soon" ? "page.too-soon" : "page.failed.text")}
-    >
+    <ChatNotice title={words(notice.title)} text={words(notice.text)}>
       <button class="primary" type="button" onClick={() => send({ type: "chat.retry" })}>
         {words("page.retry")}
       </button>

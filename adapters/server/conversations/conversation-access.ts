@@ -14,7 +14,7 @@ import {
 
 type AccessContext = Pick<ServerContext, "database" | "crowd" | "now">
 
-/** Returns the live script of an anonymous link; throws a 404, or a 410 if it is closed. */
+/** Returns the live script of an anonymous link; throws a 404, a 410 if it is closed, or a 423 if it is in preparation. */
 export const findLiveScript = async (db: Db, { community, script }: { readonly community: string; readonly script: string }) => {
   if (!isUuid(script) || !isSlug(community)) throw notFound()
   const row = await db

@@ -11,6 +11,7 @@ import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
 import { isShortCode, normalizeAccessKey } from "../../../domain/links/access-key.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { respondentViews } from "../../../domain/script/status.ts"
+import { notOpenYetMessage } from "../../contract/server-error.ts"
 import type { Db } from "../database/database.ts"
 import type { CommitWith } from "../database/pipelining-driver.ts"
 import { markPrepared } from "../database/prepared-statements.ts"
@@ -109,11 +110,11 @@ export const guardAccessKey = async <A>(
 
 type ScriptWithStatus = Pick<ScriptRow, "status">
 
-/** Throws unless the script is live. Only callers with an access key learn that a script in preparation exists (423). */
+/** [E15] Throws unless the script is live. A script in preparation (423) is paused for a conversation, and not open yet for others. */
 export const requireLiveScript = (script: ScriptWithStatus | undefined, { hasAccessKey }: { readonly hasAccessKey: boolean }): void => {
   const view = script === undefined ? "nothing" : respondentViews[decodeStatus(script.status)]
   if (view === "closed") throw new HttpError(410, { message: "This chat is closed." })
-  if (view === "paused" && hasAccessKey) throw new HttpError(423, { message: "This chat is not open at the moment." })
+  if (view === "paused") throw new HttpError(423, { message: hasAccessKey ? "This chat is not open at the moment." : notOpenYetMessage })
   if (view !== "chat") throw notFound()
 }
 

@@ -44,6 +44,7 @@ export const failures = {
   "ERROR.LINK_AMOUNT": "Fill in a whole number from 1 to 100,000.",
   "ERROR.REMOVAL_DATE_MISSING": "Fill in a date.",
   "ERROR.REMOVAL_DATE_NO_DATE": "This is not a date.",
+  "ERROR.NO_SUCH_DAY": "There is no such day.",
   "ERROR.REMOVAL_DATE_PAST": "This date is before today.",
   "ERROR.REMOVAL_DATE_AFTER_REMOVAL": "The warning comes after the removal.",
   "ERROR.REMOVAL_DELETED": "A deleted chat has no removal procedure.",

@@ -20,6 +20,7 @@ export const answers: Readonly<Record<keyof typeof en, string>> = {
   "answer.step": "Kies een waarde in stappen van {step}",
   "answer.scale": "Kies een waarde op de schaal",
   "answer.date": "Vul een datum in",
+  "answer.no-such-day": "Die dag bestaat niet",
   "answer.early": "Vul {first} of een latere datum in",
   "answer.late": "Vul {last} of een eerdere datum in",
   "answer.file": "Kies een bestand",

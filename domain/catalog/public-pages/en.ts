@@ -13,6 +13,8 @@ export const chat = {
   "page.closed.text": "It takes no more answers. Thank you for your interest.",
   "page.paused": "This chat is not open at the moment",
   "page.paused.text": "It is being worked on. Your answers are kept, and the chat goes on here as soon as it is open again.",
+  "page.not-open-yet": "This chat is not open yet",
+  "page.not-open-yet.text": "It is still being prepared. It opens here as soon as it is ready.",
   "page.failed": "The chat could not be opened",
   "page.failed.text": "Please check your connection. We keep trying.",
   "page.too-soon": "A lot is going on here. We go on by ourselves in a moment.",

@@ -14,6 +14,8 @@ export const chat: ChatTexts = {
   "page.closed.text": "Je kunt geen antwoorden meer geven. Bedankt voor je belangstelling.",
   "page.paused": "Deze chat is nu even niet open",
   "page.paused.text": "Er wordt aan gewerkt. Je antwoorden blijven bewaard; de chat gaat hier verder zodra hij weer open is.",
+  "page.not-open-yet": "Deze chat is nog niet open",
+  "page.not-open-yet.text": "Er wordt nog aan gewerkt. De chat opent hier zodra hij klaar is.",
   "page.failed": "De chat kon niet worden geopend",
   "page.failed.text": "Controleer je verbinding. Wij blijven het proberen.",
   "page.too-soon": "Het is hier druk. Over een ogenblik gaat het vanzelf verder.",

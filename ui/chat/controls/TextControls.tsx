@@ -1,13 +1,12 @@
 /** @jsxImportSource preact */
 // Controls for texts, email addresses and dates.
+import { useState } from "preact/hooks"
 import { countCodePoints } from "../../../domain/questions/answer-bounds.ts"
 import { restoreDate, restoreText } from "../../../domain/questions/answer-draft.ts"
 import { getDateLimits, getTextLengthLimits } from "../../../domain/questions/answer-limits.ts"
+import { isNearMaximum } from "../../../domain/text/text-input.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
-
-/** The number of remaining characters is shown from this number on. */
-const remainingShownFrom = 100
 
 export const TextField = (props: ControlPropsOf<"open" | "email">) => {
   const { question, labelId, problemId, onSubmit } = props
@@ -15,7 +14,8 @@ export const TextField = (props: ControlPropsOf<"open" | "email">) => {
   const [text, setText] = useDraftValue(props, restoreText)
   const isEmail = question.type === "email"
   const maxLength = question.type === "email" ? null : getTextLengthLimits(question.options ?? {}).most
-  const remaining = maxLength === null ? null : maxLength - countCodePoints(text)
+  const length = countCodePoints(text)
+  const remaining = maxLength === null ? null : maxLength - length
   const send = () => onSubmit(text)
   const fieldProps = {
     ...rejectOversizedInput(props),
@@ -36,7 +36,7 @@ export const TextField = (props: ControlPropsOf<"open" | "email">) => {
       ) : (
         <textarea {...fieldProps} dir="auto" rows={2} />
       )}
-      {remaining !== null && remaining <= remainingShownFrom && (
+      {maxLength !== null && remaining !== null && isNearMaximum(length, maxLength) && (
         <output class={remaining < 0 ? "left problem" : "left"}>
           {remaining < 0 ? words("give.over", { count: -remaining }) : words("give.left", { count: remaining })}
         </output>
@@ -47,11 +47,17 @@ export const TextField = (props: ControlPropsOf<"open" | "email">) => {
 
 /** A date, typed or picked in the browser's own calendar. */
 export const DateField = (props: ControlPropsOf<"date">) => {
-  const { question, labelId, problemId, onSubmit } = props
+  const { question, labelId, problemId, onSubmit, onReject } = props
+  const [isImpossible, setImpossible] = useState(false)
   const [day, setDay] = useDraftValue(props, restoreDate)
   const { first, last } = getDateLimits(question.options ?? {})
   return (
-    <AnswerForm label={labelId} canSend={day !== ""} onSend={() => onSubmit(day)} isLine>
+    <AnswerForm
+      label={labelId}
+      canSend={day !== "" || isImpossible}
+      onSend={() => (isImpossible ? onReject({ key: "answer.no-such-day", values: {} }) : onSubmit(day))}
+      isLine
+    >
       <input
         class="field"
         type="date"
@@ -62,6 +68,8 @@ export const DateField = (props: ControlPropsOf<"date">) => {
         aria-describedby={problemId}
         aria-invalid={problemId !== undefined}
         onInput={({ currentTarget }) => setDay(currentTarget.value)}
+        // 31-02-2026 leaves the value blank, without an input event.
+        onKeyUp={({ currentTarget }) => setImpossible(currentTarget.validity.badInput)}
       />
     </AnswerForm>
   )
