@@ -90,11 +90,8 @@ const printResult = ({ traces, effects }: EngineResult, isTracing: boolean): voi
 const formatEffect = (effect: ConversationEffect): string => {
   switch (effect.type) {
     case "show":
-      return formatRichText(effect.html)
     case "score":
-      return [formatRichText(effect.html), `[score: ${effect.score.total} in all, ${effect.score.average ?? "none"} on average]`]
-        .filter(Boolean)
-        .join("\n")
+      return formatRichText(effect.html)
     case "ask":
       return [formatRichText(effect.html), ...formatInputHints(effect.question)].filter(Boolean).join("\n")
     case "act":

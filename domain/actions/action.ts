@@ -1,5 +1,6 @@
 // Schemas of actions, and new actions of each type with their defaults. Their rules are in check/script-rules.ts.
 import * as Schema from "effect/Schema"
+import { Translation } from "../questions/question.ts"
 import { openStruct } from "../schema/open-struct.ts"
 import { defaultPayloadStructure, printPayloadStructure } from "./payload-structure.ts"
 
@@ -58,9 +59,22 @@ const GetFromApiParams = openStruct({ endpoint: text, sendPayload: unknownValue 
 /** [A9] The AI providers: the account-based one, the second one, and any REST endpoint. */
 export const aiProviders = ["account", "second", "rest"] as const
 const AskAiParams = openStruct({ provider: text, endpoint: text, purpose: text, contextText: text })
-/** How a score can be shown. */
+/** How a score can be shown in the live statistics. */
 export const scoreCharts = ["average"] as const
-const ScoreParams = openStruct({ charttype: text })
+/** [C16] What respondents see of a score below its text; both if the author chose nothing. */
+export const scoreDisplays = ["both", "total", "average", "nothing"] as const
+/** [C16] A range of totals, both ends included; null if it has no end there. Respondents in it read its text, in their language. */
+const ScoreRangeSchema = openStruct({
+  uuid: Schema.String,
+  minimum: optional(Schema.Finite),
+  maximum: optional(Schema.Finite),
+  label: text,
+  translation: Translation,
+  translations: optional(Schema.Array(Translation)),
+})
+export type ScoreRange = typeof ScoreRangeSchema.Type
+const ScoreParams = openStruct({ charttype: text, display: text, ranges: optional(Schema.Array(ScoreRangeSchema)) })
+export type ScoreParams = typeof ScoreParams.Type
 const PaymentParams = openStruct({ environment: optional(Schema.Literals(["production", "staging"])), amount: text, autoRedirect: flag })
 
 const actionSchema = <const Type extends string, Params extends Schema.Top>(type: Type, params: Params) =>

@@ -20,6 +20,7 @@ const settingLabels: Readonly<Record<string, PlainMessageKey>> = {
   minimum: "editor.minimum",
   maximum: "editor.maximum",
   charttype: "editor.chart",
+  display: "editor.score.display",
   boxSize: "editor.open.box",
   hasSlider: "editor.slider",
   precision: "editor.decimals",
@@ -45,6 +46,12 @@ const choiceSettingLabels: Readonly<Record<string, PlainMessageKey>> = {
 
 const valueLabels: Readonly<Record<string, Readonly<Record<string, PlainMessageKey>>>> = {
   charttype: { bar: "editor.chart.bar", pie: "editor.chart.pie", average: "editor.chart.average" },
+  display: {
+    both: "editor.score.display.both",
+    total: "editor.score.display.total",
+    average: "editor.score.display.average",
+    nothing: "editor.score.display.nothing",
+  },
   boxSize: { multiline: "editor.open.box.multiline", singleline: "editor.open.box.singleline" },
   increment: { "0.5": "editor.conflict.yes", "1": "editor.conflict.no" },
   endType: { finished: "editor.end.type.finished", screenout: "editor.end.type.screenout" },

@@ -56,7 +56,7 @@ export type AmountDue = { readonly amount: number; readonly currency: (typeof cu
 /**
  * [E2] Effects to run in order. Questions and action params have their recalls filled in, and choices are already in
  * display order. `waits`: the conversation continues only after the action's outcome. After `refuse` the same question
- * stays open.
+ * stays open. The `html` of a score includes what respondents see of it.
  */
 export type ConversationEffect =
   | ({ readonly type: "show"; readonly as: "message" | "image" | "video" } & Shown)

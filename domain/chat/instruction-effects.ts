@@ -2,6 +2,7 @@
 
 import type { ActionType } from "../actions/action.ts"
 import { metadataPlaceholder } from "../actions/end-action.ts"
+import { getScoreParams } from "../actions/score-ranges.ts"
 import type { Environment } from "../conditions/condition-value.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { currencies } from "../questions/currencies.ts"
@@ -16,6 +17,7 @@ import { orderChoices } from "./choice-order.ts"
 import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { AmountDue, ConversationEffect, ConversationState, Ending } from "./conversation-state.ts"
 import { computeScore, renderQuestion } from "./evaluation-environment.ts"
+import { renderScore } from "./score-text.ts"
 
 /** [E5] The ending after the last instruction: the conversation is finished, and the chat stays on the screen. */
 export const defaultEnding: Ending = { endType: "finished", endAction: "close", message: "", url: "" }
@@ -67,13 +69,23 @@ export const playInstruction = (
     const first: ReadonlyArray<ConversationEffect> = shown.html === "" ? [] : [{ type: "show", as: "message", ...shown }]
     return { effects: [...first, { type: "end", ending }], waitsFor: null, ending }
   }
+  const showScore = (): PlayedInstruction => {
+    const score = computeScore(environment.answers.values())
+    const context = { language: state.language, around: shown.language ?? state.language, environment }
+    return proceed({
+      type: "score",
+      score,
+      ...shown,
+      html: `${shown.html}${renderScore(score, getScoreParams(instruction) ?? {}, context)}`,
+    })
+  }
   switch (instruction.type) {
     case "message":
     case "image":
     case "video":
       return proceed({ type: "show", as: instruction.type, ...shown })
     case "score":
-      return proceed({ type: "score", score: computeScore(environment.answers.values()), ...shown })
+      return showScore()
     case "question":
       if (question === null || !canBeAnswered(question)) return proceed({ type: "show", as: "message", ...shown })
       return {
@@ -83,7 +95,7 @@ export const playInstruction = (
       }
     case "action": {
       if (action === null || action.type === "end") return end()
-      if (action.type === "score") return proceed({ type: "score", score: computeScore(environment.answers.values()), ...shown })
+      if (action.type === "score") return showScore()
       const due = action.type === "payment" ? computeAmountDue(action.params.amount ?? "", chat, state) : null
       const waits = action.type === "payment" ? due !== null : waitsForOutcome[action.type]
       const act: ConversationEffect = {

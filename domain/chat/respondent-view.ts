@@ -20,15 +20,13 @@ const shown = {
   language: Schema.optionalKey(Schema.String),
   delay: Schema.Finite,
 }
-const Score = Schema.Struct({ total: Schema.Finite, answered: Schema.Int, average: Schema.NullOr(Schema.Finite) })
 
 const AskEffectSchema = Schema.Struct({ type: Schema.Literal("ask"), question: Question, ...shown })
 export type AskEffect = typeof AskEffectSchema.Type
 
-/** Effects to run in order. For an action only its type is sent, not what it calls, and whether the chat waits for it. */
+/** Effects to run in order. A score is sent as a message, so that what its author hides stays on the server. For an action only its type is sent, not what it calls, and whether the chat waits for it. */
 const EffectSchema = Schema.Union([
   Schema.Struct({ type: Schema.Literal("show"), as: Schema.Literals(["message", "image", "video"]), ...shown }),
-  Schema.Struct({ type: Schema.Literal("score"), score: Score, ...shown }),
   AskEffectSchema,
   Schema.Struct({
     type: Schema.Literal("act"),

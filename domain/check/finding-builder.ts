@@ -23,6 +23,7 @@ const warningRules: ReadonlySet<Rule> = new Set([
   "condition-never-true",
   "unreachable-instruction",
   "order-gap",
+  "score-ranges",
   "missing-translation",
   "redirect-only-metadata",
 ])

@@ -15,6 +15,7 @@ export const rules = [
   "empty-script",
   "choice-value",
   "choice-bounds",
+  "score-ranges",
   "numeric-bounds",
   "slider-step",
   "currency-bounds",

@@ -1,6 +1,7 @@
 // Every rule of a script; the editor, the server and the command line tool all use this check (F6).
-import { aiProviders, scoreCharts } from "../actions/action.ts"
+import { aiProviders, scoreCharts, scoreDisplays } from "../actions/action.ts"
 import { actionFindings, questionReferenceFindings } from "../actions/action-check.ts"
+import { scoreRangeFindings } from "../actions/score-ranges.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { maxPlaceholderLength } from "../questions/answer-limits.ts"
 import { chartTypes } from "../questions/choice-question.ts"
@@ -28,6 +29,7 @@ import { createFinding } from "./finding-builder.ts"
 export const unknownValueFindings = ({ question, action }: Instruction, pointer: string): ReadonlyArray<Finding> => [
   ...(action?.type === "askAI" ? unknownWordFindings(aiProviders, action.params.provider, `${pointer}/action/params/provider`) : []),
   ...(action?.type === "score" ? unknownWordFindings(scoreCharts, action.params.charttype, `${pointer}/action/params/charttype`) : []),
+  ...(action?.type === "score" ? unknownWordFindings(scoreDisplays, action.params.display, `${pointer}/action/params/display`) : []),
   ...(question?.type === "choice" || question?.type === "multiple"
     ? unknownWordFindings(chartTypes, question.options?.charttype, `${pointer}/question/options/charttype`)
     : []),
@@ -136,6 +138,7 @@ const scriptWideRules = {
   conditions: conditionFindings,
   recalls: recallFindings,
   questionReferences: questionReferenceFindings,
+  scoreRanges: scoreRangeFindings,
   translations: translationFindings,
   titles: ({ name, public_name }) => [
     ...(hasTitleText(name) ? [] : [createFinding("structure", "/name", "finding.no-title")]),

@@ -2,7 +2,7 @@
 import type { Language } from "../script/language.ts"
 import { stripAccents } from "../text/text-input.ts"
 import { countCodePoints } from "./answer-bounds.ts"
-import type { Choice, Question, Translation } from "./question.ts"
+import type { Choice, Question, Translated, Translation } from "./question.ts"
 
 /** The maximum number of digits of a choice value, and of characters of a choice text. */
 export const maxValueDigits = 3
@@ -187,10 +187,24 @@ export const searchChoices = (
 const normalize = (text: string): string => stripAccents(text).trim()
 
 /** Returns all texts of a choice, starting with the one in the script's language. */
-export const listChoiceTexts = ({ translation, translations }: Choice): ReadonlyArray<Translation> => [translation, ...(translations ?? [])]
+export const listChoiceTexts = ({ translation, translations }: Translated): ReadonlyArray<Translation> => [
+  translation,
+  ...(translations ?? []),
+]
+
+/** [I10] Returns the texts in other languages with the one in `locale` replaced; an empty text removes it. */
+export const replaceTranslation = (
+  translations: ReadonlyArray<Translation> | null | undefined,
+  locale: string,
+  content: string,
+): ReadonlyArray<Translation> => {
+  const existing = translations ?? []
+  if (!existing.some((text) => text.locale === locale)) return content === "" ? existing : [...existing, { locale, content }]
+  return existing.flatMap((text) => (text.locale !== locale ? [text] : content === "" ? [] : [{ ...text, content }]))
+}
 
 /** [I10] Returns the text in a language; if there is none, the text in the script's language. */
-export const getChoiceText = (choice: Choice, locale: string): string => {
+export const getChoiceText = (choice: Translated, locale: string): string => {
   const localized = listChoiceTexts(choice).find((text) => text.locale === locale && text.content.trim() !== "")
   return (localized ?? choice.translation).content
 }

@@ -10,6 +10,11 @@ const text = optionalNullable(Schema.String)
 /** A plain text in one language (`locale`, an ISO 639-1 code). */
 export const Translation = openStruct({ locale: Schema.String, content: Schema.String })
 export type Translation = typeof Translation.Type
+/** A text in the script's language, and in other languages. */
+export type Translated = {
+  readonly translation: Translation
+  readonly translations?: ReadonlyArray<Translation> | null
+}
 
 /** A choice: `value` is stored as the answer (a whole number, 0 to 999); `score` and `amount` are what it counts for, null for nothing. */
 export const Choice = openStruct({

@@ -1,7 +1,7 @@
 // The texts of an instruction that can contain recalls: messages, choices, placeholders, prompts, API payloads [C11].
 import type { Action } from "../actions/action.ts"
 import { isRecord, maxJsonDepth, toJsonPointer } from "../json/json-parser.ts"
-import type { Question, Translation } from "../questions/question.ts"
+import type { Question, Translated, Translation } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Markup } from "./recall.ts"
 
@@ -17,6 +17,8 @@ export const listRecallTexts = (instruction: Instruction): ReadonlyArray<RecallT
   })
   return texts
 }
+
+type ScoreAction = Extract<Action, { readonly type: "score" }>
 
 /** Called only for texts that contain `{{`: others have no recalls. */
 type ChangeText = (text: string, markup: Markup, path: () => string) => string
@@ -36,21 +38,19 @@ export const mapRecallTexts = (instruction: Instruction, change: ChangeText): In
 /** Returns the question with each of these texts changed; the same object if nothing changes. */
 export const mapQuestionTexts = (question: Question, change: ChangeText): Question => {
   const choices =
-    question.choices &&
-    mapUnlessEqual(question.choices, (choice, i) => {
-      const pointer = `/question/choices/${i}`
-      const translation = mapTranslation(choice.translation, () => `${pointer}/translation/content`, change)
-      const translations =
-        choice.translations &&
-        mapUnlessEqual(choice.translations, (translation, j) =>
-          mapTranslation(translation, () => `${pointer}/translations/${j}/content`, change),
-        )
-      if (translation === choice.translation && translations === choice.translations) return choice
-      return { ...choice, translation, ...(translations && { translations }) }
-    })
+    question.choices && mapUnlessEqual(question.choices, (choice, i) => mapTranslated(choice, `/question/choices/${i}`, change))
   const placeholder = question.placeholder && changeIfRecall(question.placeholder, "plain", () => "/question/placeholder", change)
   if (choices === question.choices && placeholder === question.placeholder) return question
   return { ...question, ...(choices && { choices }), ...(placeholder && { placeholder }) }
+}
+
+const mapTranslated = <T extends Translated>(owner: T, pointer: string, change: ChangeText): T => {
+  const translation = mapTranslation(owner.translation, () => `${pointer}/translation/content`, change)
+  const translations =
+    owner.translations &&
+    mapUnlessEqual(owner.translations, (text, j) => mapTranslation(text, () => `${pointer}/translations/${j}/content`, change))
+  if (translation === owner.translation && translations === owner.translations) return owner
+  return { ...owner, translation, ...(translations && { translations }) }
 }
 
 const mapTranslation = (translation: Translation, path: () => string, change: ChangeText): Translation => {
@@ -73,10 +73,18 @@ export const mapActionTexts = (action: Action, change: ChangeText): Action => {
     }),
   )
   const texts = Object.keys(next).length === 0 ? action : { ...action, params: { ...action.params, ...next } }
+  if (texts.type === "score") return mapRangeTexts(texts, change)
   if (texts.type !== "getFromAPI") return texts
   const { sendPayload } = texts.params
   const changedPayload = mapPayloadTexts(sendPayload, change)
   return changedPayload === sendPayload ? texts : { ...texts, params: { ...texts.params, sendPayload: changedPayload } }
+}
+
+const mapRangeTexts = (action: ScoreAction, change: ChangeText): ScoreAction => {
+  const { ranges } = action.params
+  if (!ranges) return action
+  const next = mapUnlessEqual(ranges, (range, i) => mapTranslated(range, `/action/params/ranges/${i}`, change))
+  return next === ranges ? action : { ...action, params: { ...action.params, ranges: next } }
 }
 
 /** Changes the texts in a payload, given as a value or as JSON text. A recalled value always stays inside of its text. */

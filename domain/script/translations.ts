@@ -1,16 +1,24 @@
 // Translations of a script: which texts can be translated, and which translations are missing [I10].
+import type { ScoreRange } from "../actions/action.ts"
+import { getScoreParams } from "../actions/score-ranges.ts"
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
-import { listChoiceTexts } from "../questions/choices.ts"
-import type { Choice } from "../questions/question.ts"
+import { listChoiceTexts, replaceTranslation } from "../questions/choices.ts"
+import type { Choice, Translated } from "../questions/question.ts"
 import { findPicture, setPicture } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import { type Instruction, setMessage } from "./instruction.ts"
 import { type Language, languages } from "./language.ts"
 import type { AuthoredScript } from "./script.ts"
 
-/** What can be translated in an instruction: its message, the alternative text of its picture, or one of its choices (`choice` is the UUID). */
-export type TranslationPart = { readonly of: "message" | "picture" } | { readonly of: "choice"; readonly choice: string }
+/**
+ * What can be translated in an instruction: its message, the alternative text of its picture, one of its choices, or the
+ * text of one of its score ranges (`choice` and `range` are UUIDs).
+ */
+export type TranslationPart =
+  | { readonly of: "message" | "picture" }
+  | { readonly of: "choice"; readonly choice: string }
+  | { readonly of: "range"; readonly range: string }
 
 /** A text in the script's language and in another one ("" if it is missing there). A message is HTML, everything else is plain text. */
 export type TranslatableText = { readonly part: TranslationPart; readonly text: string; readonly translation: string }
@@ -26,14 +34,22 @@ export const listTranslatableTexts = (instruction: Instruction, language: string
         ? [{ part: { of: "picture" }, text: findPicture(text)?.alt ?? "", translation: findPicture(translation)?.alt ?? "" }]
         : [{ part: { of: "message" }, text, translation }]
   const choices = (question?.choices ?? []).map((choice): TranslatableText => {
-    const translated = listChoiceTexts(choice).find((choiceText) => choiceText.locale === locale)
-    return { part: { of: "choice", choice: choice.uuid }, text: choice.translation.content, translation: translated?.content ?? "" }
+    return { part: { of: "choice", choice: choice.uuid }, ...getTexts(choice, locale) }
   })
+  const ranges = (getScoreParams(instruction)?.ranges ?? []).map(
+    (range): TranslatableText => ({ part: { of: "range", range: range.uuid }, ...getTexts(range, locale) }),
+  )
   return [
     ...own.filter((text) => isFilled(text.part, text.text) || isFilled(text.part, text.translation)),
     ...choices.filter(isFilledInAny),
+    ...ranges.filter(isFilledInAny),
   ]
 }
+
+const getTexts = (owner: Translated, locale: string): Pick<TranslatableText, "text" | "translation"> => ({
+  text: owner.translation.content,
+  translation: listChoiceTexts(owner).find((text) => text.locale === locale)?.content ?? "",
+})
 
 /** Returns whether a text has no translation. */
 export const isUntranslated = ({ part, text, translation }: TranslatableText): boolean =>
@@ -75,6 +91,10 @@ export const setTranslation = (
   }: Readonly<{ part: TranslationPart; locale: string; text: string; language: string; fresh: () => string }>,
 ): Instruction => {
   if (part.of === "choice") return setChoiceText(instruction, part.choice, locale, text)
+  if (part.of === "range")
+    return mapRanges(instruction, (range) =>
+      range.uuid === part.range && range.translation.locale !== locale ? setRangeText(range, locale, text) : range,
+    )
   const picture = findPicture(getMessageContent(instruction, locale)) ?? findPicture(getMessageContent(instruction, language))
   const content = part.of === "picture" && text !== "" ? setPicture("", { src: picture?.src ?? "", alt: text }) : text
   if (content === "") return { ...instruction, messages: instruction.messages.filter((message) => message.locale !== locale) }
@@ -102,15 +122,21 @@ const setChoiceText = (instruction: Instruction, uuid: string, locale: string, t
 
 const setChoiceTranslation = (choice: Choice, locale: string, content: string): Choice => {
   const { translations, ...rest } = choice
-  const existing = translations ?? []
-  const next = existing.some((translation) => translation.locale === locale)
-    ? existing.flatMap((translation) =>
-        translation.locale !== locale ? [translation] : content === "" ? [] : [{ ...translation, content }],
-      )
-    : content === ""
-      ? existing
-      : [...existing, { locale, content }]
+  const next = replaceTranslation(translations, locale, content)
   return next.length === 0 ? rest : { ...rest, translations: next }
+}
+
+const setRangeText = (range: ScoreRange, locale: string, content: string): ScoreRange => {
+  const { translations, ...rest } = range
+  const next = replaceTranslation(translations, locale, content)
+  return next.length === 0 ? rest : { ...rest, translations: next }
+}
+
+/** Changes the ranges of a score; returns the same instruction if it has none. */
+const mapRanges = (instruction: Instruction, change: (range: ScoreRange) => ScoreRange): Instruction => {
+  const { action } = instruction
+  if (action?.type !== "score" || !action.params.ranges) return instruction
+  return { ...instruction, action: { ...action, params: { ...action.params, ranges: action.params.ranges.map(change) } } }
 }
 
 /**
@@ -137,7 +163,7 @@ const listOtherLanguages = (instruction: Instruction, language: string): Readonl
   const others = new Set<string>()
   if (messages.length > 1 && messages.some((message) => message.locale === language && message.content !== ""))
     for (const { locale, content } of messages) if (locale !== language && content !== "") others.add(locale)
-  for (const { translation, translations } of question?.choices ?? [])
+  for (const { translation, translations } of [...(question?.choices ?? []), ...(getScoreParams(instruction)?.ranges ?? [])])
     if (translation.content !== "")
       for (const { locale, content } of translations ?? []) if (locale !== language && content !== "") others.add(locale)
   otherLanguagesCache.set(instruction, { language, others })
@@ -154,8 +180,12 @@ export const translationFindings = (script: AuthoredScript): ReadonlyArray<Findi
     script.instructions.flatMap((instruction, index) => {
       const untranslated = listTranslatableTexts(instruction, script.language, language).filter(isUntranslated)
       const choiceCount = untranslated.filter(({ part }) => part.of === "choice").length
+      const rangeCount = untranslated.filter(({ part }) => part.of === "range").length
       return [
-        ...(untranslated.length > choiceCount
+        ...(rangeCount > 0
+          ? [createFinding("missing-translation", `/instructions/${index}/action/params/ranges`, "finding.no-translation", { language })]
+          : []),
+        ...(untranslated.length > choiceCount + rangeCount
           ? [createFinding("missing-translation", `/instructions/${index}/messages`, "finding.no-translation", { language })]
           : []),
         ...(choiceCount > 0
@@ -178,17 +208,20 @@ export const translationFindings = (script: AuthoredScript): ReadonlyArray<Findi
 export const changeScriptLanguage = (script: AuthoredScript, language: Language): AuthoredScript => {
   if (script.language === language) return script
   const isTranslated = script.instructions.some(
-    ({ messages, question }) =>
-      messages.some(({ locale }) => locale === language) ||
-      (question?.choices ?? []).some(({ translations }) => translations?.some(({ locale }) => locale === language)),
+    (instruction) =>
+      instruction.messages.some(({ locale }) => locale === language) ||
+      [...(instruction.question?.choices ?? []), ...(getScoreParams(instruction)?.ranges ?? [])].some(({ translations }) =>
+        translations?.some(({ locale }) => locale === language),
+      ),
   )
   const change = isTranslated
-    ? (choice: Choice) => swapChoiceTexts(choice, language)
-    : (choice: Choice) => relabelChoice(choice, script.language, language)
+    ? <T extends Translated>(owner: T) => swapTexts(owner, language)
+    : <T extends Translated>(owner: T) => relabelText(owner, script.language, language)
   return {
     ...script,
     language,
-    instructions: script.instructions.map((instruction) => {
+    instructions: script.instructions.map((before) => {
+      const instruction = mapRanges(before, change)
       const messages = isTranslated
         ? instruction.messages
         : instruction.messages.map((message) => relabelMessage(message, script.language, language))
@@ -202,13 +235,13 @@ export const changeScriptLanguage = (script: AuthoredScript, language: Language)
 const relabelMessage = (message: Instruction["messages"][number], from: Language, to: Language): Instruction["messages"][number] =>
   message.locale === from ? { ...message, locale: to } : message
 
-const relabelChoice = (choice: Choice, from: Language, to: Language): Choice =>
-  choice.translation.locale === from ? { ...choice, translation: { ...choice.translation, locale: to } } : choice
+const relabelText = <T extends Translated>(owner: T, from: Language, to: Language): T =>
+  owner.translation.locale === from ? { ...owner, translation: { ...owner.translation, locale: to } } : owner
 
 /** Swaps the main text with the one in another language. */
-const swapChoiceTexts = (choice: Choice, language: Language): Choice => {
-  const { translation, translations } = choice
+const swapTexts = <T extends Translated>(owner: T, language: Language): T => {
+  const { translation, translations } = owner
   const other = translations?.find(({ locale }) => locale === language)
-  if (!translations || other === undefined || translation.locale === language) return choice
-  return { ...choice, translation: other, translations: translations.map((text) => (text === other ? translation : text)) }
+  if (!translations || other === undefined || translation.locale === language) return owner
+  return { ...owner, translation: other, translations: translations.map((text) => (text === other ? translation : text)) }
 }

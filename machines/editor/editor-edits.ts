@@ -216,9 +216,10 @@ const updateTranslation = (context: EditorContext, event: Extract<EditEvent, { r
   const { draft, fresh } = context
   const instruction = draft.instructions[findInstructionIndex(context, uuid) ?? -1]
   if (instruction === undefined || locale === draft.language) return {}
-  const { messages, question = null } = setTranslation(instruction, { part, locale, text, language: draft.language, fresh })
-  const field = `${locale} ${part.of === "choice" ? part.choice : part.of}`
-  return updateInstruction(context, { type: "instruction.update", uuid, field, change: part.of === "choice" ? { question } : { messages } })
+  const { messages, question = null, action = null } = setTranslation(instruction, { part, locale, text, language: draft.language, fresh })
+  const field = `${locale} ${part.of === "choice" ? part.choice : part.of === "range" ? part.range : part.of}`
+  const change = part.of === "choice" ? { question } : part.of === "range" ? { action } : { messages }
+  return updateInstruction(context, { type: "instruction.update", uuid, field, change })
 }
 
 /**

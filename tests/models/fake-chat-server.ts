@@ -3,14 +3,9 @@
 import { ChatFailureError } from "../../domain/chat/chat-failure.ts"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
-import type { ConversationEffect, ConversationState } from "../../domain/chat/conversation-state.ts"
-import type {
-  AnswerReceipt,
-  ConversationUpdate,
-  OpenedConversation,
-  RespondentEffect,
-  RespondentTurn,
-} from "../../domain/chat/respondent-view.ts"
+import type { ConversationState } from "../../domain/chat/conversation-state.ts"
+import { toRespondentEffects } from "../../domain/chat/respondent-effects.ts"
+import type { AnswerReceipt, ConversationUpdate, OpenedConversation, RespondentTurn } from "../../domain/chat/respondent-view.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 
 export type FakeChatServer = ReturnType<typeof fakeChatServer>
@@ -24,7 +19,7 @@ export const fakeChatServer = (
   const first = beginConversation(chat, { seed: "seed" })
   let state: ConversationState = first.state
   let begun = isBegun
-  const turns: Array<RespondentTurn> = [{ answer: null, effects: toRespondentEffects(first.effects) }]
+  const turns: Array<RespondentTurn> = [{ answer: null, effects: first.effects.flatMap(toRespondentEffects) }]
   /** The accepted answers, in order. */
   const answers: Array<{ readonly uuid: string; readonly value: unknown }> = []
 
@@ -59,7 +54,7 @@ export const fakeChatServer = (
       state = next.state
       const answer = { uuid, value: state.answers[uuid] }
       answers.push(answer)
-      turns.push({ answer, effects: toRespondentEffects(next.effects) })
+      turns.push({ answer, effects: next.effects.flatMap(toRespondentEffects) })
       return { ...progressed(after), isOvertaken: false }
     },
     watch: (after: number): ConversationUpdate => {
@@ -71,13 +66,7 @@ export const fakeChatServer = (
       if (state.waiting?.for !== "action" || !begun) return
       const next = handleEvent(chat, state, { type: "action.done", uuid: state.waiting.uuid, outcome })
       state = next.state
-      turns.push({ answer: null, effects: toRespondentEffects(next.effects) })
+      turns.push({ answer: null, effects: next.effects.flatMap(toRespondentEffects) })
     },
   }
 }
-
-const toRespondentEffects = (effects: ReadonlyArray<ConversationEffect>): ReadonlyArray<RespondentEffect> =>
-  effects.flatMap((effect): ReadonlyArray<RespondentEffect> => {
-    if (effect.type === "refuse") return []
-    return effect.type === "act" ? [{ ...effect, action: effect.action.type }] : [effect]
-  })

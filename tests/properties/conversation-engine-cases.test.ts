@@ -233,7 +233,7 @@ describe("[E4] an action", () => {
     const score = { total: 0, answered: 0, average: null }
     for (const parts of [{ type: "score" }, { type: "action", action: { type: "score", params: {} } }] as const)
       expect(beginConversation(chatOf(say(0, "Uw score", parts)), { seed }).effects).toEqual([
-        { type: "score", score, ...shown(0, "Uw score") },
+        { type: "score", score, ...shown(0, 'Uw score<p class="score">Je score: 0</p>') },
         { type: "end", ending: defaultEnding },
       ])
   })

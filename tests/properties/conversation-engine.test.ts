@@ -201,7 +201,12 @@ describe("a conversation", () => {
     fc.assert(
       fc.property(playableInstructions, respondentActions, (instructions, all) => {
         for (const { effects } of play(instructions, all))
-          for (const effect of effects) expect("html" in effect && sanitizeHtml(effect.html)).toBe("html" in effect && effect.html)
+          for (const effect of effects) {
+            const html = "html" in effect ? effect.html : ""
+            // The engine marks the lines of a score itself.
+            const authored = effect.type === "score" ? html.replace(/ class="score"| lang="\w+" dir="\w+"|<\/?small>/g, "") : html
+            expect(sanitizeHtml(authored)).toBe(authored)
+          }
       }),
     )
   })

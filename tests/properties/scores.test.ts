@@ -22,7 +22,7 @@ const item = (order: number, parts: Partial<Question> = {}): Instruction =>
 const say = (order: number, content: string, parts: Partial<Instruction> = {}): Instruction =>
   instruction(order, { messages: [{ uuid: `m${order}`, locale: "en", content }], ...parts })
 const score = (order: number, content = "", parts: Partial<Instruction> = {}): Instruction =>
-  say(order, content, { type: "score", label: "phq_score", action: { type: "score", params: {} }, ...parts })
+  say(order, content, { type: "score", label: "phq_score", action: { type: "score", params: { display: "nothing" } }, ...parts })
 
 const play = (instructions: ReadonlyArray<Instruction>, ...answers: ReadonlyArray<unknown>) => {
   const chat = compileScript({ language: "en", instructions })

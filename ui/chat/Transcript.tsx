@@ -152,7 +152,7 @@ export const Transcript = ({ lines, isTyping }: { readonly lines: ReadonlyArray<
 const MessageBubble = ({ effect }: { readonly effect: MessageEffect }) => {
   const { words, language } = useChatTexts()
   const amountDue = effect.type === "act" ? effect.due : null
-  if (effect.html === "" && effect.type !== "score" && amountDue === null) return null
+  if (effect.html === "" && amountDue === null) return null
   const video = effect.type === "show" && effect.as === "video" ? parseVideo(getVideoAddress(effect.html)) : null
   const kindClass =
     video !== null && video.type !== "elsewhere" ? " film" : effect.type === "show" && effect.as === "image" ? " picture" : ""
@@ -167,12 +167,6 @@ const MessageBubble = ({ effect }: { readonly effect: MessageEffect }) => {
         <p class="score">
           {words("payment.due", { amount: formatAmountDue(amountDue, language) })}
           <small>{words("payment.none")}</small>
-        </p>
-      )}
-      {effect.type === "score" && (
-        <p class="score">
-          {words("score.total", { total: effect.score.total })}
-          {effect.score.average !== null && <small>{words("score.average", { average: effect.score.average })}</small>}
         </p>
       )}
     </div>

@@ -10,13 +10,8 @@ import {
   replayTurns,
   type Turn,
 } from "../../../domain/chat/conversation-record.ts"
-import type { ConversationEffect } from "../../../domain/chat/conversation-state.ts"
-import type {
-  ConversationUpdate,
-  OpenedConversation,
-  RespondentEffect,
-  RespondentTurn as VisibleTurn,
-} from "../../../domain/chat/respondent-view.ts"
+import { toRespondentEffects } from "../../../domain/chat/respondent-effects.ts"
+import type { ConversationUpdate, OpenedConversation, RespondentTurn as VisibleTurn } from "../../../domain/chat/respondent-view.ts"
 import { maxEventBytes } from "../../../domain/conversations/conversation-limits.ts"
 import * as contract from "../../contract/public-page-contract.ts"
 import { answerFileUploadEndpoint } from "../answer-files/answer-file-endpoints.ts"
@@ -46,14 +41,7 @@ import {
   UnknownAccessKey,
 } from "./conversation-progress.ts"
 
-const toVisibleEffects = (effect: ConversationEffect): ReadonlyArray<RespondentEffect> => {
-  if (effect.type === "refuse") return []
-  if (effect.type !== "act") return [effect]
-  const { action, ...visible } = effect
-  return [{ ...visible, action: action.type }]
-}
-
-const toVisibleTurn = ({ answer, effects }: Turn): VisibleTurn => ({ answer, effects: effects.flatMap(toVisibleEffects) })
+const toVisibleTurn = ({ answer, effects }: Turn): VisibleTurn => ({ answer, effects: effects.flatMap(toRespondentEffects) })
 
 /**
  * Returns the progress and the turns that the page lacks; `newest`, the turn just made, avoids a replay if it is the

@@ -123,6 +123,10 @@ export const questions = {
   "emoji.5": "Very satisfied",
 
   "finding.choice-value": "the value is {value}, and must be a number of at most 3 digits",
+  "finding.range.no-label": "The range {range} has no label",
+  "finding.range.reversed": "The range {range} ends before it begins",
+  "finding.range.overlap": "The ranges {a} and {b} overlap; a score in both counts for the first in the list",
+  "finding.range.gap": "No range covers {range}, which respondents can reach",
   "finding.choice-bounds.one": "there is nothing to choose: add a choice",
   "finding.choice-bounds.two": "a multiple choice needs two choices at least, and has {count}",
   "finding.minimum.at-least": "the minimum is {value}, and must be {least} at least",

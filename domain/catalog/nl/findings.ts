@@ -127,6 +127,10 @@ export const questions: Readonly<Record<keyof typeof enQuestions, string>> = {
   "emoji.5": "Zeer tevreden",
 
   "finding.choice-value": "de waarde is {value}, maar moet een getal van hoogstens 3 cijfers zijn",
+  "finding.range.no-label": "Het bereik {range} heeft geen label",
+  "finding.range.reversed": "Het bereik {range} eindigt voordat het begint",
+  "finding.range.overlap": "De bereiken {a} en {b} overlappen; een score in beide telt voor het eerste in de lijst",
+  "finding.range.gap": "Geen bereik bevat {range}, wat respondenten wel kunnen halen",
   "finding.choice-bounds.one": "er valt niets te kiezen: voeg een keuze toe",
   "finding.choice-bounds.two": "een meerkeuzevraag heeft minstens twee keuzes nodig, en heeft er {count}",
   "finding.minimum.at-least": "het minimum is {value}, maar moet minstens {least} zijn",

@@ -92,8 +92,6 @@ export const chat: ChatTexts = {
   "give.file.large": "هذا الملف كبير جدًا: {one} ميغابايت على الأكثر، و{together} ميغابايت للجميع معًا",
   "give.file.failed": "تعذّر إرسال الملف. يُرجى المحاولة مرة أخرى.",
   "give.files": "الملفات: {count}",
-  "score.total": "نتيجتك: {total}",
-  "score.average": "في المتوسط: {average}",
   "video.title": "فيديو",
   "video.play": "تشغيل الفيديو من {host}",
   "video.open": "فتح الفيديو",

@@ -93,8 +93,6 @@ export const chat: ChatTexts = {
   "give.file.large": "Diese Datei ist zu groß: höchstens {one} MB, alle zusammen {together} MB",
   "give.file.failed": "Die Datei konnte nicht gesendet werden. Bitte versuchen Sie es erneut.",
   "give.files": "Dateien: {count}",
-  "score.total": "Ihre Punktzahl: {total}",
-  "score.average": "Im Durchschnitt: {average}",
   "video.title": "Video",
   "video.play": "Video von {host} abspielen",
   "video.open": "Video öffnen",

@@ -68,8 +68,6 @@ export const chat = {
   "give.file.large": "This file is too large: {one} MB at most, all together {together} MB",
   "give.file.failed": "The file could not be sent. Please try again.",
   "give.files": "Files: {count}",
-  "score.total": "Your score: {total}",
-  "score.average": "On average: {average}",
   "video.title": "Video",
   "video.play": "Play the video from {host}",
   "video.open": "Open the video",

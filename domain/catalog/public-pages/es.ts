@@ -92,8 +92,6 @@ export const chat: ChatTexts = {
   "give.file.large": "Este archivo es demasiado grande: {one} MB como máximo, {together} MB en total",
   "give.file.failed": "No se ha podido enviar el archivo. Inténtelo de nuevo.",
   "give.files": "Archivos: {count}",
-  "score.total": "Su puntuación: {total}",
-  "score.average": "De media: {average}",
   "video.title": "Vídeo",
   "video.play": "Reproducir el vídeo de {host}",
   "video.open": "Abrir el vídeo",

@@ -93,8 +93,6 @@ export const chat: ChatTexts = {
   "give.file.large": "Ce fichier est trop volumineux : {one} Mo au plus, {together} Mo en tout",
   "give.file.failed": "Le fichier n’a pas pu être envoyé. Veuillez réessayer.",
   "give.files": "Fichiers : {count}",
-  "score.total": "Votre score : {total}",
-  "score.average": "En moyenne : {average}",
   "video.title": "Vidéo",
   "video.play": "Lire la vidéo de {host}",
   "video.open": "Ouvrir la vidéo",

@@ -93,8 +93,6 @@ export const chat: ChatTexts = {
   "give.file.large": "Questo file è troppo grande: al massimo {one} MB, {together} MB in tutto",
   "give.file.failed": "Non è stato possibile inviare il file. Riprova.",
   "give.files": "File: {count}",
-  "score.total": "Il tuo punteggio: {total}",
-  "score.average": "In media: {average}",
   "video.title": "Video",
   "video.play": "Riproduci il video da {host}",
   "video.open": "Apri il video",

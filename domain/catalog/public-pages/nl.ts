@@ -69,8 +69,6 @@ export const chat: ChatTexts = {
   "give.file.large": "Dit bestand is te groot: hoogstens {one} MB, alle samen {together} MB",
   "give.file.failed": "Het bestand kon niet worden verstuurd. Probeer het opnieuw.",
   "give.files": "Bestanden: {count}",
-  "score.total": "Je score: {total}",
-  "score.average": "Gemiddeld: {average}",
   "video.title": "Video",
   "video.play": "Video van {host} afspelen",
   "video.open": "Video openen",

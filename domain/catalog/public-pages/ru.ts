@@ -92,8 +92,6 @@ export const chat: ChatTexts = {
   "give.file.large": "Этот файл слишком большой: не больше {one} МБ, всего {together} МБ",
   "give.file.failed": "Не удалось отправить файл. Попробуйте ещё раз.",
   "give.files": "Файлов: {count}",
-  "score.total": "Ваш результат: {total}",
-  "score.average": "В среднем: {average}",
   "video.title": "Видео",
   "video.play": "Воспроизвести видео с {host}",
   "video.open": "Открыть видео",

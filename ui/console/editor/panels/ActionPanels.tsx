@@ -1,4 +1,4 @@
-// Panels of actions: the end of the chat [A1-A3], a payment [A16], and the score [E4].
+// Panels of actions: the end of the chat [A1-A3] and a payment [A16].
 import { Button, NativeSelect } from "@mantine/core"
 import type { ReactNode } from "react"
 import { endActions } from "../../../../domain/actions/action.ts"
@@ -15,7 +15,6 @@ import {
   setEndUrl,
 } from "../../../../domain/actions/end-action.ts"
 import { countCodePoints } from "../../../../domain/questions/answer-bounds.ts"
-import { isScored } from "../../../../domain/questions/choice-question.ts"
 import { getExcerpt } from "../../../../domain/script/editor-outline.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
@@ -145,33 +144,6 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
         locked={locked}
         onTurn={(autoRedirect) => set({ autoRedirect })}
       />
-    </div>
-  )
-}
-
-/** How the score is shown. There is only one chart type; a notice says if no question before it has scores. */
-export const ScorePanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
-  const t = useTranslate()
-  const updateInstruction = useUpdateInstruction(uuid)
-  const locked = useIsLocked("action")
-  const isAnyScored = useEditorState(({ draft }) => draft.instructions.slice(0, order).some(isScored))
-  return (
-    <div className={mediaPanelsClasses["panel"]}>
-      <SegmentedField
-        label={t("editor.chart")}
-        value="average"
-        options={[["average", t("editor.chart.average")]]}
-        locked={locked}
-        onPick={(charttype) =>
-          action?.type === "score" && updateInstruction(null, { action: { ...action, params: { ...action.params, charttype } } })
-        }
-      />
-      <p className={mediaPanelsClasses["hint"]}>{t("editor.score.about")}</p>
-      {!isAnyScored && (
-        <Notice tone="quiet">
-          <p>{t("editor.score.none")}</p>
-        </Notice>
-      )}
     </div>
   )
 }

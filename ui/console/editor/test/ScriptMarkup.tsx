@@ -51,6 +51,8 @@ const renderElement = ({ name, attributes, children }: OpenElement): ReactNode =
     case "strike":
     case "del":
       return <s>{children}</s>
+    case "small":
+      return <small>{children}</small>
     case "br":
       return <br />
     case "a":

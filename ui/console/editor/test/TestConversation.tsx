@@ -76,11 +76,6 @@ const ScriptLine = ({ effect, onNavigate }: { readonly effect: ScriptEffect; rea
         ) : (
           <ScriptMarkup html={effect.html} />
         )}
-        {effect.type === "score" && (
-          <p className={classes["score"]}>
-            {effect.score.average === null ? t("editor.test.score.none") : t("editor.test.score", { average: effect.score.average })}
-          </p>
-        )}
         {effect.type === "act" && (
           <p className={classes["act"]}>
             {t("editor.test.act", { what: t(`editor.kind.${effect.action.type}`) })}

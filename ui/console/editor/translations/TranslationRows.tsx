@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { memo, Suspense } from "react"
+import { getScoreParams } from "../../../../domain/actions/score-ranges.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { getTextDirection } from "../../../../domain/script/language.ts"
@@ -33,7 +34,8 @@ export const TranslationRows = memo(({ uuid, index, firstRow, locale, openKey, o
   const language = useEditorState(({ draft }) => draft.language)
   if (instruction?.uuid !== uuid) return null
   const name = getInstructionName(instruction)
-  const choices = instruction.question?.choices ?? []
+  const choiceUuids = (instruction.question?.choices ?? []).map((choice) => choice.uuid)
+  const rangeUuids = (getScoreParams(instruction)?.ranges ?? []).map((range) => range.uuid)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks which of its fields has the focus
     <tbody ref={measure} data-row={uuid} onFocus={() => onFocusRows(uuid)}>
@@ -45,8 +47,10 @@ export const TranslationRows = memo(({ uuid, index, firstRow, locale, openKey, o
         </th>
       </tr>
       {listTranslatableTexts(instruction, language, locale).map((passage, offset) => {
-        const key = `${uuid} ${passage.part.of === "choice" ? passage.part.choice : passage.part.of}`
-        const n = choices.findIndex((it) => passage.part.of === "choice" && it.uuid === passage.part.choice) + 1
+        const { part } = passage
+        const partUuid = part.of === "choice" ? part.choice : part.of === "range" ? part.range : null
+        const key = `${uuid} ${partUuid ?? part.of}`
+        const n = partUuid === null ? 0 : (part.of === "choice" ? choiceUuids : rangeUuids).indexOf(partUuid) + 1
         return (
           <Row
             key={key}
@@ -74,7 +78,7 @@ type RowProps = {
   readonly uuid: string
   readonly instructionIndex: number
   readonly name: string
-  /** The number of the choice; 0 for other texts. */
+  /** The number of the choice or the range; 0 for other texts. */
   readonly n: number
   readonly passage: TranslatableText
   readonly language: string
@@ -90,17 +94,20 @@ const Row = ({ id, row, uuid, instructionIndex, name, n, passage, language, loca
   const draftEpoch = useEditorState((context) => context.draftEpoch)
   const viewOnly = useIsViewOnly()
   const choicesLocked = useIsLocked("choices")
+  const actionLocked = useIsLocked("action")
   const getLanguageName = useLanguageName()
   const { part, text, translation } = passage
-  const locked = part.of === "choice" ? choicesLocked : viewOnly
+  const locked = part.of === "choice" ? choicesLocked : part.of === "range" ? actionLocked : viewOnly
   const isMissing = isUntranslated(passage)
   const labelParams = { name, language: getLanguageName(locale) }
   const label =
     part.of === "choice"
       ? t("editor.translations.choice", { ...labelParams, n })
-      : part.of === "picture"
-        ? t("editor.translations.picture", labelParams)
-        : t("editor.translations.text", labelParams)
+      : part.of === "range"
+        ? t("editor.translations.range", { ...labelParams, n })
+        : part.of === "picture"
+          ? t("editor.translations.picture", labelParams)
+          : t("editor.translations.text", labelParams)
   const writeTranslation = (newText: string) => actor.send({ type: "translation.type", uuid, part, locale, text: newText })
   return (
     <tr data-lacking={isMissing} aria-rowindex={row}>

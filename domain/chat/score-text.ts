@@ -1,0 +1,64 @@
+// What respondents read of a score: the chosen lines, and the text of its range [C16].
+import type { ScoreParams } from "../actions/action.ts"
+import { findScoreRange, getScoreParams } from "../actions/score-ranges.ts"
+import { fillPlaceholders } from "../catalog/catalog.ts"
+import { scoreTexts } from "../catalog/score-texts.ts"
+import type { Environment, Score } from "../conditions/condition-value.ts"
+import { emptyEnvironment } from "../conditions/satisfiability.ts"
+import { isScored } from "../questions/choice-question.ts"
+import { listChoiceTexts } from "../questions/choices.ts"
+import { getTotalBounds } from "../questions/score-bounds.ts"
+import { fillRecalls } from "../recall/recall-filling.ts"
+import { escapeText } from "../rich-text/html-tokens.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
+import { getTextDirection, type Language } from "../script/language.ts"
+import { getScoreFacets } from "./answer-facets.ts"
+
+/** `language` is the conversation's; `around` that of the text that the score is added to. */
+type ScoreContext = { readonly language: Language; readonly around: string; readonly environment: Environment }
+
+/** Returns the HTML that follows the text of a score; "" if respondents see nothing of it. */
+export const renderScore = (score: Score, params: ScoreParams, { language, around, environment }: ScoreContext): string => {
+  const lines = listScoreLines(score, params.display, language)
+  const [first, second] = lines
+  const range = findScoreRange(params, score.total)
+  const texts = range === null ? [] : listChoiceTexts(range).filter(({ content }) => content.trim() !== "")
+  const text = texts.find(({ locale }) => locale === language) ?? texts[0]
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          `<p class="score"${languageAttributes(language, around)}>${first}${second === undefined ? "" : `<br><small>${second}</small>`}</p>`,
+        ]),
+    ...(text === undefined
+      ? []
+      : [`<p${languageAttributes(text.locale, around)}>${escapeText(fillRecalls(text.content, "plain", environment))}</p>`]),
+  ].join("")
+}
+
+const listScoreLines = (score: Score, display: string | null | undefined, language: Language): ReadonlyArray<string> => {
+  const { total, average } = getScoreFacets(score, language).scoreTexts ?? { total: "", average: "" }
+  return [
+    ...(display === "average" || display === "nothing" ? [] : [fillPlaceholders(scoreTexts[language].total, { total })]),
+    ...(display === "total" || display === "nothing" || average === ""
+      ? []
+      : [fillPlaceholders(scoreTexts[language].average, { average })]),
+  ].map(escapeText)
+}
+
+const languageAttributes = (locale: string, around: string): string =>
+  locale === around ? "" : ` lang="${escapeText(locale).replaceAll('"', "&quot;")}" dir="${getTextDirection(locale)}"`
+
+/** Returns what respondents with the largest possible total read below the text of the score at `index`. */
+export const previewScore = (instructions: ReadonlyArray<Instruction>, index: number, language: Language): string => {
+  const instruction = instructions[index]
+  const params = instruction === undefined ? null : getScoreParams(instruction)
+  if (instruction === undefined || params === null) return ""
+  const earlier = instructions.slice(0, index)
+  const total = getTotalBounds(earlier).most
+  const answered = earlier.filter(isScored).length
+  const score = { total, answered, average: answered === 0 ? null : Number((total / answered).toFixed(2)) }
+  const answers = new Map([[toNameKey(getInstructionName(instruction)), getScoreFacets(score, language)]])
+  return renderScore(score, params, { language, around: language, environment: { ...emptyEnvironment, answers } })
+}

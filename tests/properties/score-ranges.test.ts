@@ -1,0 +1,176 @@
+// What respondents read of a score, and its ranges.
+import { describe, expect, test } from "vitest"
+import type { ScoreParams, ScoreRange } from "../../domain/actions/action.ts"
+import { findScoreRange, newScoreRange, scoreRangeFindings } from "../../domain/actions/score-ranges.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { toRespondentEffects } from "../../domain/chat/respondent-effects.ts"
+import { previewScore } from "../../domain/chat/score-text.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { updateReferences } from "../../domain/recall/reference-renaming.ts"
+import { findUsages } from "../../domain/recall/usages.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Language } from "../../domain/script/language.ts"
+import { changeScriptLanguage, listTranslatableTexts, setTranslation, translationFindings } from "../../domain/script/translations.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+
+const levels = createChoices("Never", "Sometimes", "Often", "Always").map((choice, score) => ({ ...choice, score }))
+const item = (order: number): Instruction =>
+  questionInstruction(order, `item_${order}`, { uuid: `q${order}`, type: "choice", choices: levels })
+const range = (minimum: number | null, maximum: number | null, label = "label", content = ""): ScoreRange => ({
+  uuid: `${minimum} ${maximum}`,
+  minimum,
+  maximum,
+  label,
+  translation: { locale: "en", content },
+})
+const score = (params: ScoreParams, content = "", order = 2): Instruction =>
+  instruction(order, {
+    type: "score",
+    label: "phq_score",
+    messages: content === "" ? [] : [{ uuid: "m", locale: "en", content }],
+    action: { type: "score", params },
+  })
+
+/** The HTML that a respondent with the total 5 of two answers receives. */
+const show = (params: ScoreParams, content = "", language: Language = "en"): string => {
+  const chat = compileScript({ language: "en", instructions: [item(0), item(1), score(params, content)] })
+  const { state } = handleEvent(chat, beginConversation(chat, { seed: "s", language }).state, { type: "answer", uuid: "i0", given: 3 })
+  const [shown] = handleEvent(chat, state, { type: "answer", uuid: "i1", given: 4 }).effects.flatMap(toRespondentEffects)
+  return shown?.type === "show" ? shown.html : ""
+}
+
+describe("[C16] respondents see of a score", () => {
+  const both = '<p class="score">Your score: 5<br><small>On average: 2.5</small></p>'
+
+  test.each([
+    [{}, both],
+    [{ charttype: "average", display: null }, both],
+    [{ display: "both" }, both],
+    [{ display: "total" }, '<p class="score">Your score: 5</p>'],
+    [{ display: "average" }, '<p class="score">On average: 2.5</p>'],
+    [{ display: "nothing" }, ""],
+    [{ display: "of a newer version" }, both],
+  ])("what its author chose: %j", (params, html) => {
+    expect(show(params)).toBe(html)
+    expect(show(params, "<p>{{phq_score.total}} of 6</p>")).toBe(`<p>5 of 6</p>${html}`)
+  })
+
+  test("its lines in the language of the conversation, marked where the text around them is in another language", () => {
+    expect(show({ display: "average" }, "", "nl")).toBe('<p class="score">Gemiddeld: 2,5</p>')
+    expect(show({ display: "total" }, "<p>Hi</p>", "ar")).toBe('<p>Hi</p><p class="score" lang="ar" dir="rtl">نتيجتك: 5</p>')
+  })
+
+  test("the text of their range, with its recalls filled in and its characters escaped", () => {
+    const ranges = [range(0, 4, "low", "Low"), range(5, 9, "high", "<b> & {{phq_score.total}}"), range(5, 5, "never reached", "Five")]
+    expect(show({ display: "nothing", ranges })).toBe("<p>&lt;b&gt; &amp; 5</p>")
+    const dutch = { ...range(5, null, "high", "High"), translations: [{ locale: "nl", content: "Hoog" }] }
+    expect(show({ display: "nothing", ranges: [dutch] }, "", "nl")).toBe("<p>Hoog</p>")
+    expect(show({ display: "nothing", ranges: [dutch] }, "", "fr")).toBe('<p lang="en" dir="auto">High</p>')
+  })
+
+  test("nothing of the numbers that their author hides", () => {
+    const [effect] = toRespondentEffects({
+      type: "score",
+      score: { total: 5, answered: 2, average: 2.5 },
+      uuid: "u",
+      name: "n",
+      html: "",
+      delay: 1,
+    })
+    expect(effect).toEqual({ type: "show", as: "message", uuid: "u", name: "n", html: "", delay: 1 })
+  })
+
+  test("the same that the editor shows its author for the largest score", () => {
+    const ranges = [range(6, 6, "high", "All {{phq_score.count}}")]
+    expect(previewScore([item(0), item(1), score({ ranges })], 2, "en")).toBe(
+      '<p class="score">Your score: 6<br><small>On average: 3</small></p><p>All 2</p>',
+    )
+    expect(previewScore([item(0)], 0, "en")).toBe("")
+    expect(previewScore([score({}, "", 0)], 0, "en")).toBe('<p class="score">Your score: 0</p>')
+  })
+})
+
+describe("[C16] the ranges of a score", () => {
+  const findingsOf = (...ranges: ReadonlyArray<ScoreRange>) =>
+    scoreRangeFindings({ instructions: [item(0), item(1), score({ ranges })] }).map(({ key, values }) => [
+      key,
+      ...Object.values(values ?? {}),
+    ])
+
+  test("contain both their ends; without an end they go on", () => {
+    const ranges = [range(null, 1), range(2, 3), range(4, null)]
+    expect([-9, 1, 2, 3, 4, 99].map((total) => ranges.indexOf(findScoreRange({ ranges }, total) ?? range(0, 0)))).toEqual([
+      0, 0, 1, 1, 2, 2,
+    ])
+    expect(findScoreRange({}, 1)).toBeNull()
+    expect(findScoreRange({ ranges: [range(2, 3)] }, 1)).toBeNull()
+    expect(findingsOf(...ranges)).toEqual([])
+  })
+
+  test("may have no gaps that respondents can reach, and no overlaps, in any order", () => {
+    expect(findingsOf(range(4, 6), range(0, 3))).toEqual([])
+    expect(findingsOf(range(0, 1), range(4, 5))).toEqual([
+      ["finding.range.gap", "2–3"],
+      ["finding.range.gap", "6"],
+    ])
+    expect(findingsOf(range(1, 9))).toEqual([["finding.range.gap", "0"]])
+    expect(findingsOf(range(0, 5), range(1, 2), range(5, 6))).toEqual([
+      ["finding.range.overlap", "0–5", "1–2"],
+      ["finding.range.overlap", "0–5", "5–6"],
+    ])
+    expect(findingsOf(range(0, 6), range(3, 2))).toEqual([["finding.range.reversed", "3–2"]])
+    expect(findingsOf(range(0, 6, " "))).toEqual([["finding.range.no-label", "0–6"]])
+  })
+
+  test("have gaps between decimals only if scores have decimals", () => {
+    const halves = {
+      ...item(0),
+      question: { uuid: "q", type: "choice", choices: levels.map((it, i) => ({ ...it, score: i / 2 })) },
+    } as Instruction
+    const ranges = [range(0, 0.5), range(1, 1.5)]
+    expect(scoreRangeFindings({ instructions: [halves, score({ ranges }, "", 1)] })).toMatchObject([{ values: { range: "0.6–0.9" } }])
+  })
+
+  test("are created one after the other", () => {
+    const first = newScoreRange([], "nl", () => "u")
+    expect(first).toEqual({ uuid: "u", minimum: 0, maximum: null, label: "", translation: { locale: "nl", content: "" } })
+    expect(newScoreRange([range(0, 4)], "nl", () => "u").minimum).toBe(5)
+    expect(newScoreRange([range(0, null)], "nl", () => "u").minimum).toBeNull()
+  })
+
+  test("refer to answers like other texts: they are checked, listed as usages, and follow a new name", () => {
+    const script = [item(0), item(1), score({ ranges: [range(0, 6, "all", "{{answers.item_0}} {{answers.nobody}}")] })]
+    const named = { name: "PHQ", public_name: "PHQ", language: "en" } as const
+    expect(scriptFindings({ ...named, instructions: script }).filter(({ rule }) => rule === "condition-unknown-reference")).toMatchObject([
+      { pointer: "/instructions/2/action/params/ranges/0/translation/content" },
+    ])
+    expect(findUsages(script, "i0")).toMatchObject([
+      { as: "recall", pointer: "/instructions/2/action/params/ranges/0/translation/content" },
+    ])
+    const renamed = updateReferences(script, [{ ...item(0), label: "first" }, ...script.slice(1)])
+    expect(renamed[2]?.action?.params).toMatchObject({ ranges: [{ translation: { content: "{{answers.first}} {{answers.nobody}}" } }] })
+  })
+
+  test("are translated like choices", () => {
+    const original = score({ ranges: [range(0, 6, "all", "All")] }, "", 0)
+    const part = { of: "range", range: "0 6" } as const
+    expect(listTranslatableTexts(original, "en", "nl")).toEqual([{ part, text: "All", translation: "" }])
+    const translate = (it: Instruction, text: string) => setTranslation(it, { part, locale: "nl", text, language: "en", fresh: () => "u" })
+    const translated = translate(original, "Alle")
+    expect(listTranslatableTexts(translated, "en", "nl")).toEqual([{ part, text: "All", translation: "Alle" }])
+    expect(translate(translated, "")).toEqual(original)
+    const script = {
+      name: "PHQ",
+      public_name: "PHQ",
+      language: "en",
+      instructions: [translated, { ...original, uuid: "i1", order: 1, label: "b" }],
+    } as const
+    expect(translationFindings(script)).toMatchObject([{ pointer: "/instructions/1/action/params/ranges", values: { language: "nl" } }])
+    const dutch = changeScriptLanguage(script, "nl").instructions[0]
+    expect(dutch?.action?.params).toMatchObject({ ranges: [{ translation: { locale: "nl", content: "Alle" } }] })
+    expect(changeScriptLanguage({ ...script, instructions: [original] }, "nl").instructions[0]?.action?.params).toMatchObject({
+      ranges: [{ translation: { locale: "nl", content: "All" } }],
+    })
+  })
+})
