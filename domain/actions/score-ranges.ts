@@ -23,6 +23,9 @@ const getMost = ({ maximum }: ScoreRange): number => maximum ?? Number.POSITIVE_
 export const formatScoreRange = ({ minimum, maximum }: Pick<ScoreRange, "minimum" | "maximum">): string =>
   minimum === maximum && typeof minimum === "number" ? String(minimum) : `${minimum ?? "…"}–${maximum ?? "…"}`
 
+/** Returns the label of a range; one without a label is named by its ends. */
+export const getRangeLabel = (range: ScoreRange): string => (range.label ?? "").trim() || formatScoreRange(range)
+
 /** Returns a new range that begins where the others end; `fresh` returns a new UUID. */
 export const newScoreRange = (ranges: ReadonlyArray<ScoreRange>, locale: string, fresh: () => string): ScoreRange => {
   const end = Math.max(...ranges.map(getMost))

@@ -11,6 +11,7 @@ import type { Cell } from "./csv.ts"
 import { type Column, maxBytesPerCharacter } from "./export-columns.ts"
 import type { ExportOptions } from "./export-options.ts"
 import { type CellWriter, type QuestionDefinition, questionCellWriter, questionColumns } from "./question-columns.ts"
+import { choiceScoreColumns, choiceScoreWriter, planScores } from "./score-columns.ts"
 
 /** A revision of a script that has conversations. */
 export type Revision = { readonly revision: number; readonly language: string; readonly instructions: ReadonlyArray<Instruction> }
@@ -33,28 +34,39 @@ type PlanInput = {
 
 /**
  * [X2] Plans the columns: all questions of the newest revision in its order, then those that only earlier revisions
- * have. Each conversation is read with the definitions of its own revision.
+ * have; the scores follow in the same order. Each conversation is read with the definitions of its own revision.
  */
 export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: PlanInput): AnswersPlan => {
   const newestFirst = revisions.toSorted((a, b) => b.revision - a.revision)
   const groups = groupByQuestion(newestFirst)
-  const columns = groups.map(({ definitions }) => questionColumns(definitions, options, emojiLabels))
+  const columns = groups.map(({ definitions }) => [
+    ...questionColumns(definitions, options, emojiLabels),
+    ...choiceScoreColumns(definitions, options),
+  ])
   const createWriters = ({ revision }: Revision): ReadonlyArray<CellWriter> =>
     groups.map(({ definitions }, i) => {
       const writers = definitions.find((it) => it.revision === revision)
       const width = columns[i]?.length ?? 0
-      return writers === undefined ? createBlankWriter(width) : questionCellWriter(writers.question, definitions, options, emojiLabels)
+      if (writers === undefined) return createBlankWriter(width)
+      const writeAnswer = questionCellWriter(writers.question, definitions, options, emojiLabels)
+      const writeScore = choiceScoreWriter(writers.question, definitions, options)
+      return (answer, cells) => {
+        writeAnswer(answer, cells)
+        writeScore(answer, cells)
+      }
     })
   const writersByRevision = new Map(newestFirst.map((it) => [it.revision, createWriters(it)]))
   const newest = newestFirst[0] === undefined ? [] : (writersByRevision.get(newestFirst[0].revision) ?? [])
+  const scores = planScores(newestFirst, options)
   const uuids = groups.map(({ uuid }) => uuid)
   return {
-    columns: makeHeadingsUnique([...fixedColumns, ...metadataKeys.map(metadataColumn), ...columns.flat()]),
+    columns: makeHeadingsUnique([...fixedColumns, ...metadataKeys.map(metadataColumn), ...columns.flat(), ...scores.columns]),
     cells: (row) => {
       const cells: Array<Cell> = fixedCells.map((getCell) => getCell(row) ?? "")
       for (const key of metadataKeys) cells.push(formatStoredValue(getOwnField(row.metadata, key)))
       const writers = (row.revision === undefined ? undefined : writersByRevision.get(row.revision)) ?? newest
       for (let i = 0; i < writers.length; i++) writers[i]?.(getOwnField(row.answers, uuids[i] ?? ""), cells)
+      cells.push(...scores.cells(row))
       return cells
     },
     isExcluded: ({ answers }) => !options.emptyChats && !hasAnyAnswer(answers),

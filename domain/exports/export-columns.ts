@@ -26,7 +26,7 @@ export type Column = {
 
 export type ColumnSource = {
   readonly instruction: string
-  readonly type: QuestionType
+  readonly type: QuestionType | "score"
   readonly revisions: ReadonlyArray<number>
 }
 

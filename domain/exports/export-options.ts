@@ -11,6 +11,7 @@ export type ExportOptions = {
   readonly type: boolean
   readonly questionText: boolean
   readonly nonNumeric: boolean
+  readonly scores: boolean
   readonly emptyChats: boolean
   readonly separatorDefinition: boolean
 }
@@ -21,6 +22,7 @@ export const defaultExportOptions: ExportOptions = {
   type: false,
   questionText: true,
   nonNumeric: true,
+  scores: false,
   emptyChats: false,
   separatorDefinition: false,
 }
@@ -38,6 +40,7 @@ export const parseExportOptions = (stored: unknown): ExportOptions => {
     type: getOption("type"),
     questionText: getOption("questionText"),
     nonNumeric: getOption("nonNumeric"),
+    scores: getOption("scores"),
     emptyChats: getOption("emptyChats"),
     separatorDefinition: getOption("separatorDefinition"),
   }

@@ -21,9 +21,9 @@ export type QuestionDefinition = {
 export type CellWriter = (answer: unknown, cells: Array<Cell>) => void
 
 /** [X1] Separates the parts of a heading. */
-const headingSeparator = " | "
+export const headingSeparator = " | "
 /** Maximum width of a text column, in bytes of UTF-8 (a limit of SPSS). */
-const maxTextBytes = 32_767
+export const maxTextBytes = 32_767
 
 /**
  * [X1, X3] Returns the columns of a question from its definitions, newest first: one, or one for each choice of any
@@ -39,7 +39,7 @@ export const questionColumns = (
   const { instruction, question } = newest
   const text = questionText(newest)
   const name = getInstructionName(instruction)
-  const heading = buildHeading(newest, text, options)
+  const heading = buildHeading(instruction, question.type, text, options)
   const source = { instruction: instruction.uuid, type: question.type, revisions: definitions.map(({ revision }) => revision).toReversed() }
   const common = { decimals: 0, codes: [], source, label: text === "" ? name : text }
   if (question.type === "multiple")
@@ -115,18 +115,18 @@ const createCachedWriter = (readAnswer: (answer: unknown) => ReadonlyArray<Cell>
 const maxCachedCells = 1000
 
 /** [X1] The selected parts of a heading, in order; the name if none is selected. */
-const buildHeading = ({ instruction, question }: QuestionDefinition, text: string, options: ExportOptions): string => {
+export const buildHeading = (instruction: Instruction, type: string, text: string, options: ExportOptions): string => {
   const parts = [
     ...(options.instructionNumber ? [`Q${instruction.order + 1}`] : []),
     ...(options.shortLabel ? [getInstructionName(instruction)] : []),
-    ...(options.type ? [question.type] : []),
+    ...(options.type ? [type] : []),
     ...(options.questionText ? [text] : []),
   ].filter((part) => part !== "")
   return parts.length === 0 ? getInstructionName(instruction) : parts.join(headingSeparator)
 }
 
 /** The text of a question on one line, in the script's language if available. */
-const questionText = ({ instruction: { messages }, language }: QuestionDefinition): string =>
+export const questionText = ({ instruction: { messages }, language }: Pick<QuestionDefinition, "instruction" | "language">): string =>
   toPlainText((messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? "").replace(/\s+/gu, " ")
 
 /** [X3] All choices of any revision, newest first; each as in its newest revision. */

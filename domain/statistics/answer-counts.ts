@@ -1,4 +1,6 @@
 // Counts answers for the live statistics, so that a page costs the same however many answers there are [G1–G3].
+import type { ScoreParams, ScoreRange } from "../actions/action.ts"
+import { findScoreRange } from "../actions/score-ranges.ts"
 import type { ConditionValue, Score } from "../conditions/condition-value.ts"
 import { usesExtra } from "../questions/choice-question.ts"
 import { currencies } from "../questions/currencies.ts"
@@ -92,9 +94,23 @@ const getPickedKey = (choices: ReadonlyArray<Choice>, picked: ConditionValue): s
   return choice === undefined ? String(picked) : getChoiceKey(choice)
 }
 
-/** [G3] Returns what a displayed score adds: the average of the answers that have a score; null if none has. */
-export const computeScoreIncrement = (instructions: ReadonlyArray<Instruction>, { average }: Score): CountIncrement | null =>
-  average === null ? null : { keys: [totalKey, printBinKey(findBin(getScoreBounds(instructions) ?? {}, average))], sum: average }
+/**
+ * [G3, C16] Returns what a displayed score adds: the average of the answers that have a score, and the range of its total; null if no answer
+ * has a score.
+ */
+export const computeScoreIncrement = (
+  instructions: ReadonlyArray<Instruction>,
+  { total, average }: Score,
+  params: ScoreParams = {},
+): CountIncrement | null => {
+  if (average === null) return null
+  const range = findScoreRange(params, total)
+  const binKey = printBinKey(findBin(getScoreBounds(instructions) ?? {}, average))
+  return { keys: [totalKey, ...(range === null ? [] : [getRangeKey(range)]), binKey], sum: average }
+}
+
+/** [C16] Returns the key of a score range: its UUID, because its label and its ends can change in a later revision. */
+export const getRangeKey = ({ uuid }: ScoreRange): string => `range ${uuid}`
 
 /** Returns the smallest and the largest score of an answer; null if no choice has a score. */
 export const getScoreBounds = (instructions: ReadonlyArray<Instruction>): { readonly minimum: number; readonly maximum: number } | null => {

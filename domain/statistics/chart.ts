@@ -1,5 +1,7 @@
 // Charts of the live statistics: the bars of each question, and the NPS score [G2–G4].
 
+import type { ScoreRange } from "../actions/action.ts"
+import { getRangeLabel, getScoreParams } from "../actions/score-ranges.ts"
 import type { Environment } from "../conditions/condition-value.ts"
 import { chartTypes } from "../questions/choice-question.ts"
 import { currencies } from "../questions/currencies.ts"
@@ -9,7 +11,7 @@ import { fillRecalls } from "../recall/recall-filling.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
-import { type AnswerCounts, getChoiceKey, getMeasure, getScoreBounds, stripMeasure, totalKey } from "./answer-counts.ts"
+import { type AnswerCounts, getChoiceKey, getMeasure, getRangeKey, getScoreBounds, stripMeasure, totalKey } from "./answer-counts.ts"
 import type { Bar, Chart } from "./chart-schema.ts"
 import {
   type Bin,
@@ -31,14 +33,16 @@ export const buildCharts = (
   countsByUuid: ReadonlyMap<string, AnswerCounts>,
 ): ReadonlyArray<Chart> =>
   instructions.flatMap((instruction): ReadonlyArray<Chart> => {
-    const { uuid, type, question, action } = instruction
+    const { uuid, type, question } = instruction
     const counts = countsByUuid.get(uuid) ?? noCounts
     const answered = counts.counts.get(totalKey) ?? 0
     const common = { instruction: uuid, ...getTitle(instruction, language), answered }
-    if (type === "score" || (type === "action" && action?.type === "score")) {
+    const scoreParams = getScoreParams(instruction)
+    if (scoreParams !== null) {
       const bounds = getScoreBounds(instructions)
       if (bounds === null) return []
-      const bars = buildScoreBars(bounds, counts.counts)
+      const ranges = scoreParams.ranges ?? []
+      const bars = ranges.length > 0 ? buildRangeBars(ranges, counts.counts) : buildScoreBars(bounds, counts.counts)
       return [
         {
           ...common,
@@ -181,6 +185,15 @@ const parseCounts = (counts: ReadonlyMap<string, number>, parseKey: (key: string
     const bin = key === totalKey ? null : parseKey(key)
     return bin === null ? [] : [{ bin, count }]
   })
+
+/** [C16] Returns a bar for each range of a score; totals that no current range counted share the last one. */
+const buildRangeBars = (ranges: ReadonlyArray<ScoreRange>, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
+  const answered = counts.get(totalKey) ?? 0
+  if (answered === 0) return []
+  const bars = ranges.map((range) => ({ label: getRangeLabel(range), value: null, count: counts.get(getRangeKey(range)) ?? 0 }))
+  const others = answered - bars.reduce((sum, { count }) => sum + count, 0)
+  return [...bars, ...retiredBars(others > 0 ? [others] : [])]
+}
 
 /** [G2] Returns the bars of a score: the counted ranges, lowest first, and the empty ones between them. */
 const buildScoreBars = (

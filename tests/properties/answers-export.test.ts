@@ -31,6 +31,7 @@ const options: fc.Arbitrary<ExportOptions> = fc.record({
   type: fc.boolean(),
   questionText: fc.boolean(),
   nonNumeric: fc.boolean(),
+  scores: fc.boolean(),
   emptyChats: fc.boolean(),
   separatorDefinition: fc.boolean(),
 })

@@ -405,6 +405,39 @@ describe("[G1] [G3] the chart of a question", () => {
     ).toBeUndefined()
   })
 
+  test("[C16] shows how the totals of a score are distributed over its ranges, and the ones that no current range counted", () => {
+    const choices = createChoices("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 10 }))
+    const scored = questionInstruction(0, "keuze", { uuid: "q", type: "choice", choices })
+    const range = (uuid: string, minimum: number, maximum: number, label: string) => ({
+      uuid,
+      minimum,
+      maximum,
+      label,
+      translation: { locale: "nl", content: "" },
+    })
+    const scoreWith = (...ranges: ReadonlyArray<ReturnType<typeof range>>): Instruction => ({
+      ...questionInstruction(1, "score", { uuid: "q", type: "open" }),
+      type: "score",
+      question: null,
+      action: { type: "score", params: { ranges } },
+    })
+    const [low, middle, high] = [range("a", 0, 3, "laag"), range("b", 4, 6, ""), range("c", 7, 10, "hoog")]
+    const increments = [0, 3, 10].map((total) =>
+      computeScoreIncrement([scored], { total, answered: 1, average: total }, { ranges: [low, middle, high] }),
+    )
+    const counts = aggregateCounts(increments.map((increment) => [increment, 1]))
+    const barsOf = (score: Instruction) =>
+      buildCharts({ instructions: [scored, score], language: "nl" }, new Map([["i1", counts]])).find(({ type }) => type === "score")?.bars
+    const bar = (label: string | null, count: number) => ({ label, value: null, count })
+    expect(barsOf(scoreWith(low, middle, high))).toEqual([bar("laag", 2), bar("4–6", 0), bar("hoog", 1)])
+    expect(barsOf(scoreWith(low))).toEqual([bar("laag", 2), bar(null, 1)])
+    expect(barsOf(scoreWith())).toHaveLength(10)
+    expect(buildCharts({ instructions: [scored, scoreWith(low)], language: "nl" }, new Map()).at(-1)).toMatchObject({
+      kind: "none",
+      bars: [],
+    })
+  })
+
   test("has ranges up to the possible sum of scores of a multiple choice", () => {
     const scores = [2, 3, -1]
     const choices = createChoices("a", "b", "c").map((choice, i) => ({ ...choice, score: scores[i] ?? 0 }))

@@ -1,5 +1,6 @@
 // The counts of the live statistics: adding to them in the transaction of a turn [G1], merging past days, and reading.
 import { sql, type Transaction } from "kysely"
+import { getScoreParams } from "../../../domain/actions/score-ranges.ts"
 import type { Turn } from "../../../domain/chat/conversation-record.ts"
 import { isSlug } from "../../../domain/communities/community.ts"
 import { toConditionValue } from "../../../domain/conditions/condition-value.ts"
@@ -45,7 +46,12 @@ export const countTurn = (
     ...(answer !== null && question
       ? countsForInstruction(answer.uuid, computeAnswerIncrement(question, toConditionValue(answer.value)))
       : []),
-    ...effects.flatMap((it) => (it.type === "score" ? countsForInstruction(it.uuid, computeScoreIncrement(instructions, it.score)) : [])),
+    ...effects.flatMap((it) => {
+      if (it.type !== "score") return []
+      const score = instructions.find(({ uuid }) => uuid === it.uuid)
+      const params = score === undefined ? null : getScoreParams(score)
+      return countsForInstruction(it.uuid, computeScoreIncrement(instructions, it.score, params ?? {}))
+    }),
   ]
 }
 

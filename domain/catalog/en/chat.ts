@@ -169,6 +169,7 @@ export const chat = {
   "export.option.type": "Type",
   "export.option.questionText": "Question text",
   "export.option.nonNumeric": "Answers as text",
+  "export.option.scores": "Scores of choices",
   "export.option.emptyChats": "Empty chats",
   "export.option.separatorDefinition": "Separator definition (sep=;)",
   "export.preview": "The first {shown} of {count, plural, one {# conversation} other {# conversations}}",

@@ -175,6 +175,7 @@ export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "export.option.type": "Type",
   "export.option.questionText": "Vraagtekst",
   "export.option.nonNumeric": "Antwoorden als tekst",
+  "export.option.scores": "Scores van keuzes",
   "export.option.emptyChats": "Lege chats",
   "export.option.separatorDefinition": "Scheidingsteken vermelden (sep=;)",
   "export.preview": "De eerste {shown} van {count, plural, one {# gesprek} other {# gesprekken}}",

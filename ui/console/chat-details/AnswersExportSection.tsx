@@ -56,7 +56,16 @@ export const ExportPreview = ({ preview: { revisions, metadataKeys, rows: allRow
 /** `today` is `YYYY-MM-DD` in the user's time zone. */
 type Props = { readonly actor: AnswersExportActor; readonly today: string }
 
-const allOptions = ["instructionNumber", "shortLabel", "type", "questionText", "nonNumeric", "emptyChats", "separatorDefinition"] as const
+const allOptions = [
+  "instructionNumber",
+  "shortLabel",
+  "type",
+  "questionText",
+  "nonNumeric",
+  "scores",
+  "emptyChats",
+  "separatorDefinition",
+] as const
 
 export const AnswersExportSection = ({ actor, today }: Props) => {
   const t = useTranslate()

@@ -1,0 +1,123 @@
+// Columns of scores in the answers table, its codebook and its SPSS syntax.
+import { describe, expect, test } from "vitest"
+import { en } from "../../domain/catalog/en.ts"
+import type { Conversation } from "../../domain/conversations/conversation.ts"
+import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
+import { buildCodebook } from "../../domain/exports/answers-csv.ts"
+import { planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
+import { defaultExportOptions } from "../../domain/exports/export-options.ts"
+import { buildSpssSyntax } from "../../domain/exports/spss.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+
+const levels = createChoices("Never", "Sometimes", "Often").map((choice, score) => ({ ...choice, score }))
+const item = questionInstruction(0, "item", { uuid: "q0", type: "choice", choices: levels })
+const several = questionInstruction(1, "several", { uuid: "q1", type: "multiple", choices: levels, skipable: true })
+const range = (minimum: number, maximum: number, label: string) => ({
+  uuid: label,
+  minimum,
+  maximum,
+  label,
+  translation: { locale: "en", content: "" },
+})
+const score = (parts: Partial<Instruction> = {}, ranges = [range(0, 2, "low"), range(3, 5, "")]): Instruction =>
+  instruction(2, { type: "score", label: "phq", action: { type: "score", params: { ranges } }, ...parts })
+const last = questionInstruction(3, "last", { uuid: "q3", type: "open" })
+
+const revision = (instructions: ReadonlyArray<Instruction>, n = 1): Revision => ({ revision: n, language: "en", instructions })
+const names = { ...defaultExportOptions, instructionNumber: false, questionText: false, emptyChats: true }
+const planOf = (revisions: ReadonlyArray<Revision>, options = names) =>
+  planAnswers({ revisions, metadataKeys: [], options, emojiLabels: getEmojiLabels(en) })
+const headingsOf = (...args: Parameters<typeof planOf>) =>
+  planOf(...args)
+    .columns.slice(7)
+    .map(({ heading }) => heading)
+const conversation = (answers: Readonly<Record<string, unknown>>, parts: Partial<Conversation> = {}): Conversation => ({
+  cuuid: "c",
+  uuid: "r",
+  status: "pending",
+  startedAt: "a",
+  updatedAt: "b",
+  syncedAt: null,
+  finishedAt: null,
+  metadata: {},
+  answers,
+  actions: {},
+  ...parts,
+})
+const script = revision([item, several, score(), last])
+
+describe("[X12] columns of a score", () => {
+  const scoreCells = (answers: Readonly<Record<string, unknown>>, parts: Partial<Conversation> = {}, revisions = [script]) =>
+    planOf(revisions).cells(conversation(answers, parts)).slice(-3)
+
+  test("follow those of the questions: total, average, and the label of its range if it has ranges", () => {
+    expect(headingsOf([script]).slice(-4)).toEqual(["last", "phq | total", "phq | average", "phq | range"])
+    expect(headingsOf([revision([item, score({}, [])])])).toEqual(["item", "phq | total", "phq | average"])
+    expect(headingsOf([revision([item, { ...score(), uuid: "new" }], 2), revision([item, score({ label: "old" })])]).slice(1)).toEqual([
+      "phq | total",
+      "phq | average",
+      "phq | range",
+      "old | total",
+      "old | average",
+      "old | range",
+    ])
+  })
+
+  test("contain the score of the answers before it; a range without a label is named by its ends", () => {
+    expect(scoreCells({ i0: 2, i1: [2] })).toEqual([2, 1, "low"])
+    expect(scoreCells({ i0: 3, i1: [2, 3], i3: "text" })).toEqual([5, 2.5, "3–5"])
+    expect(scoreCells({ i0: "c2", i1: null, i3: "text" })).toEqual([2, 2, "low"])
+  })
+
+  test("are empty if the conversation did not reach the score, or if nothing was scored", () => {
+    expect(scoreCells({ i0: 2 })).toEqual(["", "", ""])
+    expect(scoreCells({ i0: 2 }, { finishedAt: "d" })).toEqual([1, 1, "low"])
+    expect(scoreCells({ i0: null, i1: null })).toEqual(["", "", ""])
+    const conditional = revision([item, several, score({ condition: "item == 3" }), last])
+    expect(scoreCells({ i0: 2, i1: [2] }, {}, [conditional])).toEqual(["", "", ""])
+    expect(scoreCells({ i0: 3, i1: [2] }, {}, [conditional])).toEqual([3, 1.5, "3–5"])
+  })
+
+  test("are read with the definitions of the conversation's own revision", () => {
+    const doubled = levels.map((choice) => ({ ...choice, score: (choice.score ?? 0) * 2 }))
+    const newer = revision([questionInstruction(0, "item", { uuid: "q0", type: "choice", choices: doubled }), several, score()], 2)
+    expect(scoreCells({ i0: 3, i1: null }, { revision: 1 }, [script, newer])).toEqual([2, 2, "low"])
+    expect(scoreCells({ i0: 3, i1: null }, { revision: 2 }, [script, newer])).toEqual([4, 4, "3–5"])
+  })
+
+  test("are in the codebook and in the SPSS syntax", () => {
+    const codebook = buildCodebook(planOf([script]), names)
+    expect(codebook).toContain("phq_total,phq | total,phq | total,score,,i2,1")
+    expect(codebook).toContain("phq_range,phq | range,phq | range,score,,i2,1")
+    const syntax = buildSpssSyntax(planOf([script]), "answers.csv", names)
+    expect(syntax).toContain("    phq_total F20.2\r\n    phq_average F20.2\r\n    phq_range A6\r\n")
+  })
+})
+
+describe("[X12] the score beside a choice", () => {
+  const options = { ...names, scores: true, nonNumeric: false }
+
+  test("has a column after each question whose choices have scores, only if the option is on", () => {
+    const unscored = questionInstruction(3, "plain", { uuid: "q3", type: "choice", choices: createChoices("a") })
+    expect(headingsOf([revision([item, several, unscored])], options)).toEqual([
+      "item",
+      "item | score",
+      "several | Never",
+      "several | Sometimes",
+      "several | Often",
+      "several | score",
+      "plain",
+    ])
+    expect(headingsOf([revision([item])])).toEqual(["item"])
+  })
+
+  test("is that of the answer, and empty without one", () => {
+    const cells = (answers: Readonly<Record<string, unknown>>) =>
+      planOf([revision([item, several])], options)
+        .cells(conversation(answers))
+        .slice(7)
+    expect(cells({ i0: 3, i1: [2, 3] })).toEqual([3, 2, 0, 1, 1, 3])
+    expect(cells({ i0: "c0" })).toEqual([1, 0, "", "", "", ""])
+  })
+})
