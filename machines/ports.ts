@@ -1,5 +1,7 @@
 // Ports: actors that a machine declares and does not implement, and the types that machines share with them.
+
 import { fromCallback, fromPromise, type PromiseActorLogic } from "xstate"
+import type { ScriptId } from "../domain/script/script.ts"
 
 /** Returns a promise actor that always rejects. The wiring provides an adapter in its place, tests provide a stand-in. */
 export const port = <Output, Input>(name: string): PromiseActorLogic<Output, Input> =>
@@ -23,3 +25,6 @@ export type PickedImage = {
   readonly bytes: number
   readonly content: () => Promise<ArrayBuffer>
 }
+
+/** A script of a community; `community` is the slug. */
+export type ScriptRef = { readonly community: string; readonly uuid: ScriptId }

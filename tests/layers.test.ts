@@ -82,6 +82,36 @@ describe("layers", () => {
   })
 })
 
+type Graph = ReadonlyMap<string, Iterable<string>>
+
+/** Returns the groups of files or folders that import each other, directly or by way of others. */
+const findCycles = (graph: Graph): ReadonlyArray<string> => {
+  const reach = (start: string): ReadonlySet<string> => {
+    const reached = new Set(graph.get(start))
+    for (const name of reached) for (const to of graph.get(name) ?? []) reached.add(to)
+    return reached
+  }
+  const reached = new Map([...graph.keys()].map((name) => [name, reach(name)]))
+  const groups = [...reached].map(([name, others]) => [...others].filter((other) => reached.get(other)?.has(name)).toSorted())
+  return [...new Set(groups.filter((group) => group.length > 0).map((group) => group.join(" ↔ ")))]
+}
+
+// A file that is loaded later with `import()` may use the one that loads it: both are complete by then.
+describe("cycles", () => {
+  const files = tracked.filter((file) => /^(domain|machines|adapters|ui)\/.*\.tsx?$/.test(file))
+  const graph = new Map(files.map((file) => [file, importsOf(file).flatMap(({ to, kind }) => (kind === "lazy" ? [] : [to]))]))
+
+  test("no files import each other, not even types", () => {
+    expect(graph.size).toBeGreaterThan(30)
+    expect(findCycles(graph)).toEqual([])
+  })
+
+  test("are noticed, and what only leads to them is not named", () => {
+    const graphOfFive = { a: ["b"], b: ["c"], c: ["b", "d"], d: ["e"], e: ["d"] }
+    expect(findCycles(new Map(Object.entries(graphOfFive)))).toEqual(["b ↔ c", "d ↔ e"])
+  })
+})
+
 describe("public pages", () => {
   /** Every file that a page loads before anything else is asked for. */
   const loadedWith = (entry: string): ReadonlyArray<string> => {

@@ -1,5 +1,5 @@
 // Events of the page itself (hidden, closed, online), guards against losing it, and the base URLs that it carries.
-import type { PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
+import type { PublicBaseUrls } from "../../domain/text/web-url.ts"
 
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
 

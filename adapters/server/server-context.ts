@@ -1,17 +1,18 @@
 // Everything that endpoints and jobs need from outside: database, storage, secrets, mail, clock.
+
 import type { Transaction } from "kysely"
 import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import type { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import type { Cookies } from "./accounts/sessions.ts"
 import type { Database } from "./database/database.ts"
 import type { Tables } from "./database/tables.ts"
-import type { Mail, MailTransport } from "./mail/outgoing-mail.ts"
+import type { Mail, MailTransport } from "./mail/mail-transport.ts"
 import type { SendOutbound } from "./outbound/outbound-client.ts"
 import type { LoadPreparedScript } from "./scripts/script-revisions.ts"
 import type { createFailedAttempts } from "./security/failed-attempts.ts"
 import type { RateLimits } from "./security/rate-limit.ts"
 import type { ServerSecret } from "./security/server-secret.ts"
-import type { CoalescedRead } from "./statistics/statistics-endpoints.ts"
+import type { CoalescedRead } from "./statistics/coalesced-read.ts"
 import type { FileStorage } from "./storage/storage.ts"
 
 export type ServerContext = {

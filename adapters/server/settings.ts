@@ -1,11 +1,12 @@
 // Settings from environment variables. An invalid value prevents the start.
+
 import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { emailProblem, usernameLength, usernameProblem } from "../../domain/accounts/credentials.ts"
 import { type PasswordComponent, passwordComponents, passwordLength } from "../../domain/accounts/password-rules.ts"
 import { countCodePoints } from "../../domain/questions/answer-bounds.ts"
 import { StartupError } from "./startup-error.ts"
-import { parseBucketUrl } from "./storage/storage.ts"
+import { parseBucketUrl } from "./storage/bucket-address.ts"
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const
 

@@ -128,3 +128,5 @@ export const newAction = (type: ActionType): Action => {
       return { type, params: { environment: "staging", amount: null, autoRedirect: false } }
   }
 }
+
+export type SendToApiParams = Extract<Action, { readonly type: "send2api" }>["params"]

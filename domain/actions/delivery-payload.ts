@@ -6,9 +6,9 @@ import { getOwnField } from "../json/json-value.ts"
 import type { Question } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
-import type { Action } from "./action.ts"
+import type { Action, SendToApiParams } from "./action.ts"
 import { parseJsonObject } from "./action-fields.ts"
-import { getPayloadVersion, type SendToApiParams } from "./delivery-validation.ts"
+import { getPayloadVersion } from "./delivery-validation.ts"
 import { type AnswerOption, parsePayloadStructure, type QuestionOption } from "./payload-structure.ts"
 
 type Script = { readonly instructions: ReadonlyArray<Instruction> }

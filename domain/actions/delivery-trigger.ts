@@ -1,8 +1,7 @@
 // The trigger that delivers stale conversations: presets, units and waiting times in seconds (A7, A10).
 
 import type { Instruction } from "../script/instruction.ts"
-import type { Action } from "./action.ts"
-import type { SendToApiParams } from "./delivery-validation.ts"
+import type { Action, SendToApiParams } from "./action.ts"
 
 export type Trigger = NonNullable<Extract<Action, { readonly type: "send2api" }>["params"]["trigger"]>
 

@@ -2,7 +2,7 @@
 
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
-import type { Action } from "./action.ts"
+import type { SendToApiParams } from "./action.ts"
 import { endpointFindings, isEndpoint } from "./action-fields.ts"
 import { getWaitSeconds, isTriggerUnit, maxTriggerAmount, maxWaitSeconds, minTriggerAmount, toSeconds } from "./delivery-trigger.ts"
 import {
@@ -12,8 +12,6 @@ import {
   structureProblemKeys,
   structureProblems,
 } from "./payload-structure.ts"
-
-export type SendToApiParams = Extract<Action, { readonly type: "send2api" }>["params"]
 
 export const wizardSteps = ["endpoint", "questions", "structure"] as const
 export type WizardStep = (typeof wizardSteps)[number]

@@ -1,6 +1,4 @@
 // Detects the type of an upload by its first bytes, never by its name, and limits its size (F11, F12).
-import { type StyledPage, type StyleKeyTable, styleTables } from "../style/style-keys.ts"
-import { maxImageBytes } from "../style/style-uploads.ts"
 
 export type FileKind = { readonly kind: "image" | "font"; readonly ending: UploadExtension }
 
@@ -53,17 +51,6 @@ const beginsMarkup = (bytes: Uint8Array): boolean => {
 
 /** Maximum size of an image in a script's messages: 2 MB, in bytes. */
 export const maxMessageImageBytes = 2_097_152
-
-const styledPages = ["web", "stats"] as const satisfies ReadonlyArray<StyledPage>
-
-/** Returns the maximum size of an upload in bytes: style images and fonts may be larger than images of messages. */
-export const maxUploadBytes = (key: string, kind: "image" | "font"): number => {
-  const isStyleImage = styledPages.some((page) => {
-    const table: StyleKeyTable = styleTables[page]
-    return Object.hasOwn(table, key) && table[key]?.kind === "image"
-  })
-  return kind === "font" || isStyleImage ? maxImageBytes : maxMessageImageBytes
-}
 
 /** Accepted file extensions of message images. */
 export const messageImageExtensions = ["jpg", "jpeg", "png", "svg", "bmp", "apng", "gif"] as const

@@ -1,5 +1,7 @@
 // Links and members as CSV files (L1).
-import { buildParticipantUrl, buildShortUrl, type PublicBaseUrls } from "../links/respondent-urls.ts"
+
+import { buildParticipantUrl, buildShortUrl } from "../links/respondent-urls.ts"
+import type { PublicBaseUrls } from "../text/web-url.ts"
 import { type Cell, csvLine, csvStart, type Separator } from "./csv.ts"
 
 /** A created link; `identifier` is the profile field by which the person was found. */

@@ -4,10 +4,8 @@ import type { Ending } from "../chat/conversation-state.ts"
 import type { Violation } from "../failure.ts"
 import { defaultLanguage, type Language } from "../script/language.ts"
 import { foldCase } from "../text/text-input.ts"
+import type { PublicBaseUrls } from "../text/web-url.ts"
 import { looksLikeShortCode, normalizeAccessKey } from "./access-key.ts"
-
-/** Absolute URLs under which chats and statistics are served, without a trailing slash. */
-export type PublicBaseUrls = { readonly chat: string; readonly stats: string }
 
 type Chat = { readonly slug: string; readonly script: string }
 

@@ -1,5 +1,5 @@
 // Actions of instructions: schemas, defaults, checks, the end action, and deliveries of "Send to API".
-export { Action, type ActionType, endActions, newAction } from "../actions/action.ts"
+export { Action, type ActionType, endActions, newAction, type SendToApiParams } from "../actions/action.ts"
 export {
   actionFindings,
   amountQuestionTypes,
@@ -37,15 +37,7 @@ export {
   triggerPresets,
   unitSeconds,
 } from "../actions/delivery-trigger.ts"
-export {
-  canSave,
-  getPayloadVersion,
-  isStepReachable,
-  isStepValid,
-  type SendToApiParams,
-  type WizardStep,
-  wizardSteps,
-} from "../actions/delivery-validation.ts"
+export { canSave, getPayloadVersion, isStepReachable, isStepValid, type WizardStep, wizardSteps } from "../actions/delivery-validation.ts"
 export {
   chooseEndAction,
   type EndAction,

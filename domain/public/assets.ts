@@ -17,8 +17,7 @@ export {
   type FileKind,
   isUploadExtension,
   maxMessageImageBytes,
-  maxUploadBytes,
   mediaTypes,
   type UploadExtension,
 } from "../assets/upload-validation.ts"
-export { styleAssets } from "../style/style-uploads.ts"
+export { maxUploadBytes, styleAssets } from "../style/style-uploads.ts"

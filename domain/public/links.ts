@@ -31,5 +31,5 @@ export {
   buildStatsUrl,
   type ChatSlugProblem,
   chatSlugProblem,
-  type PublicBaseUrls,
 } from "../links/respondent-urls.ts"
+export type { PublicBaseUrls } from "../text/web-url.ts"

@@ -33,28 +33,22 @@ export {
   type ChatStyleKey,
   fontSizes,
   fontWeights,
+  type Scenario,
+  type Section,
   type StatsStyleKey,
   type StyledPage,
   type StyleKey,
   type StyleKeyTable,
   type StyleValueFormat,
+  scenarios,
+  sections,
   styleTables,
+  type Tab,
+  tabs,
 } from "../style/style-keys.ts"
 export { StylePayload } from "../style/style-payload.ts"
 export { findMessageShape, type MessageShape, messageShapes, setMessageShape } from "../style/style-presets.ts"
-export {
-  findNextTab,
-  findStyleWarnings,
-  type Scenario,
-  type Section,
-  type StyleWarning,
-  scenarios,
-  sections,
-  styleWarnings,
-  type Tab,
-  tabs,
-  wizardTabs,
-} from "../style/style-sections.ts"
+export { findNextTab, findStyleWarnings, type StyleWarning, styleWarnings, wizardTabs } from "../style/style-sections.ts"
 export { applyUploads, type ImageProblem, imageProblem, listImageTypes, listPendingUploads, type Upload } from "../style/style-uploads.ts"
 export {
   isLinkRowVisible,

@@ -3,8 +3,7 @@
 
 import { isRecord } from "../json/json-parser.ts"
 import type { Style } from "./community-style.ts"
-import type { StyledPage } from "./style-keys.ts"
-import { type Scenario, scenarios } from "./style-sections.ts"
+import { type Scenario, type StyledPage, scenarios } from "./style-keys.ts"
 import type { Stylesheet } from "./stylesheet.ts"
 
 export type ChatScenario = Extract<Scenario, (typeof scenarios)["chat"][number]>

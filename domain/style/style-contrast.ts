@@ -11,8 +11,17 @@ import {
   printColor,
 } from "./color.ts"
 import type { Style } from "./community-style.ts"
-import { type ChatStyleKey, chatStyleKeys, type StatsStyleKey, type StyledPage, type StyleKeyTable, styleTables } from "./style-keys.ts"
-import { getTabPage, sections, type Tab } from "./style-sections.ts"
+import {
+  type ChatStyleKey,
+  chatStyleKeys,
+  type StatsStyleKey,
+  type StyledPage,
+  type StyleKeyTable,
+  sections,
+  styleTables,
+  type Tab,
+} from "./style-keys.ts"
+import { getTabPage } from "./style-sections.ts"
 import { isToggleOn, resolveValue, type Stylesheet } from "./stylesheet.ts"
 
 const chatLayers = ["chat_background-color", "app_background-color"] as const

@@ -1,5 +1,4 @@
 // Every key of the stylesheets, with its format, section, default and inheritance [T1–T3].
-import type { Section } from "./style-sections.ts"
 
 /** The format of a value. A `toggle` has one of two strings, `oneOf` lists the permitted values; see stylesheet.ts for the others. */
 export type StyleValueFormat =
@@ -174,3 +173,42 @@ export type StyledPage = keyof typeof styleTables
 export const isChatStyleKey = (name: string): name is ChatStyleKey => Object.hasOwn(chatStyleKeys, name)
 /** Returns whether the statistics' stylesheet has a key of this name. */
 export const isStatsStyleKey = (name: string): name is StatsStyleKey => Object.hasOwn(statsStyleKeys, name)
+
+/** The tab and the preview scenario of each section; `also` is another scenario that fits. */
+export const sections = {
+  application: { tab: "chat", scenario: "openAnswer" },
+  font: { tab: "chat", scenario: "openAnswer" },
+  header: { tab: "chat", scenario: "openAnswer" },
+  sidemenu: { tab: "chat", scenario: "sideMenu" },
+  branding: { tab: "chat", scenario: "openAnswer", also: "sideMenu" },
+  body: { tab: "messages", scenario: "openAnswer" },
+  "scripted-message": { tab: "messages", scenario: "openAnswer" },
+  "user-message": { tab: "messages", scenario: "openAnswer" },
+  shape: { tab: "messages", scenario: "openAnswer" },
+  choices: { tab: "answers", scenario: "choice", also: "dropdown" },
+  input: { tab: "answers", scenario: "openAnswer", also: "invalid" },
+  slider: { tab: "answers", scenario: "slider" },
+  "star-rating": { tab: "answers", scenario: "starRating" },
+  "action-button": { tab: "answers", scenario: "actionsEnabled", also: "actionsDisabled" },
+  validation: { tab: "answers", scenario: "invalid" },
+  "stats-header": { tab: "statistics", scenario: "averages" },
+  "stats-body": { tab: "statistics", scenario: "averages" },
+  bar: { tab: "statistics", scenario: "barCharts" },
+  pie: { tab: "statistics", scenario: "pieCharts" },
+  navigation: { tab: "statistics", scenario: "averages" },
+} as const satisfies Record<string, { readonly tab: Tab; readonly scenario: Scenario; readonly also?: Scenario }>
+
+export type Section = keyof typeof sections
+
+/** The tabs, in display order; the settings are not a step of the wizard. */
+export const tabs = ["chat", "messages", "answers", "statistics", "import-export", "settings"] as const
+
+export type Tab = (typeof tabs)[number]
+
+/** The scenarios of the previews: the chat, [T19] including its side menu, and the statistics. */
+export const scenarios = {
+  chat: ["choice", "dropdown", "openAnswer", "invalid", "actionsEnabled", "actionsDisabled", "slider", "starRating", "sideMenu"],
+  stats: ["barCharts", "pieCharts", "averages"],
+} as const
+
+export type Scenario = (typeof scenarios)["chat" | "stats"][number]

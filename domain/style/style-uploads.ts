@@ -2,6 +2,7 @@
 
 import { isDataUri, isUploadAddress } from "../assets/asset-address.ts"
 import type { AssetHolder } from "../assets/asset-transfer.ts"
+import { maxMessageImageBytes } from "../assets/upload-validation.ts"
 import { getOwnField } from "../json/json-value.ts"
 import type { Style } from "./community-style.ts"
 import { isFontFileName } from "./style-fonts.ts"
@@ -86,4 +87,13 @@ export const styleAssets: AssetHolder<Style> = {
       )
     return { ...style, web: replaceInStylesheet("web"), stats: replaceInStylesheet("stats") }
   },
+}
+
+/** Returns the maximum size of an upload in bytes: style images and fonts may be larger than images of messages. */
+export const maxUploadBytes = (key: string, kind: "image" | "font"): number => {
+  const isStyleImage = portals.some((page) => {
+    const table: StyleKeyTable = styleTables[page]
+    return Object.hasOwn(table, key) && table[key]?.kind === "image"
+  })
+  return kind === "font" || isStyleImage ? maxImageBytes : maxMessageImageBytes
 }

@@ -1,5 +1,4 @@
 // Web URLs: what authors type, normalized the way browsers parse it [A2].
-import type { PublicBaseUrls } from "../links/respondent-urls.ts"
 
 /** The maximum number of code points of a URL. */
 export const maxUrlLength = 1024
@@ -78,3 +77,6 @@ const decodeHost = (text: string): string | null => {
 
 /** [U14] Returns the root of the origin that serves the chats. */
 export const getUrlOrigin = ({ chat }: Pick<PublicBaseUrls, "chat">): string => chat.replace(/^(https?:\/\/[^/?#]*).*$/i, "$1/")
+
+/** Absolute URLs under which chats and statistics are served, without a trailing slash. */
+export type PublicBaseUrls = { readonly chat: string; readonly stats: string }

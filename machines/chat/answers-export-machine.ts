@@ -5,8 +5,7 @@ import type { Revision } from "../../domain/exports/answers-plan.ts"
 import { type ExportOptions, type ExportRange, emptyRange } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
-import { port, unsavedWorkPort } from "../ports.ts"
-import type { ScriptRef } from "./chat-details-machine.ts"
+import { port, type ScriptRef, unsavedWorkPort } from "../ports.ts"
 
 /** `answers`: a CSV file and its codebook; `spss`: the same plus an SPSS syntax file. */
 export type ExportKind = "answers" | "spss"

@@ -3,10 +3,10 @@ import { type ActorRefFrom, assign, fromCallback, raise, sendParent, sendTo, set
 import type { DayCount } from "../../domain/conversations/conversation.ts"
 import type { ExportOptions, ExportRange } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
-import type { ListedScript, Script, ScriptId, Transport } from "../../domain/script/script.ts"
+import type { ListedScript, Script, Transport } from "../../domain/script/script.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { deletionMachine } from "../deletion-machine.ts"
-import { port } from "../ports.ts"
+import { port, type ScriptRef } from "../ports.ts"
 import { answersExportMachine } from "./answers-export-machine.ts"
 import { deliveryLogMachine } from "./delivery-log-machine.ts"
 import { fileArchiveMachine } from "./file-archive-machine.ts"
@@ -55,9 +55,6 @@ export const transportMachine = setup({
   },
 })
 export type TransportActor = ActorRefFrom<typeof transportMachine>
-
-/** A script of a community; `community` is the slug. */
-export type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 /** The number of conversations, and how many began on each of the last days. */
 export type ConversationCounts = { readonly count: number; readonly days: ReadonlyArray<DayCount> }
 /** [P2] What to clear: the live statistics, the respondents' data, both, or only the respondents' identities. */

@@ -3,8 +3,7 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import { canRedeliver, type LoggedDelivery } from "../../domain/actions/delivery.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
-import { port } from "../ports.ts"
-import type { ScriptRef } from "./chat-details-machine.ts"
+import { port, type ScriptRef } from "../ports.ts"
 
 export type DeliveryLogPage = { readonly items: ReadonlyArray<LoggedDelivery>; readonly hasMore: boolean }
 

@@ -2,8 +2,7 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
-import { port } from "../ports.ts"
-import type { ScriptRef } from "./chat-details-machine.ts"
+import { port, type ScriptRef } from "../ports.ts"
 
 /** The archive as the server reports it. `result`: true when ready, false while building; `parts`: the number of files. */
 export type ArchiveStatus = { readonly result: boolean | "notFound" | "filesNotFound"; readonly parts?: number }

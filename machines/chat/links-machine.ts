@@ -4,8 +4,7 @@ import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { countPages, linkAmountViolations, parseLinkAmount } from "../../domain/links/participant-links.ts"
 import { asFailure } from "../adapter-failure.ts"
-import { port, unsavedWorkPort } from "../ports.ts"
-import type { ScriptRef } from "./chat-details-machine.ts"
+import { port, type ScriptRef, unsavedWorkPort } from "../ports.ts"
 import { type LinkBatchPlan, type LinkGeneratorRef, peopleImportMachine } from "./people-import-machine.ts"
 
 /** Creates links in batches with progress, shows them page by page, and saves them to a file. */

@@ -4,8 +4,7 @@ import type { Failure } from "../../domain/failure.ts"
 import { canRestore } from "../../domain/script/change-impact.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { asFailure } from "../adapter-failure.ts"
-import { port } from "../ports.ts"
-import type { ScriptRef } from "./chat-details-machine.ts"
+import { port, type ScriptRef } from "../ports.ts"
 
 /** A past save: who saved it, when (ISO 8601), and the name that the script had. */
 export type RevisionSummary = {

@@ -6,9 +6,7 @@ import type { ListedScript, ScriptId } from "../../domain/script/script.ts"
 import { getAllowedActions } from "../../domain/script/script-list.ts"
 import { getStatusConsent, listSelectableStatuses, type Status } from "../../domain/script/status.ts"
 import { asFailure } from "../adapter-failure.ts"
-import { port } from "../ports.ts"
-
-type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
+import { port, type ScriptRef } from "../ports.ts"
 
 /** Offers the steps that the domain allows; the server decides. */
 export const scriptStatusMachine = setup({

@@ -4,8 +4,7 @@ import type { Failure } from "../../domain/failure.ts"
 import { chatSlugViolations } from "../../domain/links/respondent-urls.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"
-import { port } from "../ports.ts"
-import type { ScriptRef } from "./chat-details-machine.ts"
+import { port, type ScriptRef } from "../ports.ts"
 
 /** [L5] The form of the chat's slug. Outputs the slug as stored. */
 export const slugFormMachine = formMachine<string>({

@@ -1,5 +1,5 @@
 // [P1, P3, P4] Finding one respondent of a community by something of theirs, exporting their data, erasing it.
-import { assign, setup } from "xstate"
+import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import {
   type ErasureReceipt,
@@ -136,3 +136,5 @@ const required = (aim: FoundPerson | null): FoundPerson => {
   if (aim === null) throw new Error("a deed that is about nobody")
   return aim
 }
+
+export type PeopleActor = ActorRefFrom<typeof personSearchMachine>

@@ -1,8 +1,9 @@
 // [E9] Setup of the conversation machine: context, events, ports, actions, guards and delays.
+
 import { assign, fromCallback, setup } from "xstate"
 import { type AnswerRefusal, type ChatFailure } from "../../domain/chat/chat-failure.ts"
 import type { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
-import type { PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
+import type { PublicBaseUrls } from "../../domain/text/web-url.ts"
 import { port } from "../ports.ts"
 import {
   appendTurns,

@@ -1,4 +1,5 @@
 // [E9] A conversation as the respondent sees it: its transcript, the lines still to be shown, and the answer in progress.
+
 import { isTooLongForAnyQuestion, tooLongProblem } from "../../domain/chat/answer-problem.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { AnswerRefusal, ChatFailure } from "../../domain/chat/chat-failure.ts"
@@ -12,7 +13,8 @@ import type {
 } from "../../domain/chat/respondent-view.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
 import { isRecord } from "../../domain/json/json-parser.ts"
-import { buildEndingUrl, type PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
+import { buildEndingUrl } from "../../domain/links/respondent-urls.ts"
+import type { PublicBaseUrls } from "../../domain/text/web-url.ts"
 
 /** An answer to the question of the instruction `uuid`. */
 export type SubmittedAnswer = { readonly uuid: string; readonly given: unknown }

@@ -1,5 +1,7 @@
 // The wizard that sets up a delivery: its steps, a preview of the payload (A5, A6), and a test delivery.
+
 import { type ActorRefFrom, assign, setup } from "xstate"
+import type { SendToApiParams } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { buildDeliveryPayload, type Payload } from "../../domain/actions/delivery-payload.ts"
 import {
@@ -8,7 +10,6 @@ import {
   getPayloadVersion,
   isStepReachable,
   isStepValid,
-  type SendToApiParams,
   type WizardStep,
   wizardSteps,
 } from "../../domain/actions/delivery-validation.ts"

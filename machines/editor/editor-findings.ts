@@ -1,10 +1,11 @@
 // Maps findings to instructions, even after the instructions have moved since the check, and applies quick fixes.
+
 import type { Finding } from "../../domain/check/finding.ts"
 import { findQuickFix } from "../../domain/check/quick-fix.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { listChoicesInUse } from "../../domain/script/live-lock.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import type { EditorContext } from "./editor-setup.ts"
+import type { EditorContext } from "./editor-model.ts"
 
 type Findings = ReadonlyArray<Finding>
 

@@ -1,4 +1,5 @@
 // The script editor: regions for editing, local draft, saving, checking, files and leaving, none of which blocks another.
+
 import { assign, not } from "xstate"
 import { ScriptSaveConflict } from "../../domain/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
@@ -7,8 +8,9 @@ import { mergeScripts } from "../../domain/script/script-merge.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { editingRegion } from "./editor-editing-region.ts"
 import { exportRegion, imageUploadRegion, importRegion } from "./editor-files-region.ts"
+import type { EditorContext, EditorInput } from "./editor-model.ts"
 import { savingRegion } from "./editor-saving-region.ts"
-import { type EditorContext, type EditorInput, editorSetup } from "./editor-setup.ts"
+import { editorSetup } from "./editor-setup.ts"
 import { emptyHistory, endTyping, recordStep } from "./undo-history.ts"
 import { buildLocalDraft, isUnsaved } from "./unsaved-work.ts"
 

@@ -1,4 +1,5 @@
 // The saving region: stores the draft on this device, sends it with its base revision, and handles every outcome.
+
 import { and, assign, not } from "xstate"
 import { ScriptSaveConflict } from "../../domain/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
@@ -7,8 +8,9 @@ import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { type MergeChoices, mergeScripts } from "../../domain/script/script-merge.ts"
 import { sanitizeScript } from "../../domain/script/script-normalization.ts"
 import { asFailure } from "../adapter-failure.ts"
+import type { EditorContext } from "./editor-model.ts"
 import { pruneMarks } from "./editor-selection.ts"
-import { type EditorContext, editorSetup, isLockedPart } from "./editor-setup.ts"
+import { editorSetup, isLockedPart } from "./editor-setup.ts"
 import { recordStep, type StepKind } from "./undo-history.ts"
 import { buildLocalDraft, buildSaveRequest } from "./unsaved-work.ts"
 

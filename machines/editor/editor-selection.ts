@@ -1,8 +1,7 @@
 // [I14] The outline: positions of instructions, the selection, the marks and the collapsed blocks.
 import { expandBlockAround, getLastIndexOfRow } from "../../domain/script/editor-outline.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import type { MarkRequest } from "./editor-model.ts"
-import type { EditorContext } from "./editor-setup.ts"
+import type { EditorContext, MarkRequest } from "./editor-model.ts"
 
 /** Returns the index of an instruction; undefined if it is not in the draft. */
 export const findInstructionIndex = ({ draft }: Pick<EditorContext, "draft">, uuid: string | null): number | undefined => {

@@ -1,12 +1,9 @@
-// Setup of the editor machine: context, ports, actions, guards and delays. Its events are in editor-model.ts.
+// Setup of the editor machine: ports, actions, guards and delays. Its context and events are in editor-model.ts.
 import { assign, fromCallback, raise, setup } from "xstate"
-import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
-import { type MessageImageProblem, messageImageProblem } from "../../domain/assets/upload-validation.ts"
+import { messageImageProblem } from "../../domain/assets/upload-validation.ts"
 import type { Finding } from "../../domain/check/finding.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
-import type { Failure, ScriptSaveConflict } from "../../domain/failure.ts"
 import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"
-import type { PendingQuestionForm } from "../../domain/questions/question-form.ts"
 import { findUsagesOutside } from "../../domain/recall/usages.ts"
 import { findLockViolations, getLockedParts, isViewOnly, type LockablePart } from "../../domain/script/live-lock.ts"
 import type { DraftStorageStatus, LocalDraft } from "../../domain/script/local-draft.ts"
@@ -15,8 +12,15 @@ import { findTitleProblems } from "../../domain/script/title.ts"
 import { type PickedFile, type PickedImage, port, unsavedWorkPort } from "../ports.ts"
 import { applyEdit, applyPendingDeletion, choiceCountWarning } from "./editor-edits.ts"
 import { applyQuickFix } from "./editor-findings.ts"
-import type { EditEvent, EditorEvent, ImagePick } from "./editor-model.ts"
-import type { History, Step } from "./undo-history.ts"
+import type {
+  EditEvent,
+  EditorContext,
+  EditorEvent,
+  EditorInput,
+  OpenedScriptFile,
+  SaveRequest,
+  ScriptExportResult,
+} from "./editor-model.ts"
 import {
   hasIncoming,
   hasUnstoredWork,
@@ -57,103 +61,6 @@ export const canReplaceScript = ({ savedScript, flags }: Pick<EditorContext, "sa
 
 /** Whether a picked file may be imported: only into a script without instructions. */
 export const canImport = (context: EditorContext): boolean => context.draft.instructions.length === 0 && canReplaceScript(context)
-
-/** `instruction`: the number, from 1, of the instruction to select first. */
-export type EditorFlags = { readonly allowChanges: boolean; readonly dev: boolean; readonly instruction?: number }
-/** Result of reading a picked file. `Insecure`: on plain http there is no crypto.subtle to verify the checksum with. */
-export type OpenedScriptFile =
-  | { readonly _tag: "Opened"; readonly script: AuthoredScript }
-  | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
-  | { readonly _tag: "Insecure" }
-  | AssetProblem
-type ReadScriptFile = Extract<OpenedScriptFile, { readonly _tag: "Opened" }>
-/** Result of exporting: done, no checksum available (plain http), a text with half a surrogate pair, or a missing image. */
-export type ScriptExportResult = "done" | "insecure" | "no-canonical-form" | AssetProblem
-
-/** What the editor is opened with; `community` is the slug. */
-export type EditorInput = {
-  readonly community: string
-  /** The uuid of the author; local drafts belong to one author only. */
-  readonly user: string
-  readonly flags: EditorFlags
-  readonly script: Script
-  /** The local draft that the author chose to restore. */
-  readonly restored: LocalDraft | null
-  /** The local draft that the author chose to discard; undo brings it back. */
-  readonly discarded?: LocalDraft | null
-  /** Returns a new uuid. */
-  readonly fresh: () => string
-  /** Returns the current time as an ISO 8601 instant. */
-  readonly now: () => string
-}
-
-export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded"> & {
-  /** The script as the server last returned it; `base` is the authored part of it. */
-  readonly savedScript: Script
-  readonly base: AuthoredScript
-  readonly draft: AuthoredScript
-  readonly history: History
-  /** The step that was last undone or redone. */
-  readonly lastHistoryMove: { readonly way: "undo" | "redo"; readonly step: Step } | null
-  /** Incremented when the draft changes other than by typing; a React key that makes uncontrolled fields reload. */
-  readonly draftEpoch: number
-  readonly selected: string | null
-  readonly isPickerOpen: boolean
-  /** Collapsed blocks of the outline, by the uuid of their first instruction. */
-  readonly closed: ReadonlySet<string>
-  /** Instructions marked for a joint operation. */
-  readonly marked: ReadonlySet<string>
-  /** Instructions whose deletion awaits confirmation, because others refer to them. */
-  readonly pendingDeletion: ReadonlySet<string> | null
-  /** The findings of the last check, and the draft that it checked. */
-  readonly findings: ReadonlyArray<Finding>
-  readonly checkedDraft: AuthoredScript
-  /** Why the last check failed to run. */
-  readonly checkFailure: Failure | null
-  /** The draft that was last stored on this device, and whether that succeeded. */
-  readonly localDraft: { readonly draft: AuthoredScript; readonly keeping: DraftStorageStatus } | null
-  /** Drafts that were sent without a confirmed answer, the newest last. */
-  readonly unconfirmedSends: ReadonlyArray<AuthoredScript>
-  /** The draft at the time of the author's last save command. */
-  readonly draftToSave: AuthoredScript | null
-  readonly failure: Failure | null
-  readonly theirs: ScriptSaveConflict | null
-  /** The file that is being read for an import. */
-  readonly fileToImport: PickedFile | null
-  readonly importFailure: Exclude<OpenedScriptFile, ReadScriptFile> | Failure | { readonly _tag: "NotOneFile" } | null
-  /** A file that was read after the script had got instructions: the author decides whether it replaces them. */
-  readonly pendingImport: ReadScriptFile | null
-  /** The number of instructions of the last imported file. */
-  readonly importedCount: number
-  readonly exportFailure: Failure | Exclude<ScriptExportResult, "done"> | null
-  /** The image that is being uploaded, and its instruction. */
-  readonly imageToUpload: ImagePick | null
-  /** [O8] The external data of the script; empty until loaded. */
-  readonly dataPoints: ReadonlyArray<DataPoint>
-  /** Why the last picked image of an instruction was not added. */
-  readonly imageFailure: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
-  /** Failures shown before a save began to wait for an image or a file, so that only new ones end the wait. */
-  readonly knownFailures: ReadonlyArray<IncomingFailure>
-  /** Whether this session has shown that the maximum of a multiple choice follows the number of choices; shown once. */
-  readonly wasCountWarningShown: boolean
-  /** [Q6] Form values that are kept out of the script until they are valid, by instruction (`findPendingForm`). */
-  readonly pendingForms: ReadonlyMap<string, PendingQuestionForm>
-  /** Whether pending form values blocked the last save. */
-  readonly isBlockedByForms: boolean
-}
-
-/** Why an image or a file did not get into the script; null: no failure. */
-export type IncomingFailure = EditorContext["imageFailure"] | EditorContext["importFailure"] | EditorContext["pendingImport"]
-
-/** The request of a save; `revision` is the one that the draft is based on. */
-export type SaveRequest = {
-  readonly community: string
-  readonly uuid: ScriptId
-  readonly script: AuthoredScript
-  readonly markedForDelete: ReadonlyArray<string>
-  readonly revision: number
-  readonly allowChanges: boolean
-}
 
 /** Milliseconds after which device storage that does not answer is treated as unavailable. */
 export const storageTimeoutMs = 5000

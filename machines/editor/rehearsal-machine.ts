@@ -1,5 +1,5 @@
 // [E2, E8] Plays a script for its author, with or without delays, answering preset questions and waiting for the others.
-import { assign, setup } from "xstate"
+import { type ActorRefFrom, assign, setup } from "xstate"
 import type { AnswerProblem } from "../../domain/chat/answer-problem.ts"
 import { type CompiledScript, compileScript } from "../../domain/chat/compiled-script.ts"
 import { type EngineResult, handleEvent, type InstructionTrace } from "../../domain/chat/conversation-engine.ts"
@@ -237,3 +237,5 @@ const outcomeText = ({ outcome, results = {} }: Extract<ConversationEvent, { rea
   const fields = Object.entries(results).flatMap(([key, value]) => (key === "outcome" ? [] : [`${key} = ${String(value)}`]))
   return [...(typeof outcome === "string" ? [outcome] : []), ...fields].join(", ")
 }
+
+export type TestRunActor = ActorRefFrom<typeof rehearsalMachine>

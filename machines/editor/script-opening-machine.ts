@@ -1,4 +1,5 @@
 // Opening a script in the editor: loads it, offers a local draft if there is one, then runs the editor until it closes.
+
 import { assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
@@ -7,7 +8,8 @@ import { createPatch, isEmptyPatch } from "../../domain/script/script-patch.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
 import { editorMachine } from "./editor-machine.ts"
-import { type EditorInput, storageTimeoutMs } from "./editor-setup.ts"
+import type { EditorInput } from "./editor-model.ts"
+import { storageTimeoutMs } from "./editor-setup.ts"
 
 type ScriptRef = { readonly community: string; readonly uuid: ScriptId }
 type Input = ScriptRef & Omit<EditorInput, "script" | "restored" | "discarded">

@@ -5,8 +5,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import { type LocalDraft, listRemovedUuids } from "../../domain/script/local-draft.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { areScriptsEqual, createPatch } from "../../domain/script/script-patch.ts"
-import type { EditEvent } from "./editor-model.ts"
-import type { EditorContext, IncomingFailure, SaveRequest } from "./editor-setup.ts"
+import type { EditEvent, EditorContext, IncomingFailure, SaveRequest } from "./editor-model.ts"
 
 type DraftWithForms = Pick<EditorContext, "draft" | "pendingForms">
 

@@ -1,4 +1,5 @@
 // [T19] The live preview of a style: the same page in two frames, showing a scenario and playing a demo story.
+
 import { type ActorRefFrom, assign, fromCallback, raise, sendTo, setup } from "xstate"
 import type { Style } from "../../domain/style/community-style.ts"
 import {
@@ -12,7 +13,7 @@ import {
   previewReady,
   previewTimes,
 } from "../../domain/style/preview-protocol.ts"
-import type { Scenario } from "../../domain/style/style-sections.ts"
+import type { Scenario } from "../../domain/style/style-keys.ts"
 
 /** To the port: a message for the page in the frame. */
 export type FrameMessage = { readonly type: "frame.post"; readonly message: PreviewMessage }

@@ -1,13 +1,14 @@
 // The edits of a style, their undo history, and which tab and preview are shown.
+
 import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import { isFailure } from "../../domain/failure.ts"
 import { isEmptyStyle, resetStyle, type Style } from "../../domain/style/community-style.ts"
 import { applySideMenu } from "../../domain/style/side-menu-links.ts"
 import { removeFontFile, setFontFamily, setFontFile } from "../../domain/style/style-fonts.ts"
-import type { StyledPage } from "../../domain/style/style-keys.ts"
+import type { StyledPage, Tab } from "../../domain/style/style-keys.ts"
 import { restoreStyleLocalDraft } from "../../domain/style/style-merge.ts"
 import { applyPalette, setMessageShape } from "../../domain/style/style-presets.ts"
-import { chooseScenario, findNextTab, type Tab } from "../../domain/style/style-sections.ts"
+import { chooseScenario, findNextTab } from "../../domain/style/style-sections.ts"
 import { styleAssets } from "../../domain/style/style-uploads.ts"
 import { setToggle, setValue } from "../../domain/style/stylesheet.ts"
 import type {
@@ -16,21 +17,10 @@ import type {
   LoadedStyling,
   OpenedStyle,
   SavedStyling,
+  StyleHistory,
   StylingContext,
   StylingEvent,
-} from "./styling-setup.ts"
-
-/** The undo history, at most `maxSteps` long, and the number of edits since the last save. */
-export type StyleHistory = {
-  readonly past: ReadonlyArray<Style>
-  readonly future: ReadonlyArray<Style>
-  /** The field of the last change, which the next change may continue: a drag in a color picker is one step. */
-  readonly field: string | null
-  /** Steps from the saved style to the current one; negative if saved steps were undone. */
-  readonly stepsSinceSaved: number
-  /** Steps from the style that is being sent; null if none is being sent. */
-  readonly stepsSinceSent: number | null
-}
+} from "./styling-model.ts"
 
 /** The history of a loaded style without edits. */
 export const emptyHistory: StyleHistory = { past: [], future: [], field: null, stepsSinceSaved: 0, stepsSinceSent: null }

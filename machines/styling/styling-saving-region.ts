@@ -1,4 +1,5 @@
 // [T10, T18] The saving region: uploads assets and sends the style; a failure can be retried, a conflict merged.
+
 import { assign } from "xstate"
 import { isFailure, StyleSaveConflict } from "../../domain/failure.ts"
 import { decodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
@@ -6,7 +7,8 @@ import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import { mergeStyles, type StyleMergeChoices } from "../../domain/style/style-merge.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { applySaved, failSending, markNotSent, recordStep, startSending } from "./styling-edits.ts"
-import { type StylingContext, stylingSetup } from "./styling-setup.ts"
+import type { StylingContext } from "./styling-model.ts"
+import { stylingSetup } from "./styling-setup.ts"
 
 type Change = Partial<StylingContext>
 

@@ -1,4 +1,5 @@
 // The respondents' chat in a real browser on a real server: phone screens, reloads, lost connections, keyboard, eight languages.
+
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,7 +11,7 @@ import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { type ChatPreview, initialChatPreview, parsePreviewAnswer, previewReady } from "../../domain/style/preview-protocol.ts"
-import { scenarios } from "../../domain/style/style-sections.ts"
+import { scenarios } from "../../domain/style/style-keys.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"

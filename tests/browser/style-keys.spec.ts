@@ -5,8 +5,16 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { previewMessage } from "../../domain/style/preview-protocol.ts"
-import { borderWidths, type StyledPage, type StyleKey, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
-import { type Scenario, scenarios, sections } from "../../domain/style/style-sections.ts"
+import {
+  borderWidths,
+  type Scenario,
+  type StyledPage,
+  type StyleKey,
+  type StyleKeyTable,
+  scenarios,
+  sections,
+  styleTables,
+} from "../../domain/style/style-keys.ts"
 import { resolveValue, type Stylesheet } from "../../domain/style/stylesheet.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { sharedBrowser } from "./chromium.ts"

@@ -1,11 +1,12 @@
 // The job queue across shutdowns, long jobs, crashed processes and clock changes: each job is done once.
+
 import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { claimJob, enqueueJob, type JobHandler, leaseMs } from "../../adapters/server/jobs/job-queue.ts"
 import { startJobRunner } from "../../adapters/server/jobs/job-runner.ts"
-import { openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
+import { openMailTransport } from "../../adapters/server/mail/mail-transport.ts"
 import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { readMails } from "../fixtures/mails.ts"

@@ -1,11 +1,13 @@
 // Outgoing mail, through a real mail server and as files.
+
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
 import PostalMime from "postal-mime"
 import { SMTPServer } from "smtp-server"
 import { afterEach, expect, test } from "vitest"
-import { composeMail, openMailTransport } from "../../adapters/server/mail/outgoing-mail.ts"
+import { openMailTransport } from "../../adapters/server/mail/mail-transport.ts"
+import { composeMail } from "../../adapters/server/mail/outgoing-mail.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { type ParsedMail, parseMail, readMails } from "../fixtures/mails.ts"
 

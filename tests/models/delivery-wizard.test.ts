@@ -1,15 +1,10 @@
 // The delivery wizard: the order of its steps, saving and closing, test deliveries and the payload preview.
+
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
+import type { SendToApiParams } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
-import {
-  canSave,
-  getPayloadVersion,
-  isStepReachable,
-  isStepValid,
-  type SendToApiParams,
-  wizardSteps,
-} from "../../domain/actions/delivery-validation.ts"
+import { canSave, getPayloadVersion, isStepReachable, isStepValid, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { emptyPendingKey, pendingKeyProblem } from "../../domain/actions/payload-structure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
 import { ScriptId } from "../../domain/script/script.ts"

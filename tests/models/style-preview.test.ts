@@ -1,4 +1,5 @@
 // The live preview of a style: its two frames, which may answer late or never, the demo story, and the space for a frame.
+
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, SimulatedClock } from "xstate"
@@ -15,7 +16,7 @@ import {
   previewShown,
   previewTimes,
 } from "../../domain/style/preview-protocol.ts"
-import type { Scenario } from "../../domain/style/style-sections.ts"
+import type { Scenario } from "../../domain/style/style-keys.ts"
 import {
   type FrameMessage,
   type FrameReply,

@@ -1,26 +1,26 @@
 // The styling configurator: edits and undo, the wizard, saving, conflicts, leaving, files, uploads and local drafts.
+
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, type PromiseActorLogic, SimulatedClock, waitFor } from "xstate"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import { SignedOut, StyleSaveConflict } from "../../domain/failure.ts"
 import type { DraftStorageStatus } from "../../domain/script/local-draft.ts"
 import type { Style } from "../../domain/style/community-style.ts"
+import type { Scenario, Tab } from "../../domain/style/style-keys.ts"
 import { diffStyles, type StyleLocalDraft } from "../../domain/style/style-merge.ts"
-import { type Scenario, type Tab, wizardTabs } from "../../domain/style/style-sections.ts"
+import { wizardTabs } from "../../domain/style/style-sections.ts"
 import type { PickedImage } from "../../machines/ports.ts"
 import { maxSteps } from "../../machines/styling/styling-edits.ts"
 import { stylingMachine } from "../../machines/styling/styling-machine.ts"
-import {
-  countLocalChanges,
-  countUnsavedChanges,
-  type FontReadResult,
-  type ImageReadResult,
-  isDirty,
-  type LoadedStyling,
-  type OpenedStyle,
-  type SavedStyling,
-  type StylingEvent,
-} from "../../machines/styling/styling-setup.ts"
+import type {
+  FontReadResult,
+  ImageReadResult,
+  LoadedStyling,
+  OpenedStyle,
+  SavedStyling,
+  StylingEvent,
+} from "../../machines/styling/styling-model.ts"
+import { countLocalChanges, countUnsavedChanges, isDirty } from "../../machines/styling/styling-setup.ts"
 import { trackUnsavedWork, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Action, newAction } from "../../domain/actions/action.ts"
+import { Action, newAction, type SendToApiParams } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/action-check.ts"
 import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
 import {
@@ -17,14 +17,7 @@ import {
   toSeconds,
   triggerPresets,
 } from "../../domain/actions/delivery-trigger.ts"
-import {
-  canSave,
-  getPayloadVersion,
-  isStepReachable,
-  isStepValid,
-  type SendToApiParams,
-  wizardSteps,
-} from "../../domain/actions/delivery-validation.ts"
+import { canSave, getPayloadVersion, isStepReachable, isStepValid, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { createFakeConversation, parseConversationId } from "../../domain/actions/fake-conversation.ts"
 import {
   answerOptions,

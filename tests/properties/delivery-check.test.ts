@@ -1,9 +1,11 @@
 // Findings about deliveries that are not set up completely, and the wizard step that each belongs to.
+
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import type { SendToApiParams } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/action-check.ts"
 import { getDeliveryWait, setTriggerAmount, setTriggerPreset, type Trigger } from "../../domain/actions/delivery-trigger.ts"
-import { isStepValid, type SendToApiParams, type WizardStep, wizardSteps } from "../../domain/actions/delivery-validation.ts"
+import { isStepValid, type WizardStep, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { defaultPayloadStructure, printPayloadStructure } from "../../domain/actions/payload-structure.ts"
 
 const completeParams: SendToApiParams = {

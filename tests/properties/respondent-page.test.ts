@@ -1,5 +1,6 @@
 // Domain functions of the chat page: addresses, choice search and selection, answers as texts, translations and
 // previews.
+
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { statsPreviewDemo } from "../../domain/catalog/en/preview-demo.ts"
@@ -36,7 +37,7 @@ import {
   previewShown,
 } from "../../domain/style/preview-protocol.ts"
 import { previewStatistics } from "../../domain/style/preview-statistics.ts"
-import { scenarios } from "../../domain/style/style-sections.ts"
+import { scenarios } from "../../domain/style/style-keys.ts"
 
 const part = fc.string({ minLength: 1, unit: "grapheme" }).filter((it) => ![".", ".."].includes(it) && !/\p{Surrogate}/u.test(it))
 const base = fc.constantFrom("", "/chat", "/some/where")

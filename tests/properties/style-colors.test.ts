@@ -15,9 +15,8 @@ import {
 } from "../../domain/style/color.ts"
 import { emptyStyle, type Style } from "../../domain/style/community-style.ts"
 import { findContrast, floorRatio, listLowContrasts, listTextsOnImages, measureContrasts } from "../../domain/style/style-contrast.ts"
-import { type StyledPage, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
+import { type StyledPage, type StyleKeyTable, styleTables, tabs } from "../../domain/style/style-keys.ts"
 import { applyPalette, listSwatches, type PaletteName, palettes } from "../../domain/style/style-presets.ts"
-import { tabs } from "../../domain/style/style-sections.ts"
 import { isStyleValue, listChangedKeys, resolveValue } from "../../domain/style/stylesheet.ts"
 
 const part = fc.integer({ min: 0, max: 255 })

@@ -6,8 +6,8 @@ import { demoStory, previewFrames, previewTimes } from "../../domain/style/previ
 import { buildPreviewQuestion, previewLimits } from "../../domain/style/preview-question.ts"
 import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import { getUploadedFontFamily } from "../../domain/style/style-fonts.ts"
-import { borderWidths, chatStyleKeys, fontSizes, type StyleKeyTable } from "../../domain/style/style-keys.ts"
-import { findSectionWarnings, listOfferedKeys, scenarios, sections } from "../../domain/style/style-sections.ts"
+import { borderWidths, chatStyleKeys, fontSizes, type StyleKeyTable, scenarios, sections } from "../../domain/style/style-keys.ts"
+import { findSectionWarnings, listOfferedKeys } from "../../domain/style/style-sections.ts"
 import { largeImageBytes, maxImageBytes, maxInlineUriLength, roundUpToMegabytes } from "../../domain/style/style-uploads.ts"
 import { isToggleOn, setToggle } from "../../domain/style/stylesheet.ts"
 

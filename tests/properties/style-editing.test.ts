@@ -8,7 +8,18 @@ import { encodeStyle, isEmptyStyle, resetStyle } from "../../domain/style/commun
 import { isStatsScenario } from "../../domain/style/preview-protocol.ts"
 import { applySideMenu, buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import { fontFamilies, getFont, listSelectableWeights, removeFontFile, setFontFamily, setFontFile } from "../../domain/style/style-fonts.ts"
-import { chatStyleKeys, isChatStyleKey, isStatsStyleKey, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
+import {
+  chatStyleKeys,
+  isChatStyleKey,
+  isStatsStyleKey,
+  type Scenario,
+  type Section,
+  type StyleKeyTable,
+  scenarios,
+  sections,
+  styleTables,
+  tabs,
+} from "../../domain/style/style-keys.ts"
 import {
   chooseScenario,
   findSectionWarnings,
@@ -17,12 +28,7 @@ import {
   listDeprecatedKeys,
   listOfferedKeys,
   listSections,
-  type Scenario,
-  type Section,
-  scenarios,
-  sections,
   styleWarnings,
-  tabs,
 } from "../../domain/style/style-sections.ts"
 import { fontProblem } from "../../domain/style/style-uploads.ts"
 import { type Stylesheet, setToggle } from "../../domain/style/stylesheet.ts"

@@ -21,9 +21,19 @@ import {
   listFamilyWeights,
   weightNames,
 } from "../../domain/style/style-fonts.ts"
-import { chatStyleKeys, fontWeights, type StyledPage, type StyleKeyTable, styleTables } from "../../domain/style/style-keys.ts"
+import {
+  chatStyleKeys,
+  fontWeights,
+  type StyledPage,
+  type StyleKeyTable,
+  scenarios,
+  sections,
+  styleTables,
+  type Tab,
+  tabs,
+} from "../../domain/style/style-keys.ts"
 import { findMessageShape, messageShapes, setMessageShape } from "../../domain/style/style-presets.ts"
-import { findNextTab, findStyleWarnings, scenarios, sections, type Tab, tabs, wizardTabs } from "../../domain/style/style-sections.ts"
+import { findNextTab, findStyleWarnings, wizardTabs } from "../../domain/style/style-sections.ts"
 import { applyUploads, imageProblem, listImageTypes, listPendingUploads } from "../../domain/style/style-uploads.ts"
 import {
   areSizesEqual,

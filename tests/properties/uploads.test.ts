@@ -6,12 +6,11 @@ import { isAssetProblem } from "../../domain/assets/asset-transfer.ts"
 import {
   detectFileKind,
   isUploadExtension,
-  maxUploadBytes,
   mediaTypes,
   messageImageExtensions,
   messageImageProblem,
 } from "../../domain/assets/upload-validation.ts"
-import { styleAssets } from "../../domain/style/style-uploads.ts"
+import { maxUploadBytes, styleAssets } from "../../domain/style/style-uploads.ts"
 
 describe("[F12] the type of a file", () => {
   const bytes = (...parts: ReadonlyArray<string | ReadonlyArray<number>>) =>

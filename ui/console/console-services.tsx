@@ -1,11 +1,12 @@
 // Services that the wiring gives to the screens: running actors, and machines with their ports connected.
+
 import type { KyInstance } from "ky"
 import { createContext, use } from "react"
 import type { ActorRefFrom, CallbackActorLogic, EventObject } from "xstate"
 import type { PlainMessageKey } from "../../domain/catalog/catalog.ts"
 import type { ExportOptions } from "../../domain/exports/export-options.ts"
-import type { PublicBaseUrls } from "../../domain/links/respondent-urls.ts"
 import type { Script } from "../../domain/script/script.ts"
+import type { PublicBaseUrls } from "../../domain/text/web-url.ts"
 import type { emailChangeMachine, passwordChangeMachine, passwordResetMachine } from "../../machines/account/account-form-machines.ts"
 import type { openSessionsMachine } from "../../machines/account/open-sessions-machine.ts"
 import type { twoFactorMachine } from "../../machines/account/two-factor-machine.ts"
@@ -22,13 +23,14 @@ import type { membersMachine } from "../../machines/community/members-machine.ts
 import type { personSearchMachine } from "../../machines/community/person-search-machine.ts"
 import type { deliveryWizardMachine } from "../../machines/editor/delivery-wizard-machine.ts"
 import type { availableConnectionsMachine, externalDataMachine } from "../../machines/editor/external-data-machines.ts"
+import type { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import type { flashMessagesMachine, Tone } from "../../machines/flash-messages-machine.ts"
 import type { removalsMachine } from "../../machines/removals-machine.ts"
 import type { SessionActor } from "../../machines/session/session-machine.ts"
 import type { stylePreviewMachine } from "../../machines/styling/style-preview-machine.ts"
 import type { stylingMachine } from "../../machines/styling/styling-machine.ts"
 import type { ConnectPort } from "../kit/connect-port.ts"
-import type { EditorMachines } from "./editor/EditorPage.tsx"
+import type { StoredWidth } from "./editor/outline/OutlineColumn.tsx"
 
 /** What the wiring of a lazily loaded part needs to connect its ports. */
 export type WiringContext = {
@@ -151,4 +153,11 @@ export type RemovalMachines = {
   readonly removals: typeof removalsMachine
   /** Returns today in UTC, as `YYYY-MM-DD`: removal dates are days of the server's calendar. */
   readonly today: () => string
+}
+
+export type EditorMachines = {
+  readonly opening: typeof scriptOpeningMachine
+  readonly newUuid: () => string
+  readonly now: () => string
+  readonly outlineWidth: StoredWidth
 }

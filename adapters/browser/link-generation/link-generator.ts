@@ -1,4 +1,5 @@
 // Creates participant links: reads a list of people, plans batches, sends them and collects the results [L4, L7, L9, L10].
+
 import { type LinkResult, linksCsv } from "../../../domain/exports/people-csv.ts"
 import {
   type ColumnMapping,
@@ -18,8 +19,8 @@ import {
   type Participant,
 } from "../../../domain/links/participant-links.ts"
 import { getHeadings, type ListProblem, type ListSummary } from "../../../domain/links/participant-list.ts"
-import type { PublicBaseUrls } from "../../../domain/links/respondent-urls.ts"
 import type { ScriptId } from "../../../domain/script/script.ts"
+import type { PublicBaseUrls } from "../../../domain/text/web-url.ts"
 import { type ListRequest, type PeopleList, readPeopleList } from "./people-list-reader.ts"
 
 type Chat = { readonly community: string; readonly uuid: ScriptId }

@@ -1,9 +1,10 @@
 // Password hashes (Argon2id in PHC format), generated passwords, and proof of identity before an account is changed.
+
 import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import type { FastifyRequest } from "fastify"
 import { reauthenticationWindowMs } from "../../../domain/accounts/account-limits.ts"
+import { auditAccountLockout } from "../audit/audit-log.ts"
 import { tooManyRequests, validationFailed } from "../http/http-error.ts"
-import { auditAccountLockout } from "../security/failed-attempts.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { Session } from "./sessions.ts"
 

@@ -31,8 +31,8 @@ import {
 import { listDataPoints } from "../scripts/data-point-endpoints.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
-import { type ConversationRow, handleEvent, type LockedConversation, loadRecord } from "./conversation-progress.ts"
-import { conversationFromRow } from "./conversation-repository.ts"
+import { handleEvent, type LockedConversation, loadRecord } from "./conversation-progress.ts"
+import { type ConversationRow, conversationFromRow } from "./conversation-repository.ts"
 
 /** `id` stays the same when the action runs again after a crash. */
 type ActionStep = { readonly id: string; readonly row: ConversationRow; readonly instruction: string; readonly action: Action }

@@ -26,7 +26,6 @@ import type { ServerContext } from "../server-context.ts"
 import { findLiveScript } from "./conversation-access.ts"
 import {
   type AccessAttempt,
-  type ConversationRow,
   computeFirstTurn,
   createAnonymousConversation,
   ensureStarted,
@@ -40,6 +39,7 @@ import {
   type StartOptions,
   UnknownAccessKey,
 } from "./conversation-progress.ts"
+import type { ConversationRow } from "./conversation-repository.ts"
 
 const toVisibleTurn = ({ answer, effects }: Turn): VisibleTurn => ({ answer, effects: effects.flatMap(toRespondentEffects) })
 

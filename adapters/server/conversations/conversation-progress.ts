@@ -2,7 +2,7 @@
 // of each turn.
 
 import * as Schema from "effect/Schema"
-import type { QueryCreator, Selectable, Transaction } from "kysely"
+import type { QueryCreator, Transaction } from "kysely"
 import { secondsUntilStale } from "../../../domain/actions/delivery-trigger.ts"
 import { mergeMetadata } from "../../../domain/chat/conversation-metadata.ts"
 import { ConversationRecord, type RecordedTurn, recordEvent, startRecord, type Turn } from "../../../domain/chat/conversation-record.ts"
@@ -24,7 +24,7 @@ import type { PreparedScript } from "../scripts/script-revisions.ts"
 import { hashToken } from "../security/one-time-tokens.ts"
 import type { ServerContext } from "../server-context.ts"
 import { buildCountQuery, countTurn } from "../statistics/statistics-repository.ts"
-import { buildConversationRow, conversationColumns, parseJsonRecord } from "./conversation-repository.ts"
+import { buildConversationRow, type ConversationRow, conversationColumns, parseJsonRecord } from "./conversation-repository.ts"
 
 type CompletedTurn = { readonly row: ConversationRow; readonly script: PreparedScript; readonly turn: Turn }
 
@@ -47,8 +47,6 @@ export const runEffects = async (context: ServerContext, trx: Transaction<Tables
       })
   }
 }
-
-export type ConversationRow = Selectable<Tables["conversations"]>
 
 /** Listed one by one: a prepared `select *` becomes invalid when a newer version adds a column. */
 const rowColumns = [

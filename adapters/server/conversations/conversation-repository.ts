@@ -144,3 +144,5 @@ export const buildConversationRow = ({ script, token, code = null, profile = nul
   is_answered: false,
   made_at: at,
 })
+
+export type ConversationRow = Selectable<Tables["conversations"]>

@@ -1,4 +1,5 @@
 // Runs the pending migrations, under a lock shared by all processes that are starting.
+
 import { type Kysely, sql } from "kysely"
 import { Migrator } from "kysely/migration"
 import { StartupError } from "../startup-error.ts"
@@ -20,17 +21,8 @@ import { skippedAll } from "./migrations/0016-skipped.ts"
 import { liveRevisions } from "./migrations/0017-live-revisions.ts"
 import { closedRevisions } from "./migrations/0018-closed-revisions.ts"
 import { memberOrder } from "./migrations/0019-member-order.ts"
+import type { Migration } from "./migrations/migration.ts"
 import type { Tables } from "./tables.ts"
-
-/**
- * A migration. `creates` lists its tables, columns (`table.column`) and indexes, by which a half-done run is
- * recognized; empty if it only changes rows.
- */
-export type Migration = {
-  readonly name: string
-  readonly creates: ReadonlyArray<string>
-  readonly up: (db: Kysely<unknown>) => Promise<void>
-}
 
 const migrations: ReadonlyArray<Migration> = [
   first,

@@ -1,6 +1,8 @@
 // The job that enqueues deliveries triggered by stale conversations [A10].
+
 import { staleDeliveries } from "../../../domain/actions/delivery-trigger.ts"
-import { type ConversationRow, isRecordReadable, loadRecord } from "../conversations/conversation-progress.ts"
+import { isRecordReadable, loadRecord } from "../conversations/conversation-progress.ts"
+import type { ConversationRow } from "../conversations/conversation-repository.ts"
 import { isRevisionReadable } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
 import { enqueueDelivery, scheduleStaleCheck } from "./delivery-queue.ts"

@@ -13,7 +13,6 @@ import type { Endpoint, PathParams } from "../../contract/endpoint.ts"
 import { findSession, type Session } from "../accounts/sessions.ts"
 import type { ServerContext } from "../server-context.ts"
 import { forbidden, notFound, unauthorized, validationFailed } from "./http-error.ts"
-import type { DescribedEndpoint } from "./openapi.ts"
 
 /**
  * Whether a request comes from the console's own pages, which is required of every request that changes something. A
@@ -249,3 +248,9 @@ const parseRequest = <Path extends string, Payload, Query>(
 
 const buildShapeError = (findings: ReadonlyArray<Finding>) =>
   validationFailed(...findings.slice(0, 50).map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })))
+
+export type DescribedEndpoint = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
+  readonly payload: Schema.Top
+  readonly query: Schema.Top
+  readonly answer: Schema.Top
+}

@@ -1,14 +1,9 @@
 // The API as an OpenAPI 3.1 document, derived from the endpoints.
-import * as Schema from "effect/Schema"
-import type { Endpoint } from "../../contract/endpoint.ts"
-import { ValidationErrorBody } from "../../contract/script-contract.ts"
-import { idempotencyKeyPattern } from "./idempotency.ts"
 
-export type DescribedEndpoint = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
-  readonly payload: Schema.Top
-  readonly query: Schema.Top
-  readonly answer: Schema.Top
-}
+import * as Schema from "effect/Schema"
+import { ValidationErrorBody } from "../../contract/script-contract.ts"
+import type { DescribedEndpoint } from "./endpoint-handler.ts"
+import { idempotencyKeyPattern } from "./idempotency.ts"
 
 type Json = Readonly<Record<string, unknown>>
 

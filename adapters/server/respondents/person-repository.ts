@@ -1,12 +1,13 @@
 // Finding and erasing one person among a community's respondents: a profile with its conversations, or one conversation
 // without a profile [P1] [P4]. Every query filters by the community.
+
 import { type SelectQueryBuilder, sql, type Transaction } from "kysely"
 import { getIdentifierKey } from "../../../domain/links/duplicates.ts"
 import { extractAccessKey, maxPeopleFound } from "../../../domain/privacy/person-search.ts"
 import { ScriptId } from "../../../domain/script/script.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import { answerFileKey, eraseArchive } from "../answer-files/answer-file-repository.ts"
-import type { ConversationRow } from "../conversations/conversation-progress.ts"
+import type { ConversationRow } from "../conversations/conversation-repository.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { deleteIdempotentResponses } from "../http/idempotency.ts"

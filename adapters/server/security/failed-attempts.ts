@@ -4,10 +4,8 @@ import type { Transaction } from "kysely"
 import { failedAttemptLimits } from "../../../domain/accounts/account-limits.ts"
 import { personSearchRateLimit } from "../../../domain/privacy/person-search.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
-import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Database } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import type { ServerContext } from "../server-context.ts"
 import { toNetworkPrefix } from "./rate-limit.ts"
 import type { ServerSecret } from "./server-secret.ts"
 
@@ -133,20 +131,3 @@ const lockInstants = async (trx: Transaction<Tables>, key: string, now: number):
 }
 
 const parseInstants = (text: string): ReadonlyArray<number> => JSON.parse(text)
-
-/**
- * Audits that an account reached its failure limit, once, with the attempt that was the last allowed one [U17]. Runs
- * after the response, so that response times do not reveal whether the account exists. Unknown names are not audited,
- * because they may be passwords.
- */
-export const auditAccountLockout = (
-  { database: { db }, failedAttempts, now, runInBackground }: ServerContext,
-  attempt: CountedAttempt,
-  countedAt: number,
-): void =>
-  runInBackground(async () => {
-    if (!(await failedAttempts.wasLastAllowed(attempt, countedAt))) return
-    const account = await db.selectFrom("users").select("username").where("username_key", "=", foldCase(attempt.account)).executeTakeFirst()
-    if (account === undefined) return
-    await recordAuditEvent(db, { community: null, user: null, action: "account.locked-out", thing: `user ${account.username}` }, now())
-  })

@@ -1,4 +1,5 @@
 // File storage in an S3-compatible bucket.
+
 import { Readable } from "node:stream"
 import {
   DeleteObjectsCommand,
@@ -10,7 +11,8 @@ import {
   type S3ClientConfig,
 } from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
-import { deferStreamErrors, type FileStorage, parseBucketUrl, StorageUnavailable, validateStorageName } from "./storage.ts"
+import { parseBucketUrl } from "./bucket-address.ts"
+import { deferStreamErrors, type FileStorage, StorageUnavailable, validateStorageName } from "./storage.ts"
 
 /** Names per delete request. */
 const deleteBatchSize = 1000

@@ -1,4 +1,5 @@
 // Runs the answers export in a worker: starts it, forwards its progress, and downloads the files. Also declares their messages.
+
 import * as Schema from "effect/Schema"
 import { getLocalDay } from "../../../adapters/browser/browser-clock.ts"
 import { downloadWrittenFile } from "../../../adapters/browser/file-download.ts"
@@ -6,7 +7,7 @@ import { exportFileName } from "../../../domain/exports/export-file-names.ts"
 import { type ExportOptions, type ExportRange, getRangeBounds } from "../../../domain/exports/export-options.ts"
 import { Failure, Unreachable } from "../../../domain/failure.ts"
 import type { ExportProgressEvent, ExportRequest } from "../../../machines/chat/answers-export-machine.ts"
-import type { ScriptRef } from "../../../machines/chat/chat-details-machine.ts"
+import type { ScriptRef } from "../../../machines/ports.ts"
 
 /** Converts a range of local times to instants (ISO 8601); an open end is omitted. */
 export const toInstantRange = (range: ExportRange): { readonly from?: string; readonly to?: string } => {

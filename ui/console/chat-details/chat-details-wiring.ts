@@ -1,4 +1,5 @@
 // Connects the machines of the chat details page to the adapters.
+
 import { fromCallback } from "xstate"
 import { createConversationsApi } from "../../../adapters/api/conversations-api.ts"
 import { createDeliveriesApi } from "../../../adapters/api/deliveries-api.ts"
@@ -19,7 +20,6 @@ import {
   type ClearTokens,
   chatDetailsMachine,
   clearDataMachine,
-  type ScriptRef,
   transportMachine,
 } from "../../../machines/chat/chat-details-machine.ts"
 import { deliveryLogMachine } from "../../../machines/chat/delivery-log-machine.ts"
@@ -28,6 +28,7 @@ import { linksMachine } from "../../../machines/chat/links-machine.ts"
 import { peopleImportMachine } from "../../../machines/chat/people-import-machine.ts"
 import { revisionsMachine } from "../../../machines/chat/revisions-machine.ts"
 import { slugFormMachine, slugMachine } from "../../../machines/chat/slug-machine.ts"
+import type { ScriptRef } from "../../../machines/ports.ts"
 import type { ChatDetailsMachines, WiringContext } from "../console-services.tsx"
 import { wireScriptStatus } from "../script-status/script-status-wiring.ts"
 import { startExportWorker, toInstantRange } from "./answers-export-wiring.ts"

@@ -1,17 +1,18 @@
 // The stored data of one person: profile, counts and chats, with export [P3] and erasure [P4].
+
 import { Button } from "@mantine/core"
 import { IconDownload, IconEraser } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { Failure } from "../../../domain/failure.ts"
 import { type FoundPerson, getPersonName, type PersonalDataCounts } from "../../../domain/privacy/person-search.ts"
+import type { PeopleActor } from "../../../machines/community/person-search-machine.ts"
 import { Card } from "../../kit/Card.tsx"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./PersonPage.module.css"
-import type { PeopleActor } from "./PersonPage.tsx"
 
 type Props = {
   readonly actor: PeopleActor

@@ -4,9 +4,8 @@ import { IconCircleCheck, IconDownload, IconSearch } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useId } from "react"
-import type { ActorRefFrom } from "xstate"
 import { classifyPersonQuery, type ErasureReceipt, maxPeopleFound, personQueryViolations } from "../../../domain/privacy/person-search.ts"
-import type { personSearchMachine } from "../../../machines/community/person-search-machine.ts"
+import type { PeopleActor } from "../../../machines/community/person-search-machine.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { focusOnMount } from "../../kit/focus-hooks.ts"
@@ -65,8 +64,6 @@ export const ErasureReceiptCard = ({ receipt, slug, onSave }: ReceiptProps) => {
     </section>
   )
 }
-
-export type PeopleActor = ActorRefFrom<typeof personSearchMachine>
 
 type Props = {
   readonly machines: CommunityMachines

@@ -1,30 +1,22 @@
 // The editor page: loads the script, offers unsaved edits stored on this device, then shows the workspace.
+
 import { Button, Skeleton, Title } from "@mantine/core"
 import { Navigate, useBlocker, useLocation, useNavigate } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { lazy, Suspense } from "react"
 import { waitFor } from "xstate"
 import type { ScriptId } from "../../../domain/script/script.ts"
-import type { EditorFlags } from "../../../machines/editor/editor-setup.ts"
-import type { scriptOpeningMachine } from "../../../machines/editor/script-opening-machine.ts"
+import type { EditorFlags } from "../../../machines/editor/editor-model.ts"
 import { wouldLoseWork } from "../../../machines/editor/unsaved-work.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
-import { useConsoleServices } from "../console-services.tsx"
+import { type EditorMachines, useConsoleServices } from "../console-services.tsx"
 import classes from "./EditorPage.module.css"
 import { EditorWorkspace } from "./EditorWorkspace.tsx"
 import { EditorProvider } from "./editor-context.tsx"
-import type { StoredWidth } from "./outline/OutlineColumn.tsx"
 
 /** Loaded on demand, since few scripts have a local draft; the server was reachable a moment ago. */
 const LocalDraftOffer = lazy(async () => ({ default: (await import("./LocalDraftOffer.tsx")).LocalDraftOffer }))
-
-export type EditorMachines = {
-  readonly opening: typeof scriptOpeningMachine
-  readonly newUuid: () => string
-  readonly now: () => string
-  readonly outlineWidth: StoredWidth
-}
 type Props = { readonly machines: EditorMachines; readonly community: string; readonly uuid: ScriptId }
 
 export const EditorPage = ({ machines: { opening: machine, newUuid, now, outlineWidth }, community, uuid }: Props) => {

@@ -1,4 +1,5 @@
 // Access to the running editor for the parts of its screen: state, locks, updates and shortcuts.
+
 import { useHotkeys } from "@mantine/hooks"
 import { useSelector } from "@xstate/react"
 import { createContext, use } from "react"
@@ -8,7 +9,8 @@ import type { Instruction } from "../../../domain/script/instruction.ts"
 import { languages } from "../../../domain/script/language.ts"
 import type { LockablePart } from "../../../domain/script/live-lock.ts"
 import type { editorMachine } from "../../../machines/editor/editor-machine.ts"
-import { type EditorContext, isLockedPart, isScriptViewOnly } from "../../../machines/editor/editor-setup.ts"
+import type { EditorContext } from "../../../machines/editor/editor-model.ts"
+import { isLockedPart, isScriptViewOnly } from "../../../machines/editor/editor-setup.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 
 export type EditorActor = ActorRefFrom<typeof editorMachine>

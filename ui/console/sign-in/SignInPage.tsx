@@ -1,6 +1,7 @@
 // Sign-in page: as a route of the loaded console, and before the router and the machines are loaded.
+
 import { useState } from "react"
-import type { PublicBaseUrls } from "../../../domain/links/respondent-urls.ts"
+import type { PublicBaseUrls } from "../../../domain/text/web-url.ts"
 import { PageTitle } from "../../kit/Branding.tsx"
 import { useConsoleServices } from "../console-services.tsx"
 import { ConsoleHeader, SignedOutLinks } from "../shell/ConsoleHeader.tsx"

@@ -2,16 +2,21 @@
 import { IconEye } from "@tabler/icons-react"
 import { useId } from "react"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
-import { type StyledPage, type StyleKey, type StyleKeyTable, styleTables } from "../../../domain/style/style-keys.ts"
+import {
+  type Scenario,
+  type Section,
+  type StyledPage,
+  type StyleKey,
+  type StyleKeyTable,
+  sections,
+  styleTables,
+} from "../../../domain/style/style-keys.ts"
 import { findMessageShape, type MessageShape, messageShapes } from "../../../domain/style/style-presets.ts"
 import {
   findSectionWarnings,
   getTabPage,
   listDeprecatedKeys,
   listOfferedKeys,
-  type Scenario,
-  type Section,
-  sections,
   styleWarnings,
 } from "../../../domain/style/style-sections.ts"
 import { useTranslate } from "../../kit/i18n.tsx"

@@ -1,8 +1,10 @@
 // Messages about the style as a whole: what was just done, and what went wrong.
+
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import { getFailureMessageKey, getUnreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
 import { formatFindingLocation } from "../../../domain/check/finding.ts"
-import { isDirty, type TransferProblem } from "../../../machines/styling/styling-setup.ts"
+import type { TransferProblem } from "../../../machines/styling/styling-model.ts"
+import { isDirty } from "../../../machines/styling/styling-setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.tsx"
 import { DismissButton, Notice } from "../../kit/Notice.tsx"

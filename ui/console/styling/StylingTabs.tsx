@@ -1,9 +1,11 @@
 // The tabs of the styling screen: the sections of keys, import and export, and the settings of the whole style.
+
 import { Button, Tabs } from "@mantine/core"
 import { IconAlertTriangle, IconCheck, IconFileExport, IconFileImport } from "@tabler/icons-react"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
 import { formatColor } from "../../../domain/style/color.ts"
 import { floorRatio, listLowContrasts, listTextsOnImages, measureContrasts } from "../../../domain/style/style-contrast.ts"
+import { type Tab, tabs } from "../../../domain/style/style-keys.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FileButton, useFileDrop } from "../../kit/FilePicker.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -12,7 +14,7 @@ import { toPickedFiles } from "../picked-files.ts"
 import classes from "./Styling.module.css"
 import { useStyleKeyLabel, useStyling, useStylingState } from "./styling-context.tsx"
 import "@mantine/core/styles/Tabs.layer.css"
-import { listSections, type Tab, tabs } from "../../../domain/style/style-sections.ts"
+import { listSections } from "../../../domain/style/style-sections.ts"
 import { StyleSection } from "./StyleSection.tsx"
 
 export const SettingsTab = () => {

@@ -1,4 +1,5 @@
 // Access to the running styling machine for the parts of its screen, and to the value of a style key.
+
 import { IconArrowBackUp } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { createContext, use } from "react"
@@ -7,7 +8,7 @@ import { formatColor } from "../../../domain/style/color.ts"
 import { isChatStyleKey, isStatsStyleKey, type StyledPage, type StyleKeyTable, styleTables } from "../../../domain/style/style-keys.ts"
 import { resolveValue } from "../../../domain/style/stylesheet.ts"
 import type { StylingActor, stylingMachine } from "../../../machines/styling/styling-machine.ts"
-import type { StylingContext } from "../../../machines/styling/styling-setup.ts"
+import type { StylingContext } from "../../../machines/styling/styling-model.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./Styling.module.css"
 

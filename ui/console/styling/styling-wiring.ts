@@ -1,4 +1,5 @@
 // Connects the styling machines to the adapters. Loaded with the styling screen.
+
 import { fromCallback } from "xstate"
 import { createCommunityLookup } from "../../../adapters/api/communities-api.ts"
 import { createStyleApi } from "../../../adapters/api/style-api.ts"
@@ -44,7 +45,7 @@ import type {
   SavedStyling,
   StyleExportResult,
   StylingEvent,
-} from "../../../machines/styling/styling-setup.ts"
+} from "../../../machines/styling/styling-model.ts"
 import type { StylingMachines, WiringContext } from "../console-services.tsx"
 import { waitForSignIn } from "../session-wiring.ts"
 import { createCommunityUploader, loadModule, readPickedFile, type StoreUploads, storeEmbeddedFiles } from "../upload-wiring.ts"

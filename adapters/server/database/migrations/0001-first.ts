@@ -1,6 +1,7 @@
 // Creates users, communities, memberships, sessions, failed attempts, one-time tokens, and scripts with their revisions.
+
 import type { Kysely } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db

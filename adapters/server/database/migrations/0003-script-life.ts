@@ -1,6 +1,7 @@
 // Creates chat slugs, jobs and idempotent responses; adds the transport and the removal warning to scripts.
+
 import type { Kysely } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db

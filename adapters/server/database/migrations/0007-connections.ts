@@ -1,6 +1,7 @@
 // Creates styles, side menus, options, connections and data points.
+
 import type { Kysely } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db

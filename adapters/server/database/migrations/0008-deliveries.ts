@@ -1,6 +1,7 @@
 // Creates deliveries and their attempts; adds to conversations when they go stale.
+
 import { type Kysely, sql } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db

@@ -1,6 +1,7 @@
 // Creates the counts of the live statistics. Clearing deletes the counts, so the time of clearing is no longer stored.
+
 import type { Kysely } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema

@@ -1,6 +1,7 @@
 // Adds to connections which process renews the access token, so that only one does.
+
 import type { Kysely } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("connections").addColumn("renewing_until", "timestamptz").execute()

@@ -1,7 +1,8 @@
 // Indexes conversations by start time [E14] and pending status [E13], marks files that are not part of an answer [E12],
 // and creates the rate limits.
+
 import { type Kysely, sql } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db

@@ -1,6 +1,7 @@
 // Indexes for lookups, cleanup and erasure by other columns than the key: without them, a large chat is scanned for one row.
+
 import { type Kysely, sql } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const indexes = {
   answer_files_conversation: sql`answer_files (script_id, conversation_id)`,

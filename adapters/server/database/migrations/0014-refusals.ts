@@ -1,6 +1,7 @@
 // Adds to connections why the token endpoint gave no access [O12].
+
 import type { Kysely } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("connections").addColumn("refusal", "text").execute()

@@ -1,6 +1,7 @@
 // Adds to styles who saved them last, for the conflict message [T18].
+
 import type { Kysely } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema

@@ -1,6 +1,7 @@
 // Corrects conversations in which every question was skipped: they had been marked as answered.
+
 import { type Kysely, sql } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 /** Matches stored JSON in which no answer counts (`isAnswered` of domain/conversations/stored-answer.ts). */
 const skipped = String.raw`^\{"[^"\\]*":(null|""|\[\])(,"[^"\\]*":(null|""|\[\]))*\}$`

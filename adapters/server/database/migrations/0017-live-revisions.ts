@@ -1,6 +1,7 @@
 // Adds to scripts the revision that was live last, which labels the statistics of a script in preparation [G5].
+
 import { type Kysely, sql } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("scripts").addColumn("live_revision", "integer").execute()

@@ -1,6 +1,7 @@
 // Stores the revision that labels the statistics of a closed script [G5].
+
 import { type Kysely, sql } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   // Until now, a closed script (3) used its current revision. A script that was never live keeps none.

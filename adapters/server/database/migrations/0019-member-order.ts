@@ -1,6 +1,6 @@
 // Index for the order of the members' list.
 import { type Kysely, sql } from "kysely"
-import type { Migration } from "../migrator.ts"
+import type { Migration } from "./migration.ts"
 
 // Only the first characters, because an entry of an index may have at most 2,700 bytes.
 const up = async (db: Kysely<unknown>): Promise<void> => {

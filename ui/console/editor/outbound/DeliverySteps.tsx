@@ -1,6 +1,8 @@
 // Steps of the delivery wizard: the endpoint with the trigger for stale conversations [A7, A10], and the questions.
+
 import { NativeSelect, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
+import type { SendToApiParams } from "../../../../domain/actions/action.ts"
 import { selectQuestions, sentQuestionIds, toggleSentQuestion } from "../../../../domain/actions/delivery-payload.ts"
 import {
   defaultTriggerPreset,
@@ -15,7 +17,7 @@ import {
   triggerPresets,
   triggerUnits,
 } from "../../../../domain/actions/delivery-trigger.ts"
-import { isStepValid, type SendToApiParams } from "../../../../domain/actions/delivery-validation.ts"
+import { isStepValid } from "../../../../domain/actions/delivery-validation.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { parseDecimal } from "../../../../domain/text/text-input.ts"

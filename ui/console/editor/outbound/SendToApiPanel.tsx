@@ -1,10 +1,12 @@
 // The panel of a delivery: a summary, and the button that opens the wizard.
+
 import { Button } from "@mantine/core"
 import { IconSettings } from "@tabler/icons-react"
 import { useActorRef } from "@xstate/react"
+import type { SendToApiParams } from "../../../../domain/actions/action.ts"
 import { sentQuestionIds } from "../../../../domain/actions/delivery-payload.ts"
 import { getDeliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
-import { getPayloadVersion, type SendToApiParams } from "../../../../domain/actions/delivery-validation.ts"
+import { getPayloadVersion } from "../../../../domain/actions/delivery-validation.ts"
 import { parsePayloadStructure } from "../../../../domain/actions/payload-structure.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"

@@ -1,11 +1,12 @@
 // Answer controls for single and multiple choice questions in a test run.
+
 import { useState } from "react"
 import { getChoiceLimits } from "../../../../domain/questions/answer-limits.ts"
 import { togglePick } from "../../../../domain/questions/choice-question.ts"
 import { isDropdown, searchChoices } from "../../../../domain/questions/choices.ts"
+import type { Question } from "../../../../domain/questions/question.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "./TestAnswerControl.module.css"
-import type { AnswerProps } from "./TestAnswerControl.tsx"
 
 /** Ref callback that focuses the first control of an answer, so that a test needs no pointer. */
 export const focusOnMount = (control: HTMLElement | null): void => control?.focus({ preventScroll: true })
@@ -116,4 +117,11 @@ export const MultipleAnswer = ({ question, problem, onAnswer }: AnswerProps) => 
       </button>
     </form>
   )
+}
+
+export type AnswerProps = {
+  readonly question: Question
+  /** The id of the error message about the last answer, for screen readers. */
+  readonly problem: string | undefined
+  readonly onAnswer: (answer: unknown) => void
 }

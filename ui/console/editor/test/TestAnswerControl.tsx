@@ -13,7 +13,7 @@ import { fileExtensions, isButtonEnabled } from "../../../../domain/questions/fi
 import type { Question } from "../../../../domain/questions/question.ts"
 import { listScaleValues, type ScaleQuestion } from "../../../../domain/questions/scale-question.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
-import { ChoiceAnswer, focusOnMount, MultipleAnswer } from "./ChoiceAnswers.tsx"
+import { type AnswerProps, ChoiceAnswer, focusOnMount, MultipleAnswer } from "./ChoiceAnswers.tsx"
 import classes from "./TestAnswerControl.module.css"
 import { NumberAnswer, TextAnswer } from "./ValueAnswers.tsx"
 
@@ -102,13 +102,6 @@ export const FileAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
       />
     </div>
   )
-}
-
-export type AnswerProps = {
-  readonly question: Question
-  /** The id of the error message about the last answer, for screen readers. */
-  readonly problem: string | undefined
-  readonly onAnswer: (answer: unknown) => void
 }
 
 const controls = {

@@ -6,14 +6,13 @@ import { formatAmountDue } from "../../../../domain/chat/answer-facets.ts"
 import type { ConversationEffect } from "../../../../domain/chat/conversation-state.ts"
 import { listKnownKeys } from "../../../../domain/conditions/condition-builder.ts"
 import { getVideoAddress } from "../../../../domain/rich-text/message-media.ts"
-import type { RehearsalContext, RehearsalLine } from "../../../../machines/editor/rehearsal-machine.ts"
+import type { RehearsalContext, RehearsalLine, TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
 import { useFindingText, useLanguage, useTranslate } from "../../../kit/i18n.tsx"
 import { listExternalKeys, useEditorState } from "../editor-context.tsx"
 import { ScriptMarkup } from "./ScriptMarkup.tsx"
 import { TestAnswerControl } from "./TestAnswerControl.tsx"
 import { useLinesError, useLinesHint } from "./TestInputs.tsx"
 import classes from "./TestPane.module.css"
-import type { TestRunActor } from "./TestPane.tsx"
 
 type Props = { readonly actor: TestRunActor; readonly onNavigate: (uuid: string) => void }
 

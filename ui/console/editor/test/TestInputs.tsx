@@ -1,4 +1,5 @@
 // Inputs of a test run: metadata, CRM data, and answers given automatically.
+
 import { Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { memo, useMemo, useState } from "react"
@@ -8,10 +9,10 @@ import { getOwnField } from "../../../../domain/json/json-value.ts"
 import { getExcerpt, matchesFilter } from "../../../../domain/script/editor-outline.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import type { TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
 import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
 import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import classes from "./TestPane.module.css"
-import type { TestRunActor } from "./TestPane.tsx"
 
 /** Describes the first problem in lines of `key = value`; undefined if there is none. */
 export const useLinesError = (text: string): string | undefined => {

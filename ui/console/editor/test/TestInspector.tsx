@@ -1,11 +1,12 @@
 // Inspects a test run: the values that conditions and recalls see, and why instructions were shown.
+
 import { useSelector } from "@xstate/react"
 import { Fragment, useMemo, useState } from "react"
 import { listNamedValues } from "../../../../domain/chat/evaluation-environment.ts"
+import type { TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import classes from "./TestPane.module.css"
-import type { TestRunActor } from "./TestPane.tsx"
 
 /** The height of a table row with one line, in pixels. */
 const valueRowHeight = 30

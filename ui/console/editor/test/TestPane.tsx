@@ -3,12 +3,12 @@ import { Button, NativeSelect } from "@mantine/core"
 import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useMemo, useState } from "react"
-import { type ActorRefFrom, createActor } from "xstate"
+import { createActor } from "xstate"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { languages } from "../../../../domain/script/language.ts"
 import { listScriptLanguages } from "../../../../domain/script/translations.ts"
 import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
-import { rehearsalMachine } from "../../../../machines/editor/rehearsal-machine.ts"
+import { rehearsalMachine, type TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { type EditorActor, useEditor, useEditorState, useSelectInstruction } from "../editor-context.tsx"
@@ -17,8 +17,6 @@ import { TestConversation } from "./TestConversation.tsx"
 import { TestInputs } from "./TestInputs.tsx"
 import { ConditionTrace, ValuesTable } from "./TestInspector.tsx"
 import classes from "./TestPane.module.css"
-
-export type TestRunActor = ActorRefFrom<typeof rehearsalMachine>
 
 const testRuns = new WeakMap<EditorActor, TestRunActor>()
 

@@ -5,9 +5,8 @@ import { currencies } from "../../../../domain/questions/currencies.ts"
 import { getSliderMidpoint, getSliderRange, isSliderKey } from "../../../../domain/questions/number-question.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
-import { focusOnMount } from "./ChoiceAnswers.tsx"
+import { type AnswerProps, focusOnMount } from "./ChoiceAnswers.tsx"
 import classes from "./TestAnswerControl.module.css"
-import type { AnswerProps } from "./TestAnswerControl.tsx"
 
 type Props = AnswerProps & { readonly question: Extract<Question, { readonly type: "numeric" }> }
 

@@ -1,10 +1,11 @@
 // Options of the whole script: public title, language, external data and file export.
+
 import { Button, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
 import { IconFileExport } from "@tabler/icons-react"
 import { Suspense } from "react"
 import { languages } from "../../../../domain/script/language.ts"
 import { findTitleProblems } from "../../../../domain/script/title.ts"
-import type { EditorContext } from "../../../../machines/editor/editor-setup.ts"
+import type { EditorContext } from "../../../../machines/editor/editor-model.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { DismissButton, Notice } from "../../../kit/Notice.tsx"

@@ -1,0 +1,38 @@
+// Coalesces concurrent reads of the same live statistics.
+
+import { setTimeout as pause } from "node:timers/promises"
+
+/** Milliseconds between reads of the same statistics. With the poll interval, a change shows within two seconds. */
+const restMs = 500
+
+/**
+ * Coalesces identical reads, so that a room full of viewers notified of one answer does not delay the next respondent.
+ * Callers never get data read before they asked: those arriving during a read, or just after, share the next one.
+ * So nothing is cached, and a read always includes what an event announced.
+ */
+export type CoalescedRead<A> = (key: string, read: () => Promise<A>) => Promise<A>
+
+export const createCoalescedRead = <A>(): CoalescedRead<A> => {
+  /** Reads that have not started yet, by key. */
+  const pendingReads = new Map<string, Promise<A>>()
+  const restPeriods = new Map<string, Promise<void>>()
+  const startRead = async (key: string, read: () => Promise<A>): Promise<A> => {
+    await restPeriods.get(key)
+    pendingReads.delete(key)
+    const reading = read()
+    const rested = reading.then(
+      () => pause(restMs),
+      () => pause(restMs),
+    )
+    restPeriods.set(
+      key,
+      rested.then(() => void restPeriods.delete(key)),
+    )
+    return reading
+  }
+  return (key, read) => {
+    const pending = pendingReads.get(key) ?? startRead(key, read)
+    pendingReads.set(key, pending)
+    return pending
+  }
+}
