@@ -77,6 +77,21 @@ test("texts and choices are translated beside the originals, right to left where
   await other.getByRole("button", { name: "Red" }).waitFor()
 })
 
+test("every pane beside the instruction scrolls on its own, and the page does not", async () => {
+  await page.setViewportSize({ width: 1440, height: 600 })
+  const { uuid } = await at.addChat(files.everyType)
+  await at.openEditor(page, uuid)
+  for (const [name, heading] of [
+    ["Translations", "Translate the script"],
+    ["Check", "Findings"],
+    ["Test", "Test the chat"],
+  ] as const) {
+    await page.getByRole("button", { name, exact: true }).click()
+    await page.getByRole("heading", { name: heading, exact: true }).waitFor()
+    expect([name, await page.evaluate(() => document.documentElement.scrollHeight)]).toEqual([name, 600])
+  }
+})
+
 test("the filter hides complete translations but keeps the row being written, whose heading opens its instruction", {
   tags: ["long"],
 }, async () => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { deflateSync } from "node:zlib"
-import type { Browser, Page } from "playwright"
+import type { Browser, Locator, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
@@ -450,6 +450,13 @@ test("clicking a section's preview button marks it as pressed", async () => {
   }
 })
 
+/** Whether the center of an element is visible and not covered. */
+const isOnTop = (of: Locator) =>
+  of.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
 test("on a narrow screen a preview button scrolls to the top of the preview, and the controls keep their scroll position", async () => {
   await open("acme")
   await page.setViewportSize({ width: 390, height: 844 })
@@ -465,6 +472,9 @@ test("on a narrow screen a preview button scrolls to the top of the preview, and
   const below = async () => (await top(phone)) - (await top(bar)) - ((await bar.boundingBox())?.height ?? 0)
   await expect.poll(below).toBeGreaterThanOrEqual(0)
   expect(await below()).toBeLessThan(150)
+  expect(await isOnTop(button("Controls"))).toBe(true)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => isOnTop(button("Controls"))).toBe(true)
   await button("Controls").click()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
 })

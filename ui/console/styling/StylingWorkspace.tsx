@@ -54,26 +54,32 @@ type Pane = (typeof stylingPanes)[number]
 /** Switches panes on narrow screens: the preview opens at its top, the controls where the author left them. */
 export const usePaneSwitch = () => {
   const [pane, setPane] = useState<Pane>("controls")
-  /** The buttons that switch panes; hidden where both panes are visible. */
-  const switches = useRef<HTMLFieldSetElement>(null)
+  /** What stays visible above both panes while the page scrolls. */
+  const top = useRef<HTMLDivElement>(null)
+  const desk = useRef<HTMLDivElement>(null)
   const controlsScrollY = useRef(0)
   const show = (next: Pane): void => {
     if (next === pane) return
     if (next === "preview") controlsScrollY.current = window.scrollY
     flushSync(() => setPane(next))
-    if (switches.current?.checkVisibility() !== true) return
-    if (next === "preview") switches.current.scrollIntoView({ block: "start" })
-    else window.scrollTo({ top: controlsScrollY.current })
+    // Where both panes are visible, nothing scrolls.
+    if (top.current?.querySelector("fieldset")?.checkVisibility() !== true || desk.current === null) return
+    if (next === "controls") return window.scrollTo({ top: controlsScrollY.current })
+    const stuckBottom = Number.parseFloat(getComputedStyle(top.current).insetBlockStart) + top.current.offsetHeight
+    window.scrollBy({ top: desk.current.getBoundingClientRect().top - stuckBottom - gapAbovePreview })
   }
-  return { pane, show, switches }
+  return { pane, show, top, desk }
 }
+
+/** The space between the sticky toolbar and the top of the preview, in pixels. */
+const gapAbovePreview = 12
 
 type Props = { readonly preview: StylingMachines["preview"]; readonly slug: string }
 
 export const StylingWorkspace = ({ preview, slug }: Props) => {
   const t = useTranslate()
   const actor = useStyling()
-  const { pane, show, switches } = usePaneSwitch()
+  const { pane, show, top, desk } = usePaneSwitch()
   useScreenShortcuts([["mod+S", () => actor.send({ type: "style.save" })]], { inFields: true })
   useUndoShortcuts(
     () => actor.send({ type: "edit.undo" }),
@@ -81,16 +87,18 @@ export const StylingWorkspace = ({ preview, slug }: Props) => {
   )
   return (
     <>
-      <StylingToolbar />
+      <div className={classes["top"]} ref={top}>
+        <StylingToolbar />
+        <fieldset className={classes["panes"]} aria-label={t("styling.pane")}>
+          {stylingPanes.map((name) => (
+            <button key={name} type="button" aria-pressed={pane === name} onClick={() => show(name)}>
+              {t(`styling.${name}`)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
       <StylingMessages />
-      <fieldset className={classes["panes"]} aria-label={t("styling.pane")} ref={switches}>
-        {stylingPanes.map((name) => (
-          <button key={name} type="button" aria-pressed={pane === name} onClick={() => show(name)}>
-            {t(`styling.${name}`)}
-          </button>
-        ))}
-      </fieldset>
-      <div className={classes["desk"]} data-pane={pane}>
+      <div className={classes["desk"]} data-pane={pane} ref={desk}>
         <div className={classes["controls"]}>
           <StylingTabs onShow={() => show("preview")} />
         </div>
