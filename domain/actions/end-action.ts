@@ -33,6 +33,17 @@ export const setEndMessage = (params: EndParams, message: string): EndParams => 
   message,
 })
 
+/** Returns how the chat ends. An end without a chosen action, as in a file, redirects if it has a URL, and closes otherwise. */
+export const getEndAction = ({ endAction, url }: EndParams): EndAction =>
+  endAction || (stripUrlWhitespace(url ?? "") === "" ? "close" : "redirect")
+
+/** [A1] Lists the fields to edit: what the action uses, and a message that respondents see although the action has none. */
+export const listEndFields = (params: EndParams): ReadonlyArray<"message" | "url"> => {
+  const endAction = getEndAction(params)
+  const showsMessage = endAction === "close" || (params.message ?? "").trim() !== ""
+  return [...(showsMessage ? (["message"] as const) : []), ...(endAction === "redirect" ? (["url"] as const) : [])]
+}
+
 /**
  * [A2] Returns the URL to store when the author leaves the field: with `https://` if the protocol is missing, otherwise
  * as typed.
@@ -52,15 +63,11 @@ const metadataOnlyHost = /^(?:[a-z][a-z\d+.-]*:\/\/|\/\/)?(?:[^/?#\\]*@)?\.*\0[\
  * of the params.
  */
 export const endFindings = (params: EndParams, pointer: string): ReadonlyArray<Finding> => [
-  ...(isRedirect(params) ? urlFindings(params.url ?? "", `${pointer}/url`) : []),
+  ...(getEndAction(params) === "redirect" ? urlFindings(params.url ?? "", `${pointer}/url`) : []),
   ...(countCodePoints(params.message ?? "") > maxStopMessageLength
     ? [createFinding("stop-message-length", `${pointer}/message`, "finding.too-long", { most: maxStopMessageLength })]
     : []),
 ]
-
-/** The engine treats an end without a chosen action as a redirect if it has a URL. */
-const isRedirect = ({ endAction, url }: EndParams): boolean =>
-  endAction === "redirect" || (!endAction && stripUrlWhitespace(url ?? "") !== "")
 
 const urlFindings = (url: string, pointer: string): ReadonlyArray<Finding> => {
   if (stripUrlWhitespace(url) === "") return [createFinding("redirect-url", pointer, "finding.redirect-url.missing")]

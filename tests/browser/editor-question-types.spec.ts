@@ -85,7 +85,10 @@ test("every question type is created with its options and saved, without accessi
   })
   await addQuestion("Date", "birth", async () => undefined)
   await addQuestion("End chat", "bye", async () => {
+    expect(await field("Web address").count()).toBe(0)
+    await choose("Go to a web page")
     await field("Web address").fill("example.org/thanks")
+    expect(await field("Closing text").count()).toBe(0)
   })
   const stored = await saveAndRead(uuid)
   expect(stored.map(({ label, order }) => [label, order])).toEqual(

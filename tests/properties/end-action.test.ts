@@ -6,7 +6,9 @@ import {
   chooseEndAction,
   type EndParams,
   endFindings,
+  getEndAction,
   hasMetadataOnlyHost,
+  listEndFields,
   normalizeEndUrl,
   setEndMessage,
   setEndUrl,
@@ -35,6 +37,37 @@ describe("editing an end action", () => {
     ),
   )
   const start: EndParams = { endType: "screenout", endAction: "close", message: "", url: "", "newer field": [1] }
+
+  test("[A1] shows the fields that the chosen action uses", () => {
+    expect(listEndFields({ ...start, endAction: "close" })).toEqual(["message"])
+    expect(listEndFields({ ...start, endAction: "redirect" })).toEqual(["url"])
+    expect(listEndFields({ ...start, endAction: "livestats" })).toEqual([])
+    expect(listEndFields({ ...start, endAction: "close", url: "https://left.example" })).toEqual(["message"])
+  })
+
+  test("[A1] shows a message that respondents see although the chosen action has none", () => {
+    expect(listEndFields({ ...start, endAction: "livestats", message: "Bye" })).toEqual(["message"])
+    expect(listEndFields({ ...start, endAction: "redirect", message: "Bye" })).toEqual(["message", "url"])
+  })
+
+  test("[A1] shows the fields of what happens when no action is chosen", () => {
+    expect(listEndFields({})).toEqual(["message"])
+    expect(listEndFields({ url: "https://a.example" })).toEqual(["url"])
+  })
+
+  test("[A1] always shows the field that was just filled", () => {
+    fc.assert(
+      fc.property(fc.array(edit), fc.string(), (edits, text) => {
+        const params = edits.reduce((it, apply) => apply(it), start)
+        fc.pre(text.trim() !== "")
+        expect(listEndFields(setEndMessage(params, text))).toContain("message")
+        expect([listEndFields(setEndUrl(params, text)), getEndAction(setEndUrl(params, text))]).toEqual([
+          expect.arrayContaining(["url"]),
+          "redirect",
+        ])
+      }),
+    )
+  })
 
   test("[E5] accepts a host that answers filled in only where browsers open it", () => {
     for (const none of [

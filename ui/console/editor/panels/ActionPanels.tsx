@@ -5,9 +5,10 @@ import { endActions } from "../../../../domain/actions/action.ts"
 import { findAmountSource, listAmountQuestionsBefore } from "../../../../domain/actions/action-check.ts"
 import {
   chooseEndAction,
-  type EndAction,
   type EndParams,
   endFindings,
+  getEndAction,
+  listEndFields,
   maxStopMessageLength,
   metadataPlaceholder,
   normalizeEndUrl,
@@ -27,7 +28,7 @@ import { RecallInput } from "../fields/RecallField.tsx"
 import mediaPanelsClasses from "./MediaPanels.module.css"
 import classes from "./QuestionPanels.module.css"
 
-/** The chat ends with a text, on a web page or at the live statistics; typing a text or an address chooses it. */
+/** The chat ends with a text, on a web page or at the live statistics; only the fields of that choice are shown. */
 export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
@@ -35,7 +36,8 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
   const locked = useIsLocked("action")
   if (action?.type !== "end") return null
   const { params } = action
-  const endAction: EndAction = params.endAction ?? "close"
+  const endAction = getEndAction(params)
+  const fields = listEndFields(params)
   const message = params.message ?? ""
   const url = params.url ?? ""
   const set = (next: EndParams, field: string | null) => updateInstruction(field, { action: { ...action, params: next } })
@@ -60,36 +62,42 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
         options={endActions.map((option) => [option, t(`editor.end.action.${option}`)])}
         onPick={(option) => set(chooseEndAction(params, option), null)}
       />
-      <RecallInput
-        data-part="/action/params/message"
-        index={order}
-        label={t("editor.end.text")}
-        description={t("editor.end.text.help", { count: countCodePoints(message), max: maxStopMessageLength })}
-        error={countCodePoints(message) > maxStopMessageLength}
-        dir="auto"
-        readOnly={locked}
-        value={message}
-        onType={(text) => set(setEndMessage(params, text), "end message")}
-      />
-      <RecallInput
-        index={order}
-        label={t("editor.end.url")}
-        data-part="/action/params/url"
-        description={t("editor.end.url.warning")}
-        error={endAction === "redirect" && url !== "" ? urlError : undefined}
-        type="url"
-        inputMode="url"
-        spellCheck={false}
-        placeholder="https://"
-        readOnly={locked}
-        value={url}
-        onType={(text) => set(setEndUrl(params, text), "end url")}
-        onBlur={() => normalizeEndUrl(url) !== url && set({ ...params, url: normalizeEndUrl(url) }, "end url")}
-      />
-      {!locked && (
-        <Button variant="default" size="xs" onClick={() => set(setEndUrl(params, `${url}${metadataPlaceholder}`), null)}>
-          {t("editor.end.url.insert")}
-        </Button>
+      {fields.includes("message") && (
+        <RecallInput
+          data-part="/action/params/message"
+          index={order}
+          label={t("editor.end.text")}
+          description={t("editor.end.text.help", { count: countCodePoints(message), max: maxStopMessageLength })}
+          error={countCodePoints(message) > maxStopMessageLength}
+          dir="auto"
+          readOnly={locked}
+          value={message}
+          onType={(text) => set(setEndMessage(params, text), "end message")}
+        />
+      )}
+      {fields.includes("url") && (
+        <>
+          <RecallInput
+            index={order}
+            label={t("editor.end.url")}
+            data-part="/action/params/url"
+            description={t("editor.end.url.warning")}
+            error={url !== "" ? urlError : undefined}
+            type="url"
+            inputMode="url"
+            spellCheck={false}
+            placeholder="https://"
+            readOnly={locked}
+            value={url}
+            onType={(text) => set(setEndUrl(params, text), "end url")}
+            onBlur={() => normalizeEndUrl(url) !== url && set({ ...params, url: normalizeEndUrl(url) }, "end url")}
+          />
+          {!locked && (
+            <Button variant="default" size="xs" onClick={() => set(setEndUrl(params, `${url}${metadataPlaceholder}`), null)}>
+              {t("editor.end.url.insert")}
+            </Button>
+          )}
+        </>
       )}
     </div>
   )
