@@ -109,6 +109,10 @@ export const columnCounts = [1, 2, 3, 4] as const
 
 /** The chart types of live statistics; without one the statistics choose. */
 export const chartTypes = ["bar", "pie"] as const
+export type ChartType = (typeof chartTypes)[number]
+
+/** [G3] Lists the chart types for a question type. Several answers of one person are not parts of a whole, so they get no pie. */
+export const listChartTypes = (type: Question["type"]): ReadonlyArray<ChartType> => (type === "choice" ? chartTypes : ["bar"])
 
 type Multiple = Extract<Question, { readonly type: "multiple" }>
 /** The values of the picked choices. */

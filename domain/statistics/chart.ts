@@ -3,7 +3,7 @@
 import type { ScoreRange } from "../actions/action.ts"
 import { getRangeLabel, getScoreParams } from "../actions/score-ranges.ts"
 import type { Environment } from "../conditions/condition-value.ts"
-import { chartTypes } from "../questions/choice-question.ts"
+import { type ChartType, listChartTypes } from "../questions/choice-question.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
@@ -84,9 +84,9 @@ const getTitle = (instruction: Instruction, language: string): Pick<Chart, "titl
 }
 
 /** [G3] Returns "bar", unless the author chose a pie for a single choice. */
-const getChartKind = ({ type, options }: Question): "bar" | "pie" => {
+const getChartKind = ({ type, options }: Question): ChartType => {
   const chosen = (type === "choice" || type === "multiple") && options ? options.charttype : null
-  return type === "choice" ? (chartTypes.find((chartType) => chartType === chosen) ?? "bar") : "bar"
+  return listChartTypes(type).find((chartType) => chartType === chosen) ?? "bar"
 }
 
 const mean = (sum: number, count: number): number | null => (count > 0 ? Number((sum / count).toFixed(2)) : null)

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { ConditionValue } from "../../domain/conditions/condition-value.ts"
+import { listChartTypes } from "../../domain/questions/choice-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import {
@@ -234,6 +235,15 @@ describe("[G1] [G3] the chart of a question", () => {
     expect(chartOf({ uuid: "q", type: "choice", choices: recalling }, [1]).bars).toEqual([{ label: "Met iemand", value: 1, count: 1 }])
     // Shares of a multiple choice can exceed 100 percent, so it is never a pie.
     expect(chartOf({ uuid: "q", type: "multiple", choices, options: { charttype: "pie" } }, [[1, 2]]).kind).toBe("bar")
+  })
+
+  test("has each type that the editor offers for the question", () => {
+    for (const type of ["choice", "multiple"] as const)
+      for (const charttype of listChartTypes(type))
+        expect([type, chartOf({ uuid: "q", type, choices: createChoices("Yes", "No"), options: { charttype } }, []).kind]).toEqual([
+          type,
+          charttype,
+        ])
   })
 
   test("has the average of those who answered, with two decimals", () => {

@@ -6,6 +6,7 @@ import {
   type ChoiceQuestion,
   chartTypes,
   columnCounts,
+  listChartTypes,
   listOfferedExtras,
   usesExtra,
 } from "../../../../domain/questions/choice-question.ts"
@@ -79,6 +80,10 @@ const DisplayOptions = memo(({ uuid, question }: Props) => {
   const options = question.options ?? {}
   const set = (changes: Partial<typeof options>) =>
     updateInstruction(null, { question: { ...question, options: { ...options, ...changes } } })
+  const chartOptions = [
+    ...listChartTypes(question.type).map((option) => ({ value: option, label: t(`editor.chart.${option}`) })),
+    ...buildUnknownOption(chartTypes, options.charttype),
+  ]
   return (
     <div className={classes["row"]}>
       {!options.dropdown && (
@@ -123,12 +128,9 @@ const DisplayOptions = memo(({ uuid, question }: Props) => {
       <NativeSelect
         label={t("editor.chart")}
         disabled={locked}
-        value={options.charttype ?? ""}
-        data={[
-          { value: "", label: t("editor.chart.none") },
-          ...chartTypes.map((option) => ({ value: option, label: t(`editor.chart.${option}`) })),
-          ...buildUnknownOption(chartTypes, options.charttype),
-        ]}
+        // A pie that a file sets for several answers is drawn as usual, and shown so.
+        value={chartOptions.find(({ value }) => value === options.charttype)?.value ?? ""}
+        data={[{ value: "", label: t("editor.chart.none") }, ...chartOptions]}
         onChange={(event) => set({ charttype: event.currentTarget.value || null })}
       />
     </div>
