@@ -1,6 +1,7 @@
 // Maps findings to instructions, even after the instructions have moved since the check, and applies quick fixes.
 
 import type { Finding } from "../../domain/check/finding.ts"
+import type { FindingGroup } from "../../domain/check/finding-groups.ts"
 import { findQuickFix } from "../../domain/check/quick-fix.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { listChoicesInUse } from "../../domain/script/live-lock.ts"
@@ -47,6 +48,15 @@ export const nextLocatedFinding = (context: Pick<EditorContext, "checkedDraft">,
     if (finding !== undefined && findingInstructionUuid(context, finding) !== null) return index
   }
   return -1
+}
+
+/** Returns the finding of a group to go to: the one after the selected instruction, or else the first. */
+export const nextFindingOfGroup = (
+  context: Pick<EditorContext, "checkedDraft" | "selected">,
+  { first, findings }: FindingGroup,
+): Finding => {
+  const index = findings.findIndex((finding) => findingInstructionUuid(context, finding) === context.selected)
+  return findings[index + 1] ?? first
 }
 
 /** Returns the pointer of a finding within its instruction, for example `/label`. */

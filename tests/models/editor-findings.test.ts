@@ -1,6 +1,7 @@
 // Findings in the editor: their instruction after edits, their quick fixes, and stepping from one to the next.
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { groupFindings } from "../../domain/check/finding-groups.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import {
@@ -8,6 +9,7 @@ import {
   currentInstructionIndex,
   findingInstructionUuid,
   hasQuickFix,
+  nextFindingOfGroup,
   nextLocatedFinding,
 } from "../../machines/editor/editor-findings.ts"
 import { baseScript } from "../arbitraries/versions.ts"
@@ -57,6 +59,20 @@ test("stepping forward visits every finding that leads to an instruction, and st
       }
       expect(walk(-1, 1)).toEqual(leading)
       expect(walk(findings.length, -1)).toEqual(leading.toReversed())
+    }),
+  )
+})
+
+test("a group of findings leads from one of its instructions to the next, and then to the first again", () => {
+  fc.assert(
+    fc.property(baseScript, (checked) => {
+      for (const group of groupFindings(scriptFindings(checked))) {
+        const uuids = group.findings.map((it) => findingInstructionUuid({ checkedDraft: checked }, it))
+        const next = (selected: string | null) =>
+          findingInstructionUuid({ checkedDraft: checked }, nextFindingOfGroup({ checkedDraft: checked, selected }, group))
+        if (new Set(uuids).size !== uuids.length || uuids.includes(null)) continue
+        expect([null, ...uuids].map(next)).toEqual([...uuids, uuids[0]])
+      }
     }),
   )
 })

@@ -56,6 +56,7 @@ export const chats = {
   "status.refused": "“{name}” stays as it is",
   "status.refused.findings": "The check found what must be mended first:",
   "status.refused.at": "Instruction {number}: {finding}",
+  "status.refused.several": "Instruction {number} and {count} more: {finding}",
   "status.refused.more": "{count, plural, one {and # more} other {and # more}}",
   "status.refused.open": "Open the script",
   "status.unknown": "Status doesn't exist!",

@@ -439,6 +439,7 @@ export const editor = {
   "editor.check.none": "Nothing to mend.",
   "editor.check.none.text": "Names, texts, conditions and settings keep every rule.",
   "editor.check.script": "The script",
+  "editor.check.several": "{name} and {count} more",
   "editor.check.error": "Error",
   "editor.check.warning": "Warning",
   "editor.check.fix": "Fix: {name}, {what}",

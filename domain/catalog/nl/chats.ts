@@ -57,6 +57,7 @@ export const chats: Readonly<Record<keyof typeof en, string>> = {
   "status.refused": "‘{name}’ blijft zoals het is",
   "status.refused.findings": "De controle vond wat eerst hersteld moet worden:",
   "status.refused.at": "Instructie {number}: {finding}",
+  "status.refused.several": "Instructie {number} en nog {count}: {finding}",
   "status.refused.more": "{count, plural, one {en nog #} other {en nog #}}",
   "status.refused.open": "Script openen",
   "status.unknown": "Deze status bestaat niet!",

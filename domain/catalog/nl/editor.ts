@@ -446,6 +446,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.check.none": "Niets te verbeteren.",
   "editor.check.none.text": "Namen, teksten, voorwaarden en instellingen voldoen aan alle regels.",
   "editor.check.script": "Het script",
+  "editor.check.several": "{name} en nog {count}",
   "editor.check.error": "Fout",
   "editor.check.warning": "Waarschuwing",
   "editor.check.fix": "Verbeteren: {name}, {what}",

@@ -4,7 +4,8 @@ import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import { getFailureMessageKey } from "../../../domain/catalog/message-lookup.ts"
-import { type Finding, getInstructionIndex } from "../../../domain/check/finding.ts"
+import { getInstructionIndex, isError } from "../../../domain/check/finding.ts"
+import { type FindingGroup, groupFindings } from "../../../domain/check/finding-groups.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
 import { useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.tsx"
@@ -22,24 +23,24 @@ export const StatusChangeFailure = ({ actor, failure }: { readonly actor: Status
   const translateMessage = useServerMessage()
   const { script, community } = useSelector(actor, ({ context }) => context)
   const params = { communitySlug: community, scriptUuid: script.uuid }
-  const findings = failure._tag === "Refused" ? failure.findings.filter(({ severity }) => severity === "error") : []
+  const groups = groupFindings(failure._tag === "Refused" ? failure.findings.filter(isError) : [])
   const messages =
     failure._tag === "Refused" ? failure.violations.map(({ message }) => translateMessage(message)) : [t(getMessageKey(failure))]
   return (
     <div className={classes["why"]}>
       <Notice tone="bad" title={t("status.refused", { name: script.name })}>
-        {findings.length === 0 && (messages.length > 0 ? messages : [t("failure.Refused")]).map((text) => <p key={text}>{text}</p>)}
-        {findings.length > 0 && (
+        {groups.length === 0 && (messages.length > 0 ? messages : [t("failure.Refused")]).map((text) => <p key={text}>{text}</p>)}
+        {groups.length > 0 && (
           <>
             <p>{t("status.refused.findings")}</p>
             <ul>
-              {findings.slice(0, maxShownFindings).map((finding) => (
-                <li key={`${finding.pointer} ${finding.rule}`}>
-                  <FindingLink finding={finding} params={params} />
+              {groups.slice(0, maxShownFindings).map((group) => (
+                <li key={`${group.first.pointer} ${group.first.message}`}>
+                  <FindingLink group={group} params={params} />
                 </li>
               ))}
             </ul>
-            {findings.length > maxShownFindings && <p>{t("status.refused.more", { count: findings.length - maxShownFindings })}</p>}
+            {groups.length > maxShownFindings && <p>{t("status.refused.more", { count: groups.length - maxShownFindings })}</p>}
             <Button
               size="xs"
               variant="default"
@@ -56,10 +57,10 @@ export const StatusChangeFailure = ({ actor, failure }: { readonly actor: Status
   )
 }
 
-type FindingLinkProps = { readonly finding: Finding; readonly params: { readonly communitySlug: string; readonly scriptUuid: string } }
+type FindingLinkProps = { readonly group: FindingGroup; readonly params: { readonly communitySlug: string; readonly scriptUuid: string } }
 
-/** A finding as a link to its place in the script. */
-const FindingLink = ({ finding, params }: FindingLinkProps) => {
+/** A finding as a link to its place in the script, the first if it has several. */
+const FindingLink = ({ group: { first: finding, findings }, params }: FindingLinkProps) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
   const index = getInstructionIndex(finding)
@@ -67,7 +68,9 @@ const FindingLink = ({ finding, params }: FindingLinkProps) => {
   const number = index + 1
   return (
     <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} search={{ instruction: number }}>
-      {t("status.refused.at", { number, finding: formatFinding(finding) })}
+      {findings.length > 1
+        ? t("status.refused.several", { number, count: findings.length - 1, finding: formatFinding(finding) })
+        : t("status.refused.at", { number, finding: formatFinding(finding) })}
     </Link>
   )
 }

@@ -1,16 +1,18 @@
-// All findings of the check in script order; a click selects the instruction. Virtualized: there can be thousands.
+// All findings of the check, errors first, one row for each cause; a click selects the instruction. Virtualized: there can be thousands.
 import { Button } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
 import { capitalize } from "../../../../domain/catalog/message-lookup.ts"
 import type { Finding } from "../../../../domain/check/finding.ts"
+import { type FindingGroup, groupFindings } from "../../../../domain/check/finding-groups.ts"
 import { estimateDuration, toMinutes } from "../../../../domain/flow/duration-estimate.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import {
   currentInstructionIndex,
   findingInstructionUuid,
   hasQuickFix,
+  nextFindingOfGroup,
   nextLocatedFinding,
   pointerInInstruction,
 } from "../../../../machines/editor/editor-findings.ts"
@@ -72,42 +74,44 @@ const getRowId = (key: string): string => `finding ${key}`
 const Findings = ({ findings, onNavigate }: { readonly findings: ReadonlyArray<Finding>; readonly onNavigate: () => void }) => {
   const t = useTranslate()
   const actor = useEditor()
-  const keys = useMemo(() => findings.map(getFindingKey), [findings])
+  const groups = useMemo(() => groupFindings(findings), [findings])
+  const firsts = useMemo(() => groups.map(({ first }) => first), [groups])
+  const keys = useMemo(() => firsts.map(getFindingKey), [firsts])
   /** The finding focused last: Tab returns to it and the arrow keys continue from it. */
   const [lastFocusedKey, setLastFocusedKey] = useState<string | null>(null)
   const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: lastFocusedKey })
   const checkedDraft = useEditorState((context) => context.checkedDraft)
   const tabbableIndex = useMemo(() => {
     const lastFocusedIndex = lastFocusedKey === null ? -1 : keys.indexOf(lastFocusedKey)
-    return lastFocusedIndex === -1 ? nextLocatedFinding({ checkedDraft }, findings, -1, 1) : lastFocusedIndex
-  }, [checkedDraft, findings, keys, lastFocusedKey])
+    return lastFocusedIndex === -1 ? nextLocatedFinding({ checkedDraft }, firsts, -1, 1) : lastFocusedIndex
+  }, [checkedDraft, firsts, keys, lastFocusedKey])
   const handleKeyDown = useCallback(
     (event: KeyboardEvent, index: number) => {
       const { key: keyName, ctrlKey, metaKey, altKey, shiftKey } = event
-      const target = { ArrowUp: [index, -1], ArrowDown: [index, 1], Home: [-1, 1], End: [findings.length, -1] }[keyName]
+      const target = { ArrowUp: [index, -1], ArrowDown: [index, 1], Home: [-1, 1], End: [firsts.length, -1] }[keyName]
       const [start, direction] = target ?? []
       if (start === undefined || direction === undefined || ctrlKey || metaKey || altKey || shiftKey) return
       event.preventDefault()
-      const next = findings[nextLocatedFinding(actor.getSnapshot().context, findings, start, direction)]
+      const next = firsts[nextLocatedFinding(actor.getSnapshot().context, firsts, start, direction)]
       if (next === undefined) return
       // Renders the row first, since it may be far outside the viewport.
       flushSync(() => setLastFocusedKey(getFindingKey(next)))
       document.getElementById(getRowId(getFindingKey(next)))?.focus()
     },
-    [actor, findings],
+    [actor, firsts],
   )
   return (
     <ul ref={watch} className={classes["list"]} aria-label={t("editor.check.heading")} style={{ height }}>
       {shown.map((index) => {
-        const finding = findings[index]
+        const group = groups[index]
         const rowKey = keys[index]
-        return finding === undefined || rowKey === undefined ? null : (
+        return group === undefined || rowKey === undefined ? null : (
           <Row
             key={rowKey}
             id={rowKey}
-            finding={finding}
+            group={group}
             index={index}
-            count={findings.length}
+            count={groups.length}
             top={topOf(index)}
             tabbable={index === tabbableIndex}
             measure={measure}
@@ -123,7 +127,7 @@ const Findings = ({ findings, onNavigate }: { readonly findings: ReadonlyArray<F
 
 type RowProps = {
   readonly id: string
-  readonly finding: Finding
+  readonly group: FindingGroup
   readonly index: number
   readonly count: number
   readonly top: number
@@ -134,11 +138,12 @@ type RowProps = {
   readonly onNavigate: () => void
 }
 
-const Row = memo(({ id, finding, index, count, top, tabbable, measure, onFocusRow, onKey, onNavigate }: RowProps) => {
+const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow, onKey, onNavigate }: RowProps) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
   const actor = useEditor()
   const selectInstruction = useSelectInstruction(onNavigate)
+  const { first: finding, findings } = group
   const uuid = useEditorState((context) => findingInstructionUuid(context, finding))
   const name = useEditorState((context) => {
     const instruction = context.draft.instructions[currentInstructionIndex(context, finding) ?? -1]
@@ -159,7 +164,11 @@ const Row = memo(({ id, finding, index, count, top, tabbable, measure, onFocusRo
       <span>
         <span className={classes["where"]}>
           <span className="unseen">{t(isError ? "editor.check.error" : "editor.check.warning")} </span>
-          {name ?? t("editor.check.script")}
+          {name === null
+            ? t("editor.check.script")
+            : findings.length > 1
+              ? t("editor.check.several", { name, count: findings.length - 1 })
+              : name}
         </span>
         <span className={classes["what"]}>{capitalize(formatFinding(finding))}</span>
       </span>
@@ -181,8 +190,11 @@ const Row = memo(({ id, finding, index, count, top, tabbable, measure, onFocusRo
           data-severity={finding.severity}
           disabled={name === null}
           onClick={() => {
-            selectInstruction(uuid)
-            focusInstructionPart(uuid, pointerInInstruction(finding))
+            const { context } = actor.getSnapshot()
+            const next = nextFindingOfGroup(context, group)
+            const target = findingInstructionUuid(context, next) ?? uuid
+            selectInstruction(target)
+            focusInstructionPart(target, pointerInInstruction(next))
           }}
         >
           {content}

@@ -11,6 +11,7 @@ import {
   IconSitemap,
 } from "@tabler/icons-react"
 import { type ComponentType, type RefObject, useMemo, useRef } from "react"
+import { groupFindings } from "../../../../domain/check/finding-groups.ts"
 import { describeUndoStep } from "../../../../domain/script/script-patch.ts"
 import { findTitleProblem } from "../../../../domain/script/title.ts"
 import type { Step } from "../../../../machines/editor/undo-history.ts"
@@ -183,7 +184,7 @@ const SideButton = ({ pane, icon: Icon, side, onToggleSide }: SideProps) => {
 const CheckButton = ({ side, onToggleSide }: Omit<SideProps, "pane" | "icon">) => {
   const t = useTranslate()
   const findings = useEditorState((context) => context.findings)
-  const count = findings.length
+  const count = useMemo(() => groupFindings(findings).length, [findings])
   const hasErrors = useMemo(() => findings.some(({ severity }) => severity === "error"), [findings])
   return (
     <span className={`${classes["findings"]} ${classes["side"]}`}>

@@ -1,0 +1,44 @@
+// How findings are listed for people: errors first, and one entry for each cause.
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { newAction } from "../../domain/actions/action.ts"
+import { isError } from "../../domain/check/finding.ts"
+import { groupFindings } from "../../domain/check/finding-groups.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { instruction } from "../arbitraries/answerable.ts"
+import { baseScript } from "../arbitraries/versions.ts"
+
+test("[F13] everything after the end of a chat is one entry, with a count", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 30 }), (count) => {
+      const message = { uuid: "m", locale: "en", content: "<p>Hello</p>" }
+      const after = Array.from({ length: count }, (_, i) => instruction(1 + i, { label: `later_${i}`, messages: [message] }))
+      const instructions = [instruction(0, { label: "bye", type: "end", action: newAction("end") }), ...after]
+      const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
+      expect(groups.map(({ first, findings }) => [first.key, first.pointer, findings.length])).toEqual([
+        ["condition.after-end", "/instructions/1", count],
+      ])
+    }),
+  )
+})
+
+test("[F13] every finding is in one entry, errors come first, and each severity stays in script order", () => {
+  fc.assert(
+    fc.property(baseScript, (script) => {
+      const findings = scriptFindings(script)
+      const groups = groupFindings(findings)
+      expect(new Set(groups.flatMap((group) => group.findings))).toEqual(new Set(findings))
+      expect(groups.flatMap((group) => group.findings)).toHaveLength(findings.length)
+      const firsts = groups.map(({ first }) => first)
+      const inOrder = (severity: boolean) => findings.filter((it) => isError(it) === severity && firsts.includes(it))
+      expect(firsts).toEqual([...inOrder(true), ...inOrder(false)])
+      for (const group of groups) expect(new Set(group.findings.map((it) => `${it.severity} ${it.message}`)).size).toBe(1)
+    }),
+  )
+})
+
+test("[F13] findings that each need a change of their own stay apart", () => {
+  const instructions = [instruction(0, { label: "a", type: "empty" }), instruction(1, { label: "b", type: "empty" })]
+  const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
+  expect(groups.map(({ findings }) => findings.length)).toEqual([1, 1])
+})
