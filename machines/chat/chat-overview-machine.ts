@@ -1,5 +1,5 @@
 // The chats of one community: the active list or the archive, with one status machine per row.
-import { type ActorRefFrom, assign, enqueueActions, raise, setup, stateIn } from "xstate"
+import { type ActorRefFrom, assign, enqueueActions, raise, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
 import { getListName, type ListName, type ScriptSort, type ScriptSortKey, statusesByList } from "../../domain/script/script-list.ts"
@@ -30,7 +30,7 @@ export const chatDeletionMachine = deletionMachine<ScriptRef & Pick<ListedScript
 
 const overview = setup({
   types: {
-    input: {} as { readonly community: string },
+    input: {} as { readonly community: string; readonly list: ListName },
     context: {} as {
       readonly community: string
       readonly list: ListName
@@ -48,7 +48,6 @@ const overview = setup({
       readonly failure: Failure | null
     },
     events: {} as
-      | { readonly type: "list.show"; readonly list: ListName }
       | { readonly type: "list.retry" }
       | { readonly type: "search.type"; readonly text: string }
       | { readonly type: "sort.by"; readonly key: ScriptSortKey }
@@ -74,7 +73,6 @@ const overview = setup({
     scriptStatus: scriptStatusMachine,
   },
   actions: {
-    switchList: assign({ list: (_, list: ListName) => list, only: null, news: null, failure: null }),
     setTarget: assign({ aim: (_, script: ListedScript) => script, news: null, failure: null }),
     filterByStatus: assign({ only: (_, only: Status | null) => only }),
     storeAnswerCounts: assign({ answers: (_, answers: Readonly<Record<string, number>> | "unknown") => answers }),
@@ -137,7 +135,7 @@ const overview = setup({
       })
     }),
   },
-  guards: { isDeleting: stateIn({ operation: "deleting" }), wasDismissed: (_, deleted: ListedScript | null) => deleted === null },
+  guards: { wasDismissed: (_, deleted: ListedScript | null) => deleted === null },
 })
 
 /** Loads the list, and runs one operation at a time: adding, copying or deleting a chat. */
@@ -145,7 +143,7 @@ export const chatOverviewMachine = overview.createMachine({
   id: "chat overview",
   context: ({ input }) => ({
     community: input.community,
-    list: "active",
+    list: input.list,
     rows: [],
     search: "",
     sort: { by: "updated", descending: true },
@@ -173,13 +171,6 @@ export const chatOverviewMachine = overview.createMachine({
   states: {
     list: {
       initial: "loading",
-      on: {
-        "list.show": [
-          // The script being deleted belongs to the current list, so the list must not change.
-          { guard: "isDeleting" },
-          { target: ".loading", actions: { type: "switchList", params: ({ event }) => event.list } },
-        ],
-      },
       states: {
         loading: {
           tags: "loading",

@@ -107,17 +107,26 @@ test("[S10] a deleted chat moves to the archive, returns when reactivated, and i
   }
   await deleteChat("Delete chat")
   await page.getByText("“Come and go” is now in the archive.").waitFor()
-  await page.getByRole("button", { name: "Archive" }).click()
+  await page.getByRole("link", { name: "Archive" }).click()
   await page.getByRole("heading", { name: "Archive chats" }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/chats/${slug}/archive`)
+  expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
+    "Status",
+    "Name",
+    "Public name",
+    "Answers",
+    "Last change",
+    "Actions",
+  ])
   await chooseStatus("Come and go", "Preparation")
   await page.getByText("Are you sure you want to reactivate this chat. This archived chat will be placed in the active chats.").waitFor()
   await page.getByRole("button", { name: "Continue" }).click()
   await page.getByText("“Come and go” is active again.").waitFor()
-  await page.getByRole("button", { name: "Active", exact: true }).click()
+  await page.goBack()
   await chatRow(page, "Come and go").waitFor()
   await deleteChat("Delete chat")
   await page.getByText("is now in the archive").waitFor()
-  await page.getByRole("button", { name: "Archive" }).click()
+  await page.getByRole("link", { name: "Archive" }).click()
   await chatRow(page, "Come and go").waitFor()
   await deleteChat("Erase chat")
   await page.getByText("“Come and go” has been erased.").waitFor()

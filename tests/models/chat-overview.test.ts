@@ -11,13 +11,11 @@ import { scriptStatusMachine } from "../../machines/chat/script-status-machine.t
 import { listedScript, unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
-const input: InputFrom<typeof chatOverviewMachine> = { community: "demo" }
+const input: InputFrom<typeof chatOverviewMachine> = { community: "demo", list: "active" }
 const one = listedScript("one", "preparation")
 const two = listedScript("two", "live")
 const old = listedScript("old", "deleted")
 const events = [
-  { type: "list.show", list: "archive" } as const,
-  { type: "list.show", list: "active" } as const,
   { type: "list.retry" } as const,
   { type: "add.open" } as const,
   { type: "script.copy", script: one } as const,
@@ -44,7 +42,6 @@ describe("the answer counts, filter, sort order and search of the chat overview"
     events: [
       { type: "status.filter", only: "live" },
       { type: "status.filter", only: null },
-      { type: "list.show", list: "archive" },
       doneEvent("list", [one, two]),
       doneEvent("answers", { two: 7 }),
       errorEvent("answers", unreachable),
@@ -65,10 +62,9 @@ describe("the answer counts, filter, sort order and search of the chat overview"
     expect(seen).toEqual(new Set([true, false]))
   })
 
-  test("keep the status filter until it is changed or the other list is shown", () => {
+  test("keep the status filter until it is changed", () => {
     for (const { state, event, next } of all)
-      if (event.type === "status.filter") expect(next.context.only).toBe(event.only)
-      else expect(next.context.only).toBe(event.type === "list.show" ? null : state.context.only)
+      expect(next.context.only).toBe(event.type === "status.filter" ? event.only : state.context.only)
   })
 
   test("sort by latest change first, by name and status ascending, and reverse the order when the same column is chosen again", () => {
@@ -89,24 +85,10 @@ describe("the answer counts, filter, sort order and search of the chat overview"
       expect(next.context.sort).toEqual({ by: event.key, descending: by === event.key ? !descending : begins })
     }
   })
-
-  test("keep the search text when the other list is shown", () => {
-    const sought = machineEdges(chatOverviewMachine, {
-      input,
-      events: [
-        { type: "search.type", text: "intake" },
-        { type: "list.show", list: "archive" },
-        { type: "list.show", list: "active" },
-      ],
-    })
-    for (const { state, event, next } of sought)
-      expect(next.context.search).toBe(event.type === "search.type" ? event.text : state.context.search)
-    expect(sought.some(({ event, next }) => event.type === "list.show" && next.context.search === "intake")).toBe(true)
-  })
 })
 
 describe("the chat overview", () => {
-  const all = machineEdges(chatOverviewMachine, { input, events })
+  const all = (["active", "archive"] as const).flatMap((list) => machineEdges(chatOverviewMachine, { input: { ...input, list }, events }))
   const uuids = (state: (typeof all)[number]["state"]) => state.context.rows.map(({ script }) => script.uuid)
 
   test("shows why the list failed to load, and can retry", () => {
@@ -116,14 +98,6 @@ describe("the chat overview", () => {
     for (const { state, event, next } of all)
       if (state.hasTag("failed") && event.type === "list.retry")
         expect([next.hasTag("loading"), next.context.failure]).toEqual([true, null])
-  })
-
-  test("empties the list immediately when switching to the other one, and does not switch during a deletion", () => {
-    for (const { state, event, next } of all) {
-      if (event.type !== "list.show") continue
-      if (state.matches({ operation: "deleting" })) expect(next.value).toEqual(state.value)
-      else expect([next.hasTag("loading"), uuids(next), next.context.list]).toEqual([true, [], event.list])
-    }
   })
 
   test("removes a script whose new status moves it to the other list, and says so", () => {
@@ -202,17 +176,14 @@ describe("the chat overview", () => {
       },
     })
     const actor = createActor(machine, { input }).start()
-    asked[0]?.([one])
-    await waitFor(actor, (state) => state.matches({ list: "ready" }))
     actor.send({ type: "script.copy", script: one })
-    actor.send({ type: "list.show", list: "active" })
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(1)
     const copy = { ...one, uuid: ScriptId.make("copy") }
     finish(copy)
     await waitFor(actor, (state) => state.matches({ operation: "idle" }))
     // The list that was already loading does not contain the copy.
-    asked[1]?.([one])
-    asked[2]?.([one, copy])
+    asked[0]?.([one])
+    asked[1]?.([one, copy])
     await waitFor(actor, (state) => state.matches({ list: "ready" }))
     expect(actor.getSnapshot().context.rows.map(({ script }) => script.uuid)).toEqual(["one", "copy"])
   })
@@ -298,7 +269,6 @@ const operation = fc.oneof(
   fc.record({ do: fc.constant("copy" as const), row: fc.nat(4) }),
   fc.record({ do: fc.constant("delete" as const), row: fc.nat(4) }),
   fc.record({ do: fc.constant("confirm" as const) }),
-  fc.record({ do: fc.constant("show" as const), list: fc.constantFrom("active" as const, "archive" as const) }),
   fc.record({ do: fc.constant("retry" as const) }),
 )
 
@@ -306,15 +276,15 @@ test("the displayed list matches the server's list row by row, for any operation
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
+      fc.constantFrom("active" as const, "archive" as const),
       fc.array(operation, { maxLength: 12 }),
       fc.array(fc.constantFrom<Failure | null>(null, null, unreachable), { maxLength: 8 }),
-      async (s, operations, fates) => {
+      async (s, list, operations, fates) => {
         const server: Server = new Map([one, two, old].map((script) => [script.uuid, script]))
-        const actor = createActor(wired(s, server, [...fates]), { input, clock: new SimulatedClock() }).start()
+        const actor = createActor(wired(s, server, [...fates]), { input: { ...input, list }, clock: new SimulatedClock() }).start()
         const rows = () => actor.getSnapshot().context.rows
         s.scheduleSequence(
           operations.map((it) => async () => {
-            if (it.do === "show") return actor.send({ type: "list.show", list: it.list })
             if (it.do === "retry") return actor.send({ type: "list.retry" })
             if (it.do === "confirm") return actor.getSnapshot().children.chatDeletion?.send({ type: "consent.give" })
             const row = rows()[it.row]
@@ -332,7 +302,6 @@ test("the displayed list matches the server's list row by row, for any operation
           expect(rows()).toEqual([])
           return
         }
-        const { list } = state.context
         const shown = rows().map(({ script }) => script)
         expect(shown.toSorted(byId)).toEqual(
           [...server.values()].filter(({ status }) => statusesByList[list].some((it) => it === status)).toSorted(byId),

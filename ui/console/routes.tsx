@@ -1,5 +1,5 @@
 // The route tree of the console, with the routes of all signed-in pages; the other routes are in session-routes.tsx.
-import { createRoute, lazyRouteComponent, notFound, redirect, useLocation } from "@tanstack/react-router"
+import { createRoute, notFound, redirect, useLocation } from "@tanstack/react-router"
 import { canBeSlug } from "../../domain/communities/community.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { changePassword, login, logout, passwordReset, root, signedIn, start, wellKnown } from "./session-routes.tsx"
@@ -25,8 +25,24 @@ const chats = createRoute({
   getParentRoute: () => signedIn,
   path: "/chats/$communitySlug",
   staticData: { title: "title.chats" },
-  remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import("./chat-overview/ChatOverviewPage.tsx"), "ChatOverviewPage"),
+  loader: () => import("./chat-overview/ChatOverviewPage.tsx"),
+  component: () => {
+    const { ChatOverviewPage } = chats.useLoaderData()
+    const { communitySlug } = chats.useParams()
+    return <ChatOverviewPage key={communitySlug} community={communitySlug} list="active" />
+  },
+})
+
+const archive = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/chats/$communitySlug/archive",
+  staticData: { title: "title.archive" },
+  loader: () => import("./chat-overview/ChatOverviewPage.tsx"),
+  component: () => {
+    const { ChatOverviewPage } = archive.useLoaderData()
+    const { communitySlug } = archive.useParams()
+    return <ChatOverviewPage key={communitySlug} community={communitySlug} list="archive" />
+  },
 })
 
 const chat = createRoute({
@@ -276,6 +292,7 @@ export const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     chats,
+    archive,
     chat,
     editor,
     account,

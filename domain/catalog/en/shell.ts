@@ -4,6 +4,7 @@ export const shell = {
   "title.home": "Community selection",
   "title.sign-in": "Sign in",
   "title.chats": "Chats",
+  "title.archive": "Archive",
   "title.editor": "Script editor",
   "title.not-found": "Not found",
 

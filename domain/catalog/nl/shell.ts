@@ -6,6 +6,7 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   "title.home": "Community kiezen",
   "title.sign-in": "Inloggen",
   "title.chats": "Chats",
+  "title.archive": "Archief",
   "title.editor": "Scripteditor",
   "title.not-found": "Niet gevonden",
 

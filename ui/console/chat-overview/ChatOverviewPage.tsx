@@ -1,7 +1,7 @@
 // Chat overview: the active or archived chats of a community, with search, status filter and sorting.
 import { Button, Skeleton, Text, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
-import { getRouteApi } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useDeferredValue } from "react"
 import type { ListedScript } from "../../../domain/script/script.ts"
@@ -65,15 +65,19 @@ export const StatusFilter = ({ selected, scripts, onShow }: StatusFilterProps) =
   )
 }
 
-const route = getRouteApi("/signed-in/chats/$communitySlug")
-const listNames: ReadonlyArray<ListName> = ["active", "archive"]
+/** The addresses of the lists. */
+const lists = [
+  { name: "active", to: "/chats/$communitySlug" },
+  { name: "archive", to: "/chats/$communitySlug/archive" },
+] as const satisfies ReadonlyArray<{ readonly name: ListName; readonly to: string }>
 
-export const ChatOverviewPage = () => {
+type PageProps = { readonly community: string; readonly list: ListName }
+
+export const ChatOverviewPage = ({ community, list }: PageProps) => {
   const t = useTranslate()
-  const { communitySlug } = route.useParams()
   const { chatOverview } = useConsoleServices()
-  const actor = useActorRef(chatOverview, { input: { community: communitySlug } })
-  const { list, rows, search, sort, only, answers, news, failure } = useSelector(actor, ({ context }) => context)
+  const actor = useActorRef(chatOverview, { input: { community, list } })
+  const { rows, search, sort, only, answers, news, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const failed = useSelector(actor, (state) => state.hasTag("failed"))
 
@@ -103,13 +107,13 @@ export const ChatOverviewPage = () => {
           text={search}
           onChange={(text) => actor.send({ type: "search.type", text })}
         />
-        <fieldset className={classes["lists"]} aria-label={t("chats.lists")}>
-          {listNames.map((name) => (
-            <button key={name} type="button" aria-pressed={name === list} onClick={() => actor.send({ type: "list.show", list: name })}>
+        <nav className={classes["lists"]} aria-label={t("chats.lists")}>
+          {lists.map(({ name, to }) => (
+            <Link key={name} to={to} params={{ communitySlug: community }} activeOptions={{ exact: true }}>
               {t(`chats.show.${name}`)}
-            </button>
+            </Link>
           ))}
-        </fieldset>
+        </nav>
         <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => actor.send({ type: "add.open" })}>
           {t("chats.add")}
         </Button>
@@ -135,7 +139,7 @@ export const ChatOverviewPage = () => {
         />
       )}
       {loading && <LoadingRows />}
-      {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} rows={shown} sort={sort} answers={answers} />}
+      {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} list={list} rows={shown} sort={sort} answers={answers} />}
       {!loading && !failed && shown.length === 0 && (
         <EmptyChatList list={list} filteredBy={rows.length === 0 ? null : deferredSearch.trim() === "" ? "status" : "search"} />
       )}

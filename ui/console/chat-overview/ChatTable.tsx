@@ -15,7 +15,15 @@ import { useSelector } from "@xstate/react"
 import { memo, type PropsWithChildren } from "react"
 import { buildAnonymousUrl, buildStatsUrl } from "../../../domain/links/respondent-urls.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
-import { getAllowedActions, listShownDates, type ScriptSort, type ScriptSortKey, truncateName } from "../../../domain/script/script-list.ts"
+import {
+  getAllowedActions,
+  getListName,
+  type ListName,
+  listShownDates,
+  type ScriptSort,
+  type ScriptSortKey,
+  truncateName,
+} from "../../../domain/script/script-list.ts"
 import type { ChatOverviewActor, ChatRow as Row, StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
 import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
 import { useConsoleServices } from "../console-services.tsx"
@@ -23,6 +31,15 @@ import { StatusChangeFailure } from "../script-status/StatusChangeFailure.tsx"
 import { StatusPicker } from "../script-status/StatusPicker.tsx"
 import classes from "./ChatTable.module.css"
 import { RemovalSwitch } from "./RemovalSwitch.tsx"
+
+const columns = ["status", "name", "public-name", "dates", "answers", "updated", "removal", "actions"] as const
+type Column = (typeof columns)[number]
+
+/** An archived chat has no dates to show and no removal procedure. */
+const columnsByList: Readonly<Record<ListName, ReadonlyArray<Column>>> = {
+  active: columns,
+  archive: columns.filter((column) => column !== "dates" && column !== "removal"),
+}
 
 type Props = {
   readonly actor: ChatOverviewActor
@@ -41,6 +58,7 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
   const params = { communitySlug: community, scriptUuid: script.uuid }
   const target = { slug: community, script: script.uuid }
   const actions = getAllowedActions(script.status)
+  const isShown = (column: Column) => columnsByList[getListName(script.status)].includes(column)
   const { bases } = useConsoleServices()
   return (
     <>
@@ -57,13 +75,15 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
         <td className={classes["public"]} title={script.public_name}>
           {truncateName(script.public_name)}
         </td>
-        <td className={classes["dates"]}>
-          {listShownDates(script).map(({ of: event, at }) => (
-            <time key={event} dateTime={at}>
-              {t(`chats.date.${event}`, { date: day(at) })}
-            </time>
-          ))}
-        </td>
+        {isShown("dates") && (
+          <td className={classes["dates"]}>
+            {listShownDates(script).map(({ of: event, at }) => (
+              <time key={event} dateTime={at}>
+                {t(`chats.date.${event}`, { date: day(at) })}
+              </time>
+            ))}
+          </td>
+        )}
         <td className={classes["answers"]}>
           <span className={classes["label"]}>{t("chats.column.answers")} </span>
           {answers === "unknown" ? (
@@ -76,7 +96,9 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
           <span className={classes["label"]}>{t("chats.column.updated")} </span>
           <time dateTime={script.updatedAt}>{dayAndTime(script.updatedAt)}</time>
         </td>
-        <td className={classes["removal"]}>{actions.includes("removal-procedure") && <RemovalSwitch actor={status} />}</td>
+        {isShown("removal") && (
+          <td className={classes["removal"]}>{actions.includes("removal-procedure") && <RemovalSwitch actor={status} />}</td>
+        )}
         <td className={classes["actions"]}>
           {actions.includes("edit") && (
             <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} className={classes["edit"]}>
@@ -123,7 +145,7 @@ export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
       </tr>
       {failure !== null && (
         <tr className={classes["refusal"]}>
-          <td colSpan={8}>
+          <td colSpan={columnsByList[getListName(script.status)].length}>
             <StatusChangeFailure actor={status} failure={failure} />
           </td>
         </tr>
@@ -156,26 +178,24 @@ const TruncatedName = ({ name }: { readonly name: string }) => {
 type Answers = ReturnType<ChatOverviewActor["getSnapshot"]>["context"]["answers"]
 type ChatTableProps = {
   readonly actor: ChatOverviewActor
+  readonly list: ListName
   readonly rows: ReadonlyArray<Row>
   readonly sort: ScriptSort
   readonly answers: Answers
 }
 
-const columns = ["status", "name", "public-name", "dates", "answers", "updated", "removal", "actions"] as const
-const sortable = { status: "status", name: "name", updated: "updated" } as const satisfies Partial<
-  Record<(typeof columns)[number], ScriptSortKey>
->
-const isSortable = (column: (typeof columns)[number]): column is keyof typeof sortable => column in sortable
+const sortable = { status: "status", name: "name", updated: "updated" } as const satisfies Partial<Record<Column, ScriptSortKey>>
+const isSortable = (column: Column): column is keyof typeof sortable => column in sortable
 
-export const ChatTable = ({ actor, rows, sort, answers }: ChatTableProps) => {
+export const ChatTable = ({ actor, list, rows, sort, answers }: ChatTableProps) => {
   const t = useTranslate()
   return (
     <table className={classes["table"]}>
       <thead>
         <tr>
-          {columns.map((column) =>
+          {columnsByList[list].map((column) =>
             isSortable(column) ? (
-              <th key={column} scope="col" aria-sort={ariaSort(sort, column)}>
+              <th key={column} scope="col" className={classes[`head-${column}`]} aria-sort={ariaSort(sort, column)}>
                 <button type="button" onClick={() => actor.send({ type: "sort.by", key: column })}>
                   {t(`chats.column.${column}`)}
                   <SortMark sort={sort} column={column} />
