@@ -104,6 +104,12 @@ test("[R2] a date is typed in several formats or picked from a calendar that dis
       .evaluateAll((days) => days.findIndex((day) => day.ariaCurrent === "date")),
   )
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
+  // Escape closes the calendar, and not the dialog around it.
+  await page.keyboard.press("Escape")
+  await page.locator('button[aria-current="date"]').waitFor({ state: "detached" })
+  expect(await page.getByRole("dialog", { name: "Close without keeping" }).count()).toBe(0)
+  await dialog().getByRole("button", { name: "Removal on the calendar" }).click()
+  await page.locator('button[aria-current="date"]').waitFor()
   await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Enter")
   await expect.poll(() => removal.inputValue()).toBe(formatDay(inDays(7)))

@@ -27,7 +27,15 @@ export const CalendarButton = ({ label, value, today, earliest = "", disabled = 
   return (
     <Popover opened={opened} onChange={setOpened} position={`bottom-${side}`} trapFocus returnFocus disabled={disabled}>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={() => setOpened(!opened)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={label}
+          disabled={disabled}
+          {...(opened && keepEscape)}
+          onClick={() => setOpened(!opened)}
+        >
           <IconCalendar size={18} aria-hidden="true" />
         </ActionIcon>
       </Popover.Target>
@@ -45,6 +53,9 @@ export const CalendarButton = ({ label, value, today, earliest = "", disabled = 
     </Popover>
   )
 }
+
+/** On elements that can have the focus while the calendar is open: Escape closes the calendar, and not the dialog around it. */
+const keepEscape = { "data-mantine-stop-propagation": true } as const
 
 type MonthProps = Pick<CalendarButtonProps, "value" | "today" | "onChange"> & { readonly earliest: string }
 
@@ -64,11 +75,11 @@ const Month = ({ value, today, earliest, onChange }: MonthProps) => {
   return (
     <>
       <div className={classes["top"]}>
-        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.previous")} onClick={turnPage("PageUp")}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.previous")} {...keepEscape} onClick={turnPage("PageUp")}>
           <IconChevronLeft size={18} aria-hidden="true" />
         </ActionIcon>
         <strong aria-live="polite">{month(focusedDay)}</strong>
-        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.next")} onClick={turnPage("PageDown")}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.next")} {...keepEscape} onClick={turnPage("PageDown")}>
           <IconChevronRight size={18} aria-hidden="true" />
         </ActionIcon>
       </div>
@@ -94,6 +105,7 @@ const Month = ({ value, today, earliest, onChange }: MonthProps) => {
                     ref={day === focusedDay ? focusOnMount : null}
                     tabIndex={day === focusedDay ? 0 : -1}
                     data-autofocus={day === focusedDay || undefined}
+                    {...keepEscape}
                     aria-label={formatDay(day)}
                     aria-pressed={day === value}
                     aria-current={day === today ? "date" : undefined}
