@@ -75,8 +75,11 @@ const decodeHost = (text: string): string | null => {
 
 // Here and not with the URLs of respondents: the sign-in page needs only this function.
 
-/** [U14] Returns the root of the origin that serves the chats. */
-export const getUrlOrigin = ({ chat }: Pick<PublicBaseUrls, "chat">): string => chat.replace(/^(https?:\/\/[^/?#]*).*$/i, "$1/")
+/** [U14] Returns the root of the origin that serves the chats; null if that is the console's own, whose root is the sign-in page. */
+export const findWebsite = ({ chat }: Pick<PublicBaseUrls, "chat">, consoleOrigin: string): string | null => {
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(chat) ?? []
+  return origin === undefined || origin.toLowerCase() === consoleOrigin.toLowerCase() ? null : `${origin}/`
+}
 
 /** Absolute URLs under which chats and statistics are served, without a trailing slash. */
 export type PublicBaseUrls = { readonly chat: string; readonly stats: string }

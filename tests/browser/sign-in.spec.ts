@@ -126,13 +126,11 @@ test("sign-in uses the chosen language and remembers it", async () => {
   expect(await page.title()).toMatch(/^Community kiezen.*Conversation Admin$/)
 })
 
-test("[U14] the header links signed-out users to sign-in and to the website, on every page and at every width", async () => {
+test("[U14] the header links signed-out users to sign-in, and to no website that is the sign-in page, on every page and at every width", async () => {
   for (const start of ["/login", "/password-reset", "/leads/nowhere/at/all"]) {
     await page.goto(`${program.address}${start}`)
-    const website = page.getByRole("link", { name: "Website" })
-    await website.waitFor()
-    expect(await website.getAttribute("href")).toBe(`${program.address}/`)
-    expect(await page.getByRole("link", { name: "Login" }).count()).toBe(1)
+    await page.getByRole("link", { name: "Login" }).waitFor()
+    expect(await page.getByRole("link", { name: "Website" }).count()).toBe(0)
     for (const width of [1440, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
       expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width])
@@ -140,12 +138,12 @@ test("[U14] the header links signed-out users to sign-in and to the website, on 
   }
   await signIn(page, program.address, "/home")
   await page.getByRole("heading", { name: "Communities" }).waitFor()
-  expect(await page.getByRole("link", { name: "Website" }).count()).toBe(0)
+  expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0)
 
   await page.goto(`${program.address}/leads/nowhere/at/all`)
   await page.getByRole("button", { name: "Account" }).click()
   await page.getByRole("menuitem", { name: "Logout" }).waitFor()
-  expect(await page.getByRole("link", { name: "Website" }).count()).toBe(0)
+  expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0)
 })
 
 test("/logout signs out, leads to sign-in even without a session, and reports a failed sign-out", async () => {

@@ -13,7 +13,7 @@ import {
   setEndMessage,
   setEndUrl,
 } from "../../domain/actions/end-action.ts"
-import { hasValidHost, isWebUrl, normalizeWebUrl } from "../../domain/text/web-url.ts"
+import { findWebsite, hasValidHost, isWebUrl, normalizeWebUrl } from "../../domain/text/web-url.ts"
 
 const findingsOf = (params: EndParams) => endFindings(params, "").map(({ rule, severity }) => [rule, severity])
 
@@ -345,4 +345,14 @@ test.each(["send2api", "getFromAPI"] as const)("%s needs an http or https endpoi
   expect(actionFindings({ type, params: { endpoint: `https://a.example/${"x".repeat(1024)}` } }, "").map(({ message }) => message)).toEqual(
     ["must be less than or equal to 1024 characters"],
   )
+})
+
+test.each([
+  ["https://chat.example.org/chat", "https://chat.example.org/"],
+  ["https://example.org:8443/a/chat?x", "https://example.org:8443/"],
+  ["https://Console.example.org/chat", null],
+  ["https://console.example.org", null],
+  ["/chat", null],
+])("[U14] the website of an installation with chats at %s is %s", (chat, website) => {
+  expect(findWebsite({ chat }, "https://console.example.org")).toBe(website)
 })

@@ -3,7 +3,7 @@ import { UnstyledButton, useComputedColorScheme, useMantineColorScheme } from "@
 import { IconMoon, IconSun, IconWorld } from "@tabler/icons-react"
 import type { PropsWithChildren, ReactNode } from "react"
 import type { InterfaceLanguage } from "../../../domain/catalog/catalog.ts"
-import { getUrlOrigin, type PublicBaseUrls } from "../../../domain/text/web-url.ts"
+import { findWebsite, type PublicBaseUrls } from "../../../domain/text/web-url.ts"
 import { ProductLogo } from "../../kit/Branding.tsx"
 import { useLanguage, useTranslate } from "../../kit/i18n.tsx"
 import classes from "./ConsoleHeader.module.css"
@@ -65,7 +65,7 @@ const renderPlainBrand: NonNullable<Props["renderBrand"]> = ({ className, childr
 export const ConsoleHeader = ({ renderBrand = renderPlainBrand, children, tools, end }: Props) => {
   const t = useTranslate()
   return (
-    <header className={classes["header"]}>
+    <header className={classes["header"]} data-has-places={children !== undefined}>
       <a href="#content" className={classes["skip"]}>
         {t("shell.skip")}
       </a>
@@ -94,14 +94,17 @@ export const ConsoleHeader = ({ renderBrand = renderPlainBrand, children, tools,
 
 type SignedOutLinksProps = { readonly bases: PublicBaseUrls; readonly current?: boolean }
 
-/** Header links for visitors who are not signed in: the public website [U14] and the sign-in page. */
+/** Header links for visitors who are not signed in: the public website, if there is one [U14], and the sign-in page. */
 export const SignedOutLinks = ({ bases, current = true }: SignedOutLinksProps) => {
   const t = useTranslate()
+  const website = findWebsite(bases, window.location.origin)
   return (
     <>
-      <a href={getUrlOrigin(bases)} className={headerButtonClasses["button"]}>
-        {t("shell.website")}
-      </a>
+      {website !== null && (
+        <a href={website} className={headerButtonClasses["button"]}>
+          {t("shell.website")}
+        </a>
+      )}
       <a href="/login" className={headerButtonClasses["button"]} aria-current={current ? "page" : undefined}>
         {t("shell.login")}
       </a>
