@@ -34,6 +34,7 @@ export const communitiesMachine = setup({
   actions: {
     storeCommunities: assign({ communities: (_, communities: ReadonlyArray<Community>) => communities, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
+    clearAdded: assign({ added: null }),
     addCommunityToList: assign(({ context }, added: Community | null) =>
       added === null ? {} : { added, communities: [...context.communities.filter(({ uuid }) => uuid !== added.uuid), added] },
     ),
@@ -55,7 +56,7 @@ export const communitiesMachine = setup({
       },
     },
     failed: { on: { "list.retry": "loading" } },
-    ready: { tags: "loaded", on: { "add.open": "adding", "list.refresh": "refreshing" } },
+    ready: { tags: "loaded", on: { "add.open": { target: "adding", actions: "clearAdded" }, "list.refresh": "refreshing" } },
     /** The current list stays, also when the request fails, since the user did not ask for it. */
     refreshing: {
       tags: "loaded",
@@ -66,7 +67,7 @@ export const communitiesMachine = setup({
         onDone: { target: "ready", actions: { type: "storeCommunities", params: ({ event }) => event.output } },
         onError: "ready",
       },
-      on: { "add.open": "adding", "list.refresh": { target: "refreshing", reenter: true } },
+      on: { "add.open": { target: "adding", actions: "clearAdded" }, "list.refresh": { target: "refreshing", reenter: true } },
     },
     adding: {
       tags: "loaded",

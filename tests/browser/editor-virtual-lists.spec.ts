@@ -11,12 +11,14 @@ const at = useTestEnvironment("Long")
 const count = 600
 let page: Page
 
-/** Only the first instruction has a French text, so each of the others has a finding about a missing translation. */
+/** An image without a description, so that each instruction has a finding of its own. */
+const image = '<p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></p>'
+
 beforeEach(async () => {
   page = await at.newPage()
   const instructions = Array.from({ length: count }, (_, i) => {
     const base = longScriptInstruction(i)
-    return i === 0 ? { ...base, messages: [...base.messages, { uuid: "fr", locale: "fr", content: "<p>Bonjour</p>" }] } : base
+    return { ...base, messages: base.messages.map((message) => ({ ...message, content: message.content + image })) }
   })
   const { uuid } = await at.addChat({ language: "nl", instructions })
   await at.openEditor(page, uuid)

@@ -6,6 +6,8 @@ export const admin = {
   "shell.admin": "Admin",
   "admin.menu": "Admin menu",
   "admin.column.uuid": "Unique id",
+  "admin.uuid.copy": "Copy id",
+  "admin.uuid.copied": "Id copied",
   "admin.forbidden": "Only platform administrators can do this.",
 
   "role.ROLE_ADMIN": "Admin",

@@ -8,6 +8,8 @@ export const admin: Readonly<Record<keyof typeof en, string>> = {
   "shell.admin": "Beheer",
   "admin.menu": "Beheermenu",
   "admin.column.uuid": "Unieke id",
+  "admin.uuid.copy": "Id kopiëren",
+  "admin.uuid.copied": "Id gekopieerd",
   "admin.forbidden": "Alleen platformbeheerders kunnen dit.",
 
   "role.ROLE_ADMIN": "Beheerder",

@@ -17,6 +17,7 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import { AddCommunityDialog } from "../home/AddCommunityDialog.tsx"
 import { AdminLayout } from "./AdminLayout.tsx"
 import { Roster } from "./Roster.tsx"
+import { UniqueId } from "./UniqueId.tsx"
 
 /** Renames a community. The slug cannot be changed. */
 export const RenameCommunityPanel = ({ actor }: { readonly actor: CommunityManagementActor }) => {
@@ -34,7 +35,7 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
   const t = useTranslate()
   const form = useForm(actor)
   const { field, failure, values } = form
-  const { slug } = useSelector(actor, ({ context }) => context.known)
+  const { slug, uuid } = useSelector(actor, ({ context }) => context.known)
   const { error, ...name } = field("name")
   const measure = measureCommunity({ name: values["name"] ?? "", slug }).name
   return (
@@ -54,6 +55,7 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
         {...name}
       />
       <TextInput label={t("communities.edit.slug")} description={t("communities.edit.slug.help")} value={slug} disabled />
+      <UniqueId uuid={uuid} />
     </FormFields>
   )
 }

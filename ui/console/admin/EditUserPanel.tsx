@@ -12,6 +12,7 @@ import { type Form, useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities } from "../console-services.tsx"
 import classes from "./Roster.module.css"
+import { UniqueId } from "./UniqueId.tsx"
 
 /** Returns the roles as options of a select. */
 export const useRoleOptions = () => {
@@ -125,6 +126,7 @@ const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
       <UsernameField label={t("users.edit.username")} {...field("username")} />
       <TextInput type="email" label={t("users.edit.email")} autoComplete="off" {...field("email")} />
       <NativeSelect label={t("users.edit.role")} data={roles} disabled={busy} {...role} />
+      <UniqueId uuid={user.uuid} />
       <MembershipFields form={form} user={user} memberships={draft.memberships} />
     </FormFields>
   )

@@ -44,9 +44,12 @@ export const HomePage = ({ outcome }: Props) => {
   return (
     <PageContent>
       <div className={classes["top"]}>
-        <Title order={1} size="h2">
-          {t("home.heading")}
-        </Title>
+        <div className={classes["heading"]}>
+          <Title order={1} size="h2">
+            {t("home.heading")}
+          </Title>
+          <output className={classes["news"]}>{added !== null && t("home.add.done", { name: added.name })}</output>
+        </div>
         <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onChange={setText} onEnter={openOnlyMatch} />
         {mayAdd && (
           <Button
@@ -63,7 +66,6 @@ export const HomePage = ({ outcome }: Props) => {
           <p>{t(`home.connection.${outcome}`)}</p>
         </Notice>
       )}
-      <output className="unseen">{added !== null && t("home.add.done", { name: added.name })}</output>
       {state === "loading" && (
         <output className={classes["grid"]} aria-label={t("shell.loading")}>
           {[1, 2, 3].map((row) => (
