@@ -27,7 +27,10 @@ export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArr
   const suggest = createNameSuggester(instructions)
   return analyzeConditions(instructions).flatMap(({ issues, unreachable }, index) => {
     const pointer = `/instructions/${index}`
-    const findings = issueFindings(issues, pointer, suggest)
+    const isAfterEnd = unreachable !== null && unreachable !== "condition"
+    // Behind an end that is always reached no question is answered, so that conditions on it are never true either.
+    const ownIssues = isAfterEnd ? issues.filter(({ _tag }) => _tag !== "NeverTrue" && _tag !== "PartNeverTrue") : issues
+    const findings = issueFindings(ownIssues, pointer, suggest)
     if (unreachable === null) return findings
     if (unreachable === "condition") return [...findings, createFinding("unreachable-instruction", pointer, "condition.unreachable")]
     const end = instructions[unreachable.afterEnd]

@@ -8,7 +8,8 @@ import { chartTypes } from "../questions/choice-question.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Choice } from "../questions/question.ts"
 import { questionFindings } from "../questions/question-check.ts"
-import { getVideoAddress, hasImageWithoutAlt, listImageAddresses } from "../rich-text/message-media.ts"
+import { getVideoAddress } from "../rich-text/media-caption.ts"
+import { hasImageWithoutAlt, listImageAddresses } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { findNameProblems, getInstructionName, maxNameLength } from "../script/instruction-name.ts"
@@ -106,7 +107,7 @@ const hasTextIn = (choice: Choice, language: string): boolean =>
 /** An image instruction needs an image in any of its texts; a video instruction needs a web URL. */
 const mediaFindings = (type: "image" | "video", messages: Instruction["messages"], pointer: string): ReadonlyArray<Finding> => {
   const hasMedia = messages.some(({ content }) =>
-    type === "image" ? listImageAddresses(content).some((it) => it !== "") : content.trim() !== "",
+    type === "image" ? listImageAddresses(content).some((it) => it !== "") : getVideoAddress(content) !== "",
   )
   if (!hasMedia) return [createFinding("missing-translation", `${pointer}/messages`, `finding.no-${type}`)]
   return messages.flatMap(({ content }, i) =>

@@ -5,7 +5,7 @@ import { newAction } from "../../domain/actions/action.ts"
 import { isError } from "../../domain/check/finding.ts"
 import { groupFindings } from "../../domain/check/finding-groups.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { instruction } from "../arbitraries/answerable.ts"
+import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { baseScript } from "../arbitraries/versions.ts"
 
 test("[F13] everything after the end of a chat is one entry, with a count", () => {
@@ -20,6 +20,22 @@ test("[F13] everything after the end of a chat is one entry, with a count", () =
       ])
     }),
   )
+})
+
+test("[F13] behind an end that is always reached, conditions get no findings that follow from it", () => {
+  const yes = { uuid: "c", value: 1, order: 0, translation: { locale: "en", content: "Yes" } }
+  const messages = [{ uuid: "m", locale: "en", content: "<p>Hello</p>" }]
+  const instructions = [
+    instruction(0, { label: "bye", type: "end", action: newAction("end") }),
+    { ...questionInstruction(1, "ask", { uuid: "q", type: "choice", choices: [yes] }), messages },
+    instruction(2, { label: "so", condition: "ask == 1", messages }),
+    instruction(3, { label: "unknown", condition: "nobody == 1", messages }),
+  ]
+  const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
+  expect(groups.map(({ first, findings }) => [first.key, findings.length])).toEqual([
+    ["condition.unknown", 1],
+    ["condition.after-end", 3],
+  ])
 })
 
 test("[F13] every finding is in one entry, errors come first, and each severity stays in script order", () => {
