@@ -1,13 +1,6 @@
 // The video or image in a message: its address, and how a respondent's page plays it [I1, I11].
 import { normalizeWebUrl, stripUrlWhitespace } from "../text/web-url.ts"
-import { escapeAttribute, escapeText, type HtmlToken, tokenizeHtml } from "./html-tokens.ts"
-import { toPlainText } from "./plain-text.ts"
-
-/** Returns the address in a video's message as the author typed it. */
-export const getVideoAddress = (html: string): string => toPlainText(html)
-
-/** Returns the message for an address. */
-export const toVideoMessage = (address: string): string => escapeText(address)
+import { escapeAttribute, type HtmlToken, tokenizeHtml } from "./html-tokens.ts"
 
 /** Hosts with an embeddable player, and the origin that serves it with the least tracking. */
 export const videoHosts = { YouTube: "https://www.youtube-nocookie.com", Vimeo: "https://player.vimeo.com" } as const

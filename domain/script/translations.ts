@@ -5,6 +5,7 @@ import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { listChoiceTexts, replaceTranslation } from "../questions/choices.ts"
 import type { Choice, Translated } from "../questions/question.ts"
+import { getImageCaption, getVideoAddress, getVideoCaption, setImageCaption, toVideoMessage } from "../rich-text/media-caption.ts"
 import { findPicture, setPicture } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import { type Instruction, setMessage } from "./instruction.ts"
@@ -12,26 +13,29 @@ import { type Language, languages } from "./language.ts"
 import type { AuthoredScript } from "./script.ts"
 
 /**
- * What can be translated in an instruction: its message, the alternative text of its picture, one of its choices, or the
- * text of one of its score ranges (`choice` and `range` are UUIDs).
+ * What can be translated in an instruction: its message, the alternative text of its picture, the caption of its picture or video, one of its
+ * choices, or the text of one of its score ranges (`choice` and `range` are UUIDs).
  */
 export type TranslationPart =
-  | { readonly of: "message" | "picture" }
+  | { readonly of: "message" | "picture" | "caption" }
   | { readonly of: "choice"; readonly choice: string }
   | { readonly of: "range"; readonly range: string }
 
 /** A text in the script's language and in another one ("" if it is missing there). A message is HTML, everything else is plain text. */
 export type TranslatableText = { readonly part: TranslationPart; readonly text: string; readonly translation: string }
 
-/** Returns the translatable texts of an instruction, without texts that are blank in both languages. A video has none. */
+/** Returns the translatable texts of an instruction, without texts that are blank in both languages. */
 export const listTranslatableTexts = (instruction: Instruction, language: string, locale: string): ReadonlyArray<TranslatableText> => {
   const { type, question } = instruction
   const [text, translation] = [getMessageContent(instruction, language), getMessageContent(instruction, locale)]
   const own: ReadonlyArray<TranslatableText> =
     type === "video"
-      ? []
+      ? [{ part: { of: "caption" }, text: getVideoCaption(text), translation: getVideoCaption(translation) }]
       : type === "image"
-        ? [{ part: { of: "picture" }, text: findPicture(text)?.alt ?? "", translation: findPicture(translation)?.alt ?? "" }]
+        ? [
+            { part: { of: "picture" }, text: findPicture(text)?.alt ?? "", translation: findPicture(translation)?.alt ?? "" },
+            { part: { of: "caption" }, text: getImageCaption(text), translation: getImageCaption(translation) },
+          ]
         : [{ part: { of: "message" }, text, translation }]
   const choices = (question?.choices ?? []).map((choice): TranslatableText => {
     return { part: { of: "choice", choice: choice.uuid }, ...getTexts(choice, locale) }
@@ -95,10 +99,45 @@ export const setTranslation = (
     return mapRanges(instruction, (range) =>
       range.uuid === part.range && range.translation.locale !== locale ? setRangeText(range, locale, text) : range,
     )
-  const picture = findPicture(getMessageContent(instruction, locale)) ?? findPicture(getMessageContent(instruction, language))
-  const content = part.of === "picture" && text !== "" ? setPicture("", { src: picture?.src ?? "", alt: text }) : text
+  const content = buildTranslatedContent(instruction, part, locale, text, language)
   if (content === "") return { ...instruction, messages: instruction.messages.filter((message) => message.locale !== locale) }
   return { ...instruction, messages: setMessage(instruction, locale, fresh, () => content) }
+}
+
+/** Returns the message in another language with this text; empty if it has none of its own. It shows the same picture or video. */
+const buildTranslatedContent = (
+  instruction: Instruction,
+  { of: part }: Exclude<TranslationPart, { readonly of: "choice" }>,
+  locale: string,
+  text: string,
+  language: string,
+): string => {
+  if (part === "message") return text
+  const [own, existing] = [getMessageContent(instruction, language), getMessageContent(instruction, locale)]
+  if (instruction.type === "video") {
+    const [address, ownAddress] = [getVideoAddress(existing), getVideoAddress(own)]
+    return text === "" && (address === "" || address === ownAddress) ? "" : toVideoMessage(address === "" ? ownAddress : address, text)
+  }
+  const picture = findPicture(existing)
+  const [alt, caption] = part === "picture" ? [text, getImageCaption(existing)] : [picture?.alt ?? "", text]
+  if (alt === "" && caption === "") return ""
+  return setImageCaption(setPicture("", { src: picture?.src ?? findPicture(own)?.src ?? "", alt }), caption)
+}
+
+/** Updates the messages of a video after its address changed: languages that showed the same video keep showing the same. */
+export const syncVideo = (
+  before: Instruction["messages"],
+  messages: Instruction["messages"],
+  language: string,
+): Instruction["messages"] => {
+  const previous = getVideoAddress(getMessageContent({ messages: before }, language))
+  const address = getVideoAddress(getMessageContent({ messages }, language))
+  if (previous === address) return messages
+  return messages.map((message) =>
+    message.locale !== language && message.content !== "" && getVideoAddress(message.content) === previous
+      ? { ...message, content: toVideoMessage(address, getVideoCaption(message.content)) }
+      : message,
+  )
 }
 
 /** Updates the image messages after the picture changed: other languages show the same picture with their own alternative text. */

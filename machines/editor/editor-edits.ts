@@ -16,7 +16,7 @@ import {
 import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
 import { updateDelay } from "../../domain/script/reading-delay.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { changeScriptLanguage, setTranslation, syncPicture } from "../../domain/script/translations.ts"
+import { changeScriptLanguage, setTranslation, syncPicture, syncVideo } from "../../domain/script/translations.ts"
 import { applyQuickFix } from "./editor-findings.ts"
 import type { EditEvent, EditorContext, EditorEvent, OpenedScriptFile } from "./editor-model.ts"
 import { findInstructionIndex, insertionIndex, pruneMarks, removeMarks, revealSelection, selectInstruction } from "./editor-selection.ts"
@@ -170,7 +170,12 @@ const updateInstruction = (context: EditorContext, event: Write): Change => {
   const instruction = index === undefined ? undefined : context.draft.instructions[index]
   if (index === undefined || instruction === undefined) return {}
   if (change.label !== undefined) return renameInstruction(context, event)
-  const messages = change.messages && instruction.type === "image" && { messages: syncPicture(change.messages, context.draft.language) }
+  const { language } = context.draft
+  const messages =
+    change.messages &&
+    (instruction.type === "image"
+      ? { messages: syncPicture(change.messages, language) }
+      : instruction.type === "video" && { messages: syncVideo(instruction.messages, change.messages, language) })
   const next = { ...instruction, ...change, ...messages, ...followingDelay(instruction, change) }
   const draft = { ...context.draft, instructions: context.draft.instructions.with(index, next) }
   return recordEdit(context, field === null ? "set" : "type", draft, field === null ? null : `${uuid} ${field}`)

@@ -2,7 +2,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { messageImageExtensions, messageImageProblem } from "../../domain/assets/upload-validation.ts"
-import { findPicture, getVideoAddress, parseVideo, setPicture, toVideoMessage } from "../../domain/rich-text/message-media.ts"
+import { getVideoAddress, toVideoMessage } from "../../domain/rich-text/media-caption.ts"
+import { findPicture, parseVideo, setPicture } from "../../domain/rich-text/message-media.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { richText } from "../arbitraries/rich-text.ts"
 
@@ -54,8 +55,8 @@ describe("an uploaded image file", () => {
 test("[I1] a video's address is read back as typed, also from sanitized markup", () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
-      expect(getVideoAddress(toVideoMessage(address))).toBe(address)
-      expect(getVideoAddress(sanitizeHtml(toVideoMessage(address)))).toBe(address)
+      expect(getVideoAddress(toVideoMessage(address, ""))).toBe(address)
+      expect(getVideoAddress(sanitizeHtml(toVideoMessage(address, "")))).toBe(address)
     }),
   )
 })

@@ -3,7 +3,8 @@
 
 import { useState } from "preact/hooks"
 import { formatAmountDue, formatAnswer } from "../../domain/chat/answer-facets.ts"
-import { getVideoAddress, parseVideo, type Video } from "../../domain/rich-text/message-media.ts"
+import { getVideoAddress, getVideoCaption } from "../../domain/rich-text/media-caption.ts"
+import { parseVideo, type Video } from "../../domain/rich-text/message-media.ts"
 import type { TranscriptLine } from "../../machines/conversation/conversation-transcript.ts"
 import { ChatIcon } from "./ChatIcon.tsx"
 import { languageAttributes, useChatTexts } from "./chat-texts.ts"
@@ -149,6 +150,12 @@ export const Transcript = ({ lines, isTyping }: { readonly lines: ReadonlyArray<
   )
 }
 
+const VideoCaption = ({ effect: { html, language } }: { readonly effect: MessageEffect }) => {
+  const { language: pageLanguage } = useChatTexts()
+  const caption = getVideoCaption(html).trim()
+  return caption === "" ? null : <p {...languageAttributes(language, pageLanguage)}>{caption}</p>
+}
+
 const MessageBubble = ({ effect }: { readonly effect: MessageEffect }) => {
   const { words, language } = useChatTexts()
   const amountDue = effect.type === "act" ? effect.due : null
@@ -161,7 +168,10 @@ const MessageBubble = ({ effect }: { readonly effect: MessageEffect }) => {
       {video === null ? (
         <div {...languageAttributes(effect.language, language)} dangerouslySetInnerHTML={{ __html: prepareMarkup(effect.html) }} />
       ) : (
-        <VideoPlayer video={video} />
+        <>
+          <VideoPlayer video={video} />
+          <VideoCaption effect={effect} />
+        </>
       )}
       {amountDue !== null && (
         <p class="score">

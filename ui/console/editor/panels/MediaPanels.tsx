@@ -3,7 +3,14 @@ import { Anchor, Button, TextInput } from "@mantine/core"
 import { IconExternalLink, IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
 import { isUploadAddress } from "../../../../domain/assets/asset-address.ts"
 import { messageImageExtensions } from "../../../../domain/assets/upload-validation.ts"
-import { findPicture, getVideoAddress, type Picture, setPicture, toVideoMessage } from "../../../../domain/rich-text/message-media.ts"
+import {
+  getImageCaption,
+  getVideoAddress,
+  getVideoCaption,
+  setImageCaption,
+  toVideoMessage,
+} from "../../../../domain/rich-text/media-caption.ts"
+import { findPicture, type Picture, setPicture } from "../../../../domain/rich-text/message-media.ts"
 import { type Instruction, setMessage } from "../../../../domain/script/instruction.ts"
 import { maxUrlLength, normalizeWebUrl } from "../../../../domain/text/web-url.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
@@ -12,6 +19,7 @@ import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { toPickedImage } from "../../picked-files.ts"
 import { useEditor, useEditorState, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"
+import { RecallInput } from "../fields/RecallField.tsx"
 import classes from "./MediaPanels.module.css"
 
 /** The content of a message that is not written as text, in the script's language, and a function that changes it. */
@@ -32,6 +40,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
   const locked = useIsViewOnly()
   const { content, updateContent } = useMessageContent(instruction)
   const picture = findPicture(content)
+  const caption = getImageCaption(content)
   const { busy, pick } = useImagePicker(instruction)
   const dropProps = useFileDrop(pick, locked || busy)
   return (
@@ -82,7 +91,33 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
           }}
         />
       )}
+      {(picture !== null || caption !== "") && (
+        <CaptionField
+          index={instruction.order}
+          caption={caption}
+          onType={(text) => updateContent("caption", (html) => setImageCaption(html, text))}
+        />
+      )}
     </section>
+  )
+}
+
+type CaptionProps = { readonly index: number; readonly caption: string; readonly onType: (text: string) => void }
+
+/** [I16] The text below an image or a video. */
+const CaptionField = ({ index, caption, onType }: CaptionProps) => {
+  const t = useTranslate()
+  return (
+    <RecallInput
+      w="100%"
+      index={index}
+      label={t("editor.caption")}
+      description={t("editor.caption.help")}
+      dir="auto"
+      readOnly={useIsViewOnly()}
+      value={caption}
+      onType={onType}
+    />
   )
 }
 
@@ -128,6 +163,7 @@ export const VideoPanel = ({ instruction }: { readonly instruction: Instruction 
   const locked = useIsViewOnly()
   const { content, updateContent } = useMessageContent(instruction)
   const typed = getVideoAddress(content)
+  const caption = getVideoCaption(content)
   const address = normalizeWebUrl(typed)
   return (
     <div className={classes["panel"]} data-part="/messages">
@@ -146,15 +182,22 @@ export const VideoPanel = ({ instruction }: { readonly instruction: Instruction 
         value={typed}
         onChange={(event) => {
           const newAddress = event.currentTarget.value
-          updateContent("video", () => toVideoMessage(newAddress))
+          updateContent("video", () => toVideoMessage(newAddress, caption))
         }}
-        onBlur={() => address !== undefined && address !== typed && updateContent("video", () => toVideoMessage(address))}
+        onBlur={() => address !== undefined && address !== typed && updateContent("video", () => toVideoMessage(address, caption))}
       />
       {address !== undefined && (
         <Anchor href={address} target="_blank" rel="noopener noreferrer" className={classes["link"] ?? ""}>
           <IconExternalLink size={16} aria-hidden="true" />
           {t("editor.video.open")}
         </Anchor>
+      )}
+      {(typed !== "" || caption !== "") && (
+        <CaptionField
+          index={instruction.order}
+          caption={caption}
+          onType={(text) => updateContent("caption", (html) => toVideoMessage(getVideoAddress(html), text))}
+        />
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { formatAmountDue } from "../../../../domain/chat/answer-facets.ts"
 import type { ConversationEffect } from "../../../../domain/chat/conversation-state.ts"
 import { listKnownKeys } from "../../../../domain/conditions/condition-builder.ts"
-import { getVideoAddress } from "../../../../domain/rich-text/message-media.ts"
+import { getVideoAddress, getVideoCaption } from "../../../../domain/rich-text/media-caption.ts"
 import type { RehearsalContext, RehearsalLine, TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
 import { useFindingText, useLanguage, useTranslate } from "../../../kit/i18n.tsx"
 import { listExternalKeys, useEditorState } from "../editor-context.tsx"
@@ -69,9 +69,12 @@ const ScriptLine = ({ effect, onNavigate }: { readonly effect: ScriptEffect; rea
       </button>
       <div className={classes["bubble"]} dir="auto">
         {effect.type === "show" && effect.as === "video" ? (
-          <a href={getVideoAddress(effect.html)} target="_blank" rel="noopener noreferrer">
-            {getVideoAddress(effect.html)}
-          </a>
+          <>
+            <a href={getVideoAddress(effect.html)} target="_blank" rel="noopener noreferrer">
+              {getVideoAddress(effect.html)}
+            </a>
+            <span className={classes["caption"]}>{getVideoCaption(effect.html)}</span>
+          </>
         ) : (
           <ScriptMarkup html={effect.html} />
         )}

@@ -105,9 +105,9 @@ const Row = ({ id, row, uuid, instructionIndex, name, n, passage, language, loca
       ? t("editor.translations.choice", { ...labelParams, n })
       : part.of === "range"
         ? t("editor.translations.range", { ...labelParams, n })
-        : part.of === "picture"
-          ? t("editor.translations.picture", labelParams)
-          : t("editor.translations.text", labelParams)
+        : part.of === "message"
+          ? t("editor.translations.text", labelParams)
+          : t(`editor.translations.${part.of}`, labelParams)
   const writeTranslation = (newText: string) => actor.send({ type: "translation.type", uuid, part, locale, text: newText })
   return (
     <tr data-lacking={isMissing} aria-rowindex={row}>
