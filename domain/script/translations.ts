@@ -107,7 +107,7 @@ export const setTranslation = (
 /** Returns the message in another language with this text; empty if it has none of its own. It shows the same picture or video. */
 const buildTranslatedContent = (
   instruction: Instruction,
-  { of: part }: Exclude<TranslationPart, { readonly of: "choice" }>,
+  { of: part }: Exclude<TranslationPart, { readonly of: "choice" | "range" }>,
   locale: string,
   text: string,
   language: string,

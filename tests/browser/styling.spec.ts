@@ -450,7 +450,7 @@ test("clicking a section's preview button marks it as pressed", async () => {
   }
 })
 
-/** Whether the center of an element is visible and not covered. */
+// Whether the center of an element is visible and not covered.
 const isOnTop = (of: Locator) =>
   of.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()
