@@ -1,7 +1,7 @@
 // API client for participant links and conversations.
 import type { KyInstance } from "ky"
 import type { Conversation, DayCount } from "../../domain/conversations/conversation.ts"
-import type { Revision } from "../../domain/exports/answers-plan.ts"
+import type { Revision } from "../../domain/exports/export-columns.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import type { ResponseCounts } from "../../domain/script/change-impact.ts"

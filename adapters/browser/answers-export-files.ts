@@ -1,7 +1,8 @@
 // Writes the files of an answers export while pages of conversations arrive [X6, X8, X10].
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { buildCodebook, buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
-import { exportEmojiLabels, planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
+import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
+import type { Revision } from "../../domain/exports/export-columns.ts"
 import type { ExportOptions } from "../../domain/exports/export-options.ts"
 import { buildSpssSyntax } from "../../domain/exports/spss.ts"
 import { openFileWriter, type WrittenFile } from "./file-download.ts"

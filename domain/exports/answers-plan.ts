@@ -6,15 +6,11 @@ import { metadataLimits } from "../chat/conversation-metadata.ts"
 import type { Conversation } from "../conversations/conversation.ts"
 import { type EmojiLabels, formatStoredValue, getEmojiLabels, hasAnyAnswer } from "../conversations/stored-answer.ts"
 import { getOwnField } from "../json/json-value.ts"
-import type { Instruction } from "../script/instruction.ts"
 import type { Cell } from "./csv.ts"
-import { type Column, maxBytesPerCharacter } from "./export-columns.ts"
+import { type Column, maxBytesPerCharacter, type Revision } from "./export-columns.ts"
 import type { ExportOptions } from "./export-options.ts"
 import { type CellWriter, type QuestionDefinition, questionCellWriter, questionColumns } from "./question-columns.ts"
 import { choiceScoreColumns, choiceScoreWriter, planScores } from "./score-columns.ts"
-
-/** A revision of a script that has conversations. */
-export type Revision = { readonly revision: number; readonly language: string; readonly instructions: ReadonlyArray<Instruction> }
 
 /** The columns of an export, and how a conversation is written into them. */
 export type AnswersPlan = {

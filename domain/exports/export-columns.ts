@@ -1,6 +1,10 @@
 // Columns of the answers table, as described by headings, codebook and SPSS syntax (X1–X4, X7).
 import type { QuestionType } from "../questions/question.ts"
+import type { Instruction } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
+
+/** A revision of a script that has conversations. */
+export type Revision = { readonly revision: number; readonly language: string; readonly instructions: ReadonlyArray<Instruction> }
 
 /** The kind of a column's cells: text, number, code of a choice, 1 or 0 for a selected choice, date, instant. */
 export type ColumnKind = "text" | "number" | "coded" | "flag" | "date" | "instant"

@@ -1,8 +1,8 @@
 // Exports of answers, links and members, with SPSS syntax and codebook.
 export { answersCsv, buildCodebook, buildCsvHead, buildCsvPage, type Chunk } from "../exports/answers-csv.ts"
-export { type AnswersPlan, planAnswers, type Revision } from "../exports/answers-plan.ts"
+export { type AnswersPlan, planAnswers } from "../exports/answers-plan.ts"
 export { type Cell, csvLine, csvStart, type Separator } from "../exports/csv.ts"
-export type { Code, Column, ColumnKind, ColumnSource } from "../exports/export-columns.ts"
+export type { Code, Column, ColumnKind, ColumnSource, Revision } from "../exports/export-columns.ts"
 export { exportFileName, linksFileName, membersFileName } from "../exports/export-file-names.ts"
 export {
   defaultBounds,

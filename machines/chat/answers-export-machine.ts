@@ -1,7 +1,7 @@
 // [X1–X10] Exporting the answers of a chat: a preview of the first rows, then the whole file, page by page.
 import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from "xstate"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import type { Revision } from "../../domain/exports/answers-plan.ts"
+import type { Revision } from "../../domain/exports/export-columns.ts"
 import { type ExportOptions, type ExportRange, emptyRange } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure } from "../adapter-failure.ts"

@@ -1,7 +1,7 @@
 // Scripts in several revisions, and conversations that started with one of them.
 import fc from "fast-check"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import type { Revision } from "../../domain/exports/answers-plan.ts"
+import type { Revision } from "../../domain/exports/export-columns.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { instruction } from "./answerable.ts"
