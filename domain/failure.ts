@@ -1,7 +1,9 @@
 // Failures of calls to the server and the device, as tagged errors that machines can act on.
 import * as Schema from "effect/Schema"
+import { ConfirmationProblem } from "./accounts/confirmation.ts"
 import { Finding } from "./check/finding.ts"
 import { Script } from "./script/script.ts"
+import { Status } from "./script/status.ts"
 import { StylePayload } from "./style/style-payload.ts"
 
 /** A problem with one field. `message` is a catalog key or a text to display unchanged. */
@@ -15,8 +17,22 @@ export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("Re
 }) {}
 /** Nobody is signed in, or the session has ended. */
 export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", {}) {}
-/** The caller's role does not allow it, or a one-time token is wrong or spent. */
+/** The caller's role does not allow it. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {}) {}
+/** [U4] The token of a removal is not accepted: nothing has been removed. */
+export class ConfirmationRefused extends Schema.TaggedError<ConfirmationRefused>()("ConfirmationRefused", {
+  reason: ConfirmationProblem,
+}) {}
+/**
+ * [U4] What was to be removed is no longer what its user was shown, so it has not been removed. `status` is that of a chat, null for other
+ * things. Who changed it and when (ISO 8601), if known; `isRecent`: a moment ago.
+ */
+export class TargetChanged extends Schema.TaggedError<TargetChanged>()("TargetChanged", {
+  status: Schema.NullOr(Status),
+  changedBy: Schema.NullOr(Schema.String),
+  changedAt: Schema.NullOr(Schema.String),
+  isRecent: Schema.Boolean,
+}) {}
 /** The resource does not exist, or the caller may not know that it does. */
 export class NotFound extends Schema.TaggedError<NotFound>()("Missing", {}) {}
 /** Someone else saved the script first: the current script, and who saved it and when (ISO 8601), if known. */
@@ -51,6 +67,8 @@ export const Failure = Schema.Union([
   ValidationFailed,
   SignedOut,
   Forbidden,
+  ConfirmationRefused,
+  TargetChanged,
   NotFound,
   ScriptSaveConflict,
   StyleSaveConflict,

@@ -6,7 +6,7 @@ import { port, responseDelays } from "./ports.ts"
 
 /**
  * Returns the machine that deletes one `Target`. Its output is the server's answer, or null when the user canceled.
- * A `Token` that is more than a string says what else will be deleted; the confirmation shows it.
+ * The `Token` says what it authorizes and what will be lost; the confirmation shows that.
  */
 export const deletionMachine = <Target, Output, Token = string>(id: string) =>
   setup({
@@ -37,8 +37,8 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       storeResult: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
-      /** [U4] A token works once, for ten minutes. A refusal may mean that it expired: retry once with a new one. */
-      isTokenSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
+      /** [U4] A token works once, for ten minutes. The user is asked once more, with a new one and the reason. */
+      isTokenSpent: ({ context }, failure: Failure) => failure._tag === "ConfirmationRefused" && context.failure === null,
     },
     delays: responseDelays,
   }).createMachine({

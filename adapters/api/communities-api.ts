@@ -3,6 +3,7 @@ import type { KyInstance } from "ky"
 import type { Checkout } from "../../domain/communities/checkout-credentials.ts"
 import type { Community } from "../../domain/communities/community.ts"
 import { NotFound } from "../../domain/failure.ts"
+import type { ScriptContents } from "../../domain/script/script-deletion.ts"
 import * as contract from "../contract/community-contract.ts"
 import * as deliveries from "../contract/delivery-contract.ts"
 import { createCaller } from "./http-client.ts"
@@ -16,8 +17,14 @@ export const createCommunitiesApi = (api: KyInstance) => {
       call(contract.addCommunity, {}, it, signal, { idempotencyKey }),
     rename: ({ uuid, name }: { uuid: string; name: string }, signal?: AbortSignal): Promise<Community> =>
       call(contract.renameCommunity, { id: uuid }, { name }, signal),
-    fetchDeletionToken: async ({ uuid }: { uuid: string }, signal?: AbortSignal): Promise<string> =>
-      (await call(contract.getCommunityDeletionToken, { id: uuid }, {}, signal)).deleteToken,
+    /** Returns the token for `remove`, the present name of the community, and what is deleted with it. */
+    fetchDeletionToken: async (
+      { uuid }: { uuid: string },
+      signal?: AbortSignal,
+    ): Promise<ScriptContents & { readonly token: string; readonly name: string; readonly chats: number }> => {
+      const { deleteToken: token, ...shown } = await call(contract.getCommunityDeletionToken, { id: uuid }, {}, signal)
+      return { token, ...shown }
+    },
     remove: ({ uuid, token }: { uuid: string; token: string }, signal?: AbortSignal): Promise<object> =>
       call(contract.deleteCommunity, { id: uuid }, { csrf: token }, signal),
   }

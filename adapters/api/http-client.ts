@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, type KyInstance, type Options, SchemaValidationError } from "ky"
 import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import {
+  ConfirmationRefused,
   type Failure,
   Forbidden,
   NotFound,
@@ -10,6 +11,7 @@ import {
   ScriptSaveConflict,
   SignedOut,
   StyleSaveConflict,
+  TargetChanged,
   TooLarge,
   Unreachable,
   Unreadable,
@@ -17,7 +19,7 @@ import {
 } from "../../domain/failure.ts"
 import { StyleConflictBody } from "../contract/community-contract.ts"
 import { buildPath, type Endpoint, type PathParams } from "../contract/endpoint.ts"
-import { ScriptConflictBody, ValidationErrorBody } from "../contract/script-contract.ts"
+import { ConfirmationRefusedBody, ScriptConflictBody, TargetChangedBody, ValidationErrorBody } from "../contract/script-contract.ts"
 
 /** Creates the HTTP client for one server. GET requests are retried twice, other methods never. */
 export const createHttpClient = (baseUrl: string): KyInstance =>
@@ -124,13 +126,17 @@ const failureFromResponse = (error: HTTPError): Failure => {
   switch (error.response.status) {
     case 401:
       return new SignedOut()
-    case 403:
-      return new Forbidden()
+    case 403: {
+      const refused = decodeBody(ConfirmationRefusedBody, error.data)
+      return refused === undefined ? new Forbidden() : new ConfirmationRefused({ reason: refused.reason })
+    }
     case 404:
       return new NotFound()
     case 409: {
       const [script, style] = [decodeBody(ScriptConflictBody, error.data), decodeBody(StyleConflictBody, error.data)]
       if (script !== undefined) return new ScriptSaveConflict(script)
+      const changed = decodeBody(TargetChangedBody, error.data)
+      if (changed !== undefined) return new TargetChanged({ ...changed, status: changed.current.status ?? null })
       return style === undefined ? new Unreadable({ message: error.message }) : new StyleSaveConflict(style)
     }
     case 413:

@@ -3,6 +3,7 @@ import type { KyInstance } from "ky"
 import { ValidationFailed } from "../../domain/failure.ts"
 import type { RemovalEdit } from "../../domain/removal/removal-procedure.ts"
 import type { AuthoredScript, ListedScript, Script, ScriptId, Transport } from "../../domain/script/script.ts"
+import type { DeletionAction, ScriptContents } from "../../domain/script/script-deletion.ts"
 import type { Status } from "../../domain/script/status.ts"
 import * as contract from "../contract/script-contract.ts"
 import { createCaller } from "./http-client.ts"
@@ -50,8 +51,14 @@ export const createScriptsApi = (api: KyInstance) => {
       if (status === "error") throw new ValidationFailed({ violations: [{ field: "slug", message }], findings: [] })
       return it.slug
     },
-    fetchDeletionToken: async (it: ScriptRef, signal?: AbortSignal): Promise<string> =>
-      (await call(contract.getScriptDeletionToken, toPathParams(it), {}, signal)).deleteToken,
+    /** Returns the token that does this action, and what is affected; throws `TargetChanged` if deleting would do another one. */
+    fetchDeletionToken: async (
+      { action, ...it }: ScriptRef & { action: DeletionAction },
+      signal?: AbortSignal,
+    ): Promise<ScriptContents & { readonly token: string; readonly action: DeletionAction }> => {
+      const { deleteToken: token, ...shown } = await call(contract.getScriptDeletionToken, toPathParams(it), { action }, signal)
+      return { token, ...shown }
+    },
     remove: (it: ScriptRef & { token: string }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.deleteScript, toPathParams(it), { csrf: it.token }, signal),
   }

@@ -18,8 +18,11 @@ export const createUsersApi = (api: KyInstance) => {
       { uuid, fields }: UserRef & { fields: Partial<Pick<User, "username" | "email" | "roles">> },
       signal?: AbortSignal,
     ): Promise<User> => call(contract.updateUser, { id: uuid }, fields, signal),
-    fetchDeletionToken: async ({ uuid }: UserRef, signal?: AbortSignal): Promise<string> =>
-      (await call(contract.getUserDeletionToken, { id: uuid }, {}, signal)).deleteToken,
+    /** Returns the token for `remove`, and the present name of the user. */
+    fetchDeletionToken: async ({ uuid }: UserRef, signal?: AbortSignal): Promise<{ readonly token: string; readonly username: string }> => {
+      const { deleteToken: token, username } = await call(contract.getUserDeletionToken, { id: uuid }, {}, signal)
+      return { token, username }
+    },
     remove: ({ uuid, token }: UserRef & { token: string }, signal?: AbortSignal): Promise<object> =>
       call(contract.deleteUser, { id: uuid }, { csrf: token }, signal),
     /** Creates the membership or changes its role. */

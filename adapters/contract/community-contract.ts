@@ -35,15 +35,25 @@ export const renameCommunity = defineEndpoint({
   answer: Community,
 })
 
-/** [U4] Creates a token for `deleteCommunity`, valid for one use within 10 minutes. */
+/**
+ * [U4] Creates a token for `deleteCommunity`, valid for one use within 10 minutes, while the community has this name. The counts say
+ * what will be deleted with it.
+ */
 export const getCommunityDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/delete",
   payload: EmptyObject,
-  answer: Schema.Struct({ deleteToken: Schema.String }),
+  answer: Schema.Struct({
+    deleteToken: Schema.String,
+    name: Schema.String,
+    chats: Schema.Int,
+    answers: Schema.Int,
+    files: Schema.Int,
+    links: Schema.Int,
+  }),
 })
 
-/** [U4] `csrf` is a token from `getCommunityDeletionToken`; each token works once. */
+/** [U4] `csrf` is a token from `getCommunityDeletionToken`; each token works once. 409 if the name has changed since. */
 export const deleteCommunity = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/delete",

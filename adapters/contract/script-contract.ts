@@ -1,9 +1,11 @@
 // Endpoints of chat scripts: listing, saving, revisions, status, slug, transport, deletion and the removal procedure.
 import * as Schema from "effect/Schema"
+import { ConfirmationProblem } from "../../domain/accounts/confirmation.ts"
 import { Finding } from "../../domain/check/finding.ts"
 import { Violation } from "../../domain/failure.ts"
 import { openStruct } from "../../domain/schema/open-struct.ts"
 import { AuthoredScript, ListedScript, Script, Transport } from "../../domain/script/script.ts"
+import { DeletionAction } from "../../domain/script/script-deletion.ts"
 import { StatusFromCode } from "../../domain/script/status.ts"
 import { defineEndpoint, defineEndpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { EmptyObject } from "./sign-in-contract.ts"
@@ -70,15 +72,24 @@ export const copyScript = defineEndpoint({
   answer: ListedScript,
 })
 
-/** [U4] Creates a token for `deleteScript`, valid for one use within 10 minutes. */
+/**
+ * [U4] Creates a token for `deleteScript`, valid for one use within 10 minutes, for the one action that it names. The counts say what
+ * that action affects. With `action`, the request fails with 409 if the script is not in the list in which deleting does that.
+ */
 export const getScriptDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/delete",
-  payload: EmptyObject,
-  answer: Schema.Struct({ deleteToken: Schema.String }),
+  payload: Schema.Struct({ action: Schema.optionalKey(DeletionAction) }),
+  answer: Schema.Struct({
+    deleteToken: Schema.String,
+    action: DeletionAction,
+    answers: Schema.Int,
+    files: Schema.Int,
+    links: Schema.Int,
+  }),
 })
 
-/** [S10] Moves a script to the archive, or erases it if it is already there. */
+/** [S10] Moves a script to the archive or erases it, whichever the token says; 409 if the script has changed since. */
 export const deleteScript = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/delete",
@@ -159,6 +170,21 @@ export const ScriptConflictBody = Schema.Struct({
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
 })
+
+/**
+ * The body of a 409 response to a removal whose target is no longer what its user was shown: what it is now, and who changed it and
+ * when, if known. `isRecent`: a moment ago.
+ */
+export const TargetChangedBody = Schema.Struct({
+  message: Schema.String,
+  current: openStruct({ status: Schema.optionalKey(StatusFromCode) }),
+  changedBy: Schema.NullOr(Schema.String),
+  changedAt: Schema.NullOr(Schema.String),
+  isRecent: Schema.Boolean,
+})
+
+/** The body of a 403 response to a removal whose token is refused. */
+export const ConfirmationRefusedBody = Schema.Struct({ message: Schema.String, reason: ConfirmationProblem })
 
 /** The body of a 422 response: violations by field or lists of message keys by field, and findings about a script. */
 export const ValidationErrorBody = Schema.Struct({

@@ -4,7 +4,6 @@ import { Role, User } from "../../domain/accounts/user.ts"
 import { defineEndpoint, PageQuery } from "./endpoint.ts"
 import { EmptyObject } from "./sign-in-contract.ts"
 
-const deletionToken = Schema.Struct({ deleteToken: Schema.String })
 const usedToken = Schema.Struct({ csrf: Schema.String })
 
 /** Lists users, ordered by username. */
@@ -36,14 +35,15 @@ export const updateUser = defineEndpoint({
   answer: User,
 })
 
-/** [U4] Creates a token for `deleteUser`, valid for one use within 10 minutes. */
+/** [U4] Creates a token for `deleteUser`, valid for one use within 10 minutes, while the user has this name. */
 export const getUserDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/users/{id}/delete",
   payload: EmptyObject,
-  answer: deletionToken,
+  answer: Schema.Struct({ deleteToken: Schema.String, username: Schema.String }),
 })
 
+/** Deletes a user; 409 if they have another name than the token's. */
 export const deleteUser = defineEndpoint({ method: "post", path: "/api/users/{id}/delete", payload: usedToken, answer: EmptyObject })
 
 /** Creates a membership or changes its role (`ROLE_USER` by default) and returns the user. */
@@ -54,15 +54,15 @@ export const saveMembership = defineEndpoint({
   answer: User,
 })
 
-/** [U4] Creates a token for `removeMembership`, valid for one use within 10 minutes. */
+/** [U4] Creates a token for `removeMembership`, valid for one use within 10 minutes, while the role stays the same. */
 export const getMembershipRemovalToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/add/user/{userId}/delete",
   payload: EmptyObject,
-  answer: deletionToken,
+  answer: Schema.Struct({ deleteToken: Schema.String }),
 })
 
-/** Ends a membership and returns the user. */
+/** Ends a membership and returns the user; 409 if the role has changed since the token was created. */
 export const removeMembership = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/add/user/{userId}/delete",

@@ -1,5 +1,6 @@
 // Failures of calls, as tagged errors that a caller can act on.
 export {
+  ConfirmationRefused,
   Failure,
   Forbidden,
   isFailure,
@@ -8,6 +9,7 @@ export {
   ScriptSaveConflict,
   SignedOut,
   StyleSaveConflict,
+  TargetChanged,
   TooLarge,
   Unreachable,
   Unreadable,

@@ -4,6 +4,7 @@ import type { PasswordConstraints } from "../../domain/accounts/password-rules.t
 import type { User } from "../../domain/accounts/user.ts"
 import { newUserViolations } from "../../domain/accounts/user-form.ts"
 import { type Community, communityViolations } from "../../domain/communities/community.ts"
+import type { ScriptContents } from "../../domain/script/script-deletion.ts"
 import { addCommunityMachine } from "../community/communities-machine.ts"
 import { deletionMachine } from "../deletion-machine.ts"
 import { formMachine } from "../form-machine.ts"
@@ -19,13 +20,19 @@ export const renameCommunityMachine = formMachine<Community, Community>({
   emptyValues: { uuid: "", name: "" },
   violations: ({ name = "" }, { slug }) => communityViolations({ name, slug }).filter(({ field }) => field === "name"),
 })
+/** [U4] The token that deletes a community: its present name, and what is deleted with it. */
+export type CommunityDeletionToken = ScriptContents & { readonly token: string; readonly name: string; readonly chats: number }
 /** [U4] Deletes a community. */
-export const communityDeletionMachine = deletionMachine<Community, object>("community deletion")
+export const communityDeletionMachine = deletionMachine<Community, object, CommunityDeletionToken>("community deletion")
 /** The list of all communities. */
-export const communityRosterMachine = rosterMachine<Community, (typeof communityColumns)[number], null>("communities", "name", {
-  add: addCommunityMachine,
-  deletion: communityDeletionMachine,
-})
+export const communityRosterMachine = rosterMachine<Community, (typeof communityColumns)[number], null, CommunityDeletionToken>(
+  "communities",
+  "name",
+  {
+    add: addCommunityMachine,
+    deletion: communityDeletionMachine,
+  },
+)
 
 /** The community list, with one community at a time open for renaming. */
 export const communityManagementMachine = setup({
@@ -89,13 +96,19 @@ export const addUserMachine = formMachine<User, PasswordConstraints>({
   emptyValues: { username: "", email: "", password: "" },
   violations: ({ username = "", email = "", password = "" }, constraints) => newUserViolations({ username, email, password }, constraints),
 })
+/** [U4] The token that deletes a user: their present name. */
+export type UserDeletionToken = { readonly token: string; readonly username: string }
 /** [U4] Deletes a user. */
-export const userDeletionMachine = deletionMachine<User, object>("user deletion")
+export const userDeletionMachine = deletionMachine<User, object, UserDeletionToken>("user deletion")
 /** The list of all users. */
-export const userRosterMachine = rosterMachine<User, (typeof userColumns)[number], PasswordConstraints>("users", "username", {
-  add: addUserMachine,
-  deletion: userDeletionMachine,
-})
+export const userRosterMachine = rosterMachine<User, (typeof userColumns)[number], PasswordConstraints, UserDeletionToken>(
+  "users",
+  "username",
+  {
+    add: addUserMachine,
+    deletion: userDeletionMachine,
+  },
+)
 
 /** The user list, with one user at a time open for editing. */
 export const userManagementMachine = setup({

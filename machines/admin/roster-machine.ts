@@ -10,19 +10,19 @@ import { port, responseDelays } from "../ports.ts"
 /** The last change to an item, shown above the list. */
 export type RosterNotice<Item> = { readonly change: "added" | "changed" | "deleted"; readonly item: Item }
 
-type RosterParts<Item, Known> = {
+type RosterParts<Item, Known, Token> = {
   readonly add: ReturnType<typeof formMachine<Item, Known>>
-  readonly deletion: ReturnType<typeof deletionMachine<Item, object>>
+  readonly deletion: ReturnType<typeof deletionMachine<Item, object, Token>>
 }
 
 /**
  * Returns the machine of a managed list, at first sorted by `initialColumn`. The machine that edits an item reports the
  * result with `item.updated`.
  */
-export const rosterMachine = <Item extends { readonly uuid: string }, Column extends string, Known>(
+export const rosterMachine = <Item extends { readonly uuid: string }, Column extends string, Known, Token>(
   id: string,
   initialColumn: Column,
-  { add, deletion }: RosterParts<Item, Known>,
+  { add, deletion }: RosterParts<Item, Known, Token>,
 ) =>
   setup({
     types: {

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
+import { type DeletionAction, getDeletionAction, type ScriptContents } from "../../domain/script/script-deletion.ts"
 import { getListName, type ListName, type ScriptSort, type ScriptSortKey, statusesByList } from "../../domain/script/script-list.ts"
 import type { Status } from "../../domain/script/status.ts"
 import { titleViolations } from "../../domain/script/title.ts"
@@ -25,8 +26,14 @@ export const addChatMachine = formMachine<Script>({
   emptyValues: { community: "", name: "" },
   violations: ({ name = "" }) => titleViolations(name),
 })
+/** [S10] A chat to delete: `action` is what deleting does in the list that is shown. */
+export type ChatDeletionTarget = ScriptRef & { readonly name: string; readonly action: DeletionAction }
+/** [U4] The token of a deletion, with the action that it authorizes and what that affects. */
+export type ChatDeletionToken = ScriptContents & { readonly token: string; readonly action: DeletionAction }
+/** A chat that was deleted, and what that did. */
+export type DeletedChat = { readonly script: ListedScript; readonly action: DeletionAction }
 /** [S10] Archives a chat, or erases it if it is in the archive. */
-export const chatDeletionMachine = deletionMachine<ScriptRef & Pick<ListedScript, "name" | "status">, ListedScript>("chat deletion")
+export const chatDeletionMachine = deletionMachine<ChatDeletionTarget, DeletedChat, ChatDeletionToken>("chat deletion")
 
 const overview = setup({
   types: {
@@ -58,7 +65,7 @@ const overview = setup({
       | { readonly type: "script.changed"; readonly script: ListedScript }
       /** The current operation has finished; the machine raises it itself. Null: the user canceled. */
       | { readonly type: "script.added"; readonly script: ListedScript | null; readonly kind: "added" | "copied" }
-      | { readonly type: "script.removed"; readonly script: ListedScript | null }
+      | { readonly type: "script.removed"; readonly deleted: DeletedChat | null }
       | { readonly type: "failure.dismiss" },
     children: {} as { addChat: "addChat"; chatDeletion: "chatDeletion"; list: "list"; answers: "answers"; copy: "copy" },
     /** loading: the list is being loaded. */
@@ -125,17 +132,17 @@ const overview = setup({
       enqueue.assign({ rows: context.rows.filter(({ script }) => listed.has(script.uuid)) })
     }),
     /** [S10] Deleting moves a script to the archive; deleting it there erases it. Null: the user canceled. */
-    drop: enqueueActions(({ context, enqueue }, script: ListedScript | null) => {
-      const row = context.rows.find((candidate) => candidate.script.uuid === script?.uuid)
-      if (row === undefined) return
+    drop: enqueueActions(({ context, enqueue }, deleted: DeletedChat | null) => {
+      const row = context.rows.find((candidate) => candidate.script.uuid === deleted?.script.uuid)
+      if (row === undefined || deleted === null) return
       enqueue.stopChild(row.status)
       enqueue.assign({
         rows: context.rows.filter((candidate) => candidate !== row),
-        news: { kind: getListName(row.script.status) === "archive" ? ("erased" as const) : ("archived" as const), name: row.script.name },
+        news: { kind: deleted.action === "erase" ? ("erased" as const) : ("archived" as const), name: deleted.script.name },
       })
     }),
   },
-  guards: { wasDismissed: (_, deleted: ListedScript | null) => deleted === null },
+  guards: { wasDismissed: (_, deleted: DeletedChat | null) => deleted === null },
 })
 
 /** Loads the list, and runs one operation at a time: adding, copying or deleting a chat. */
@@ -193,8 +200,8 @@ export const chatOverviewMachine = overview.createMachine({
             "script.added": { target: ".idle", actions: { type: "addRow", params: ({ event }) => event } },
             "script.removed": [
               // Someone else may have deleted the script first.
-              { guard: { type: "wasDismissed", params: ({ event }) => event.script }, target: ".refreshing", reenter: true },
-              { target: ".idle", actions: { type: "drop", params: ({ event }) => event.script } },
+              { guard: { type: "wasDismissed", params: ({ event }) => event.deleted }, target: ".refreshing", reenter: true },
+              { target: ".idle", actions: { type: "drop", params: ({ event }) => event.deleted } },
             ],
           },
           states: {
@@ -246,7 +253,7 @@ export const chatOverviewMachine = overview.createMachine({
             id: "chatDeletion",
             src: "chatDeletion",
             input: ({ context: { community, aim } }) => ({ target: { community, ...deletionTarget(required(aim)) } }),
-            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.removed", script: event.output })) },
+            onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.removed", deleted: event.output })) },
           },
         },
       },
@@ -254,7 +261,7 @@ export const chatOverviewMachine = overview.createMachine({
   },
 })
 
-const deletionTarget = ({ uuid, name, status }: ListedScript) => ({ uuid, name, status })
+const deletionTarget = ({ uuid, name, status }: ListedScript) => ({ uuid, name, action: getDeletionAction(status) })
 
 const required = (script: ListedScript | null): ListedScript => {
   if (script === null) throw new Error("a deed without a script")

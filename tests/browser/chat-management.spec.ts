@@ -223,7 +223,7 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
   await dialog.getByText("2 conversations lose their people").waitFor()
   expect((await ada.send("POST", `/api/${community}/chat-scripts/${uuid}/state`, { state: 2 })).status).toBe(200)
   await dialog.getByRole("button", { name: "Anonymise" }).click()
-  await dialog.getByText("This chat is not closed any more. Close it first.").waitFor()
+  await dialog.getByText("Changed by ada a moment ago: it is live now.").waitFor()
   await dialog.getByRole("button", { name: "Cancel" }).click()
 })
 
@@ -234,7 +234,9 @@ test("[U4] clears nothing with an expired clear token, and asks for confirmation
   await dialog.getByText("The live statistics begin anew.").waitFor()
   clockOffsetMs += 11 * 60_000
   await dialog.getByRole("button", { name: "Clear", exact: true }).click()
-  await dialog.getByText("That took too long, so nothing has been done yet. Please confirm once more.").waitFor()
+  await dialog
+    .getByText("The confirmation has expired, as it does after ten minutes. Nothing has been removed yet. Please confirm once more.")
+    .waitFor()
   await dialog.getByRole("button", { name: "Clear", exact: true }).click()
   await page.getByText("livestats have been cleared").waitFor()
 })

@@ -24,6 +24,7 @@ beforeAll(async () => {
   server = await startTestServer({ at: () => new Date(Date.now() + clockOffsetMs) })
   panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })
+  await server.addUser("boss", { [panel]: "ROLE_ADMIN" })
   ada = await server.signedIn("ada")
   browser = await sharedBrowser()
   page = await openSignedInPage(browser, server, "ada")
@@ -198,7 +199,7 @@ test("when two tabs change a status, the later one reports the conflict and show
   await chatRow(other, "Two tabs").getByText("Live since").waitFor()
   expect(await findAccessibilityViolationsInBothSchemes(other)).toEqual([])
 
-  const token = await scripts().fetchDeletionToken({ community, uuid })
+  const { token } = await scripts().fetchDeletionToken({ community, uuid, action: "archive" })
   await scripts().remove({ community, uuid, token })
   await pick(other, "Two tabs", "Closed")
   await other.getByText("“Two tabs” is now in the archive.").waitFor()
@@ -215,6 +216,48 @@ test("an unknown status in the response is reported, and the chat keeps its stat
   expect(await status(page, "Of the future").getAttribute("aria-label")).toBe("Status: Preparation")
 })
 
+test("[S10] two people delete the same chat: it is archived once, and never erased from the list of active chats", async () => {
+  const uuid = await add("Deleted twice")
+  await overview()
+  const other = await overview(await openSignedInPage(browser, server, "boss"))
+  const deleteIn = (target: Page) => chatRow(target, "Deleted twice").getByRole("button", { name: "Delete", exact: true })
+  const dialogIn = (target: Page) => target.getByRole("dialog", { name: "Delete chat" })
+  const confirmIn = (target: Page) => dialogIn(target).getByRole("button", { name: "Delete", exact: true })
+  // The dialog is open already when the chat is archived.
+  await deleteIn(page).click()
+  await dialogIn(page).getByText("There are no answers, files or links.").waitFor()
+  await deleteIn(other).click()
+  await confirmIn(other).click()
+  await other.getByText("“Deleted twice” is now in the archive.").waitFor()
+  await confirmIn(page).click()
+  await dialogIn(page).getByText("Changed by boss a moment ago: it is in the archive now.").waitFor()
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
+  expect(await dialogIn(page).getByRole("button", { name: "Try again" }).count()).toBe(0)
+  // The cross and the button have the same name.
+  await dialogIn(page).getByRole("button", { name: "Close" }).last().click()
+  await chatRow(page, "Deleted twice").waitFor({ state: "detached" })
+  expect(await scripts().read({ community, uuid })).toMatchObject({ status: "deleted" })
+
+  // The list is out of date before the dialog opens.
+  await scripts().changeStatus({ community, uuid, to: "preparation" })
+  await overview()
+  const { token } = await scripts().fetchDeletionToken({ community, uuid, action: "archive" })
+  await scripts().remove({ community, uuid, token })
+  await deleteIn(page).click()
+  await dialogIn(page).getByText("Changed by ada a moment ago: it is in the archive now.").waitFor()
+  await dialogIn(page).getByRole("button", { name: "Close" }).last().click()
+  await chatRow(page, "Deleted twice").waitFor({ state: "detached" })
+  expect(await scripts().read({ community, uuid })).toMatchObject({ status: "deleted" })
+
+  // Only the archive erases, and says so.
+  await other.getByRole("button", { name: "Archive" }).click()
+  await deleteIn(other).click()
+  const erasure = other.getByRole("dialog", { name: "Erase chat" })
+  await erasure.getByRole("button", { name: "Delete", exact: true }).click()
+  await other.getByText("“Deleted twice” has been erased.").waitFor()
+  await other.close()
+})
+
 test("[U4] an expired deletion token deletes nothing, and confirmation is asked for again", { tags: ["long"] }, async () => {
   await add("Slow to confirm")
   await overview()
@@ -223,7 +266,9 @@ test("[U4] an expired deletion token deletes nothing, and confirmation is asked 
   await dialog.getByRole("button", { name: "Delete", exact: true }).waitFor()
   clockOffsetMs += 11 * 60_000
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
-  await dialog.getByText("That took too long, so nothing has been deleted yet. Please confirm once more.").waitFor()
+  await dialog
+    .getByText("The confirmation has expired, as it does after ten minutes. Nothing has been removed yet. Please confirm once more.")
+    .waitFor()
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
   await page.getByText("“Slow to confirm” is now in the archive.").waitFor()

@@ -154,7 +154,9 @@ test("[P4] erasing a person takes two steps, and leaves a receipt that names nob
   await dialog.getByText("This cannot be undone.").waitFor()
   clockOffsetMs += 11 * 60_000
   await dialog.getByRole("button", { name: "Erase", exact: true }).click()
-  await dialog.getByText("That took too long, so nobody has been erased yet. Please confirm once more.").waitFor()
+  await dialog
+    .getByText("The confirmation has expired, as it does after ten minutes. Nothing has been removed yet. Please confirm once more.")
+    .waitFor()
   await dialog.getByRole("button", { name: "Erase", exact: true }).click()
   const receipt = card("Erased")
   await receipt.waitFor()

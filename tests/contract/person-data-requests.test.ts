@@ -187,6 +187,17 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(await find("two@example.org")).toHaveLength(1)
   })
 
+  test("[P4] refuses to erase more than the question said", async () => {
+    const id = { external_id: randomUUID() }
+    await startConversation("said", id)
+    const [{ uuid }] = await find(id.external_id)
+    const csrf = readStringField((await admin.send("GET", people(`${uuid}/delete`))).json(), "deleteToken")
+    await startConversation("unsaid", id)
+    const refused = await admin.send("POST", people(`${uuid}/delete`), { csrf })
+    expect([refused.status, refused.json()]).toMatchObject([409, { current: { conversations: 2, answered: 2 }, changedBy: null }])
+    expect(await find(id.external_id)).toMatchObject([{ conversations: 2 }])
+  })
+
   describe("[P2] anonymizing a chat", () => {
     const path = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
     const anonymize = async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
-import { Forbidden, NotFound, ScriptSaveConflict, ValidationFailed } from "../../domain/failure.ts"
+import { ConfirmationRefused, Forbidden, NotFound, ScriptSaveConflict, ValidationFailed } from "../../domain/failure.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"
@@ -341,39 +341,45 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   test("[U4] [S10] archives with a deletion token once, only for its user and script, within ten minutes", async () => {
     const [created, other] = [await addScript("Doomed"), await addScript("Spared")]
     const bob = await server.signedIn("bob")
-    const token = await apiOf(ada).fetchDeletionToken(locatorOf(created))
-    await expect(apiOf(bob).remove({ ...locatorOf(created), token })).rejects.toBeInstanceOf(Forbidden)
-    await expect(apiOf(ada).remove({ ...locatorOf(other), token })).rejects.toBeInstanceOf(Forbidden)
-    await expect(apiOf(ada).remove({ ...locatorOf(created), token: "" })).rejects.toBeInstanceOf(Forbidden)
+    const { token } = await apiOf(ada).fetchDeletionToken({ ...locatorOf(created), action: "archive" })
+    await expect(apiOf(bob).remove({ ...locatorOf(created), token })).rejects.toEqual(new ConfirmationRefused({ reason: "unknown" }))
+    await expect(apiOf(ada).remove({ ...locatorOf(other), token })).rejects.toEqual(new ConfirmationRefused({ reason: "unknown" }))
+    await expect(apiOf(ada).remove({ ...locatorOf(created), token: "" })).rejects.toEqual(new ConfirmationRefused({ reason: "unknown" }))
     clock += 10 * 60_000 + 1
-    await expect(apiOf(ada).remove({ ...locatorOf(created), token })).rejects.toBeInstanceOf(Forbidden)
+    await expect(apiOf(ada).remove({ ...locatorOf(created), token })).rejects.toEqual(new ConfirmationRefused({ reason: "expired" }))
     expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({ status: "preparation" })
-    const again = await apiOf(ada).fetchDeletionToken(locatorOf(created))
+    const { token: again } = await apiOf(ada).fetchDeletionToken({ ...locatorOf(created), action: "archive" })
     expect(await apiOf(ada).remove({ ...locatorOf(created), token: again })).toMatchObject({ status: "deleted", uuid: created.uuid })
-    await expect(apiOf(ada).remove({ ...locatorOf(created), token: again })).rejects.toBeInstanceOf(Forbidden)
+    await expect(apiOf(ada).remove({ ...locatorOf(created), token: again })).rejects.toEqual(new ConfirmationRefused({ reason: "used" }))
     expect((await apiOf(ada).list({ community, statuses: ["deleted"] })).map(({ uuid }) => uuid)).toContain(created.uuid)
   })
 
   test("accepts one of several concurrent deletions with the same token", async () => {
     const created = await addScript()
-    const token = await apiOf(ada).fetchDeletionToken(locatorOf(created))
+    const { token } = await apiOf(ada).fetchDeletionToken({ ...locatorOf(created), action: "archive" })
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => apiOf(ada).remove({ ...locatorOf(created), token })))
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-    for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(Forbidden)
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toEqual(new ConfirmationRefused({ reason: "used" }))
   })
 
   test("[S10] erases an archived script, but not with a token that was issued for archiving", async () => {
     const created = await addScript()
     const [first, second] = [
-      await apiOf(ada).fetchDeletionToken(locatorOf(created)),
-      await apiOf(ada).fetchDeletionToken(locatorOf(created)),
+      await apiOf(ada).fetchDeletionToken({ ...locatorOf(created), action: "archive" }),
+      await apiOf(ada).fetchDeletionToken({ ...locatorOf(created), action: "archive" }),
     ]
-    await apiOf(ada).remove({ ...locatorOf(created), token: first })
-    await expect(apiOf(ada).remove({ ...locatorOf(created), token: second })).rejects.toBeInstanceOf(Forbidden)
+    await apiOf(ada).remove({ ...locatorOf(created), token: first.token })
+    await expect(apiOf(ada).remove({ ...locatorOf(created), token: second.token })).rejects.toMatchObject({
+      _tag: "TargetChanged",
+      status: "deleted",
+      changedBy: "ada",
+    })
     await expect(
       apiOf(ada).save({ ...locatorOf(created), script: { ...authoredOf(created), name: "No" }, markedForDelete: [] }),
     ).rejects.toBeInstanceOf(ValidationFailed)
-    await apiOf(ada).remove({ ...locatorOf(created), token: await apiOf(ada).fetchDeletionToken(locatorOf(created)) })
+    const { token } = await apiOf(ada).fetchDeletionToken({ ...locatorOf(created), action: "erase" })
+    await apiOf(ada).remove({ ...locatorOf(created), token })
     await expect(apiOf(ada).read(locatorOf(created))).rejects.toBeInstanceOf(NotFound)
     const left = await server.database.db.selectFrom("script_versions").selectAll().where("script_id", "=", created.uuid).execute()
     expect(left).toEqual([])

@@ -4,11 +4,17 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, type InputFrom, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
+import { type DeletionAction, getDeletionAction } from "../../domain/script/script-deletion.ts"
 import { getListName, statusesByList } from "../../domain/script/script-list.ts"
 import { getStatusConsent, Status } from "../../domain/script/status.ts"
-import { chatDeletionMachine, chatOverviewMachine } from "../../machines/chat/chat-overview-machine.ts"
+import {
+  type ChatDeletionToken,
+  chatDeletionMachine,
+  chatOverviewMachine,
+  type DeletedChat,
+} from "../../machines/chat/chat-overview-machine.ts"
 import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
-import { listedScript, unreachable, validationFailed } from "./console-fixtures.ts"
+import { listedScript, targetChanged, unreachable, validationFailed } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const input: InputFrom<typeof chatOverviewMachine> = { community: "demo", list: "active" }
@@ -32,8 +38,8 @@ const events = [
   doneEvent("copy", { ...one, uuid: ScriptId.make("copy"), name: "copy" }),
   errorEvent("copy", unreachable),
   doneEvent("chatDeletion", null),
-  doneEvent("chatDeletion", { ...one, status: "deleted" }),
-  doneEvent("chatDeletion", old),
+  doneEvent("chatDeletion", { script: { ...one, status: "deleted" }, action: "archive" }),
+  doneEvent("chatDeletion", { script: old, action: "erase" }),
 ]
 
 describe("the answer counts, filter, sort order and search of the chat overview", () => {
@@ -119,11 +125,11 @@ describe("the chat overview", () => {
     )
     for (const { state, event, next } of ends) {
       if (!("output" in event)) continue
-      const gone = event.output as ListedScript | null
-      const row = state.context.rows.find(({ script }) => script.uuid === gone?.uuid)
-      expect(uuids(next)).toEqual(uuids(state).filter((uuid) => uuid !== gone?.uuid))
+      const gone = event.output as DeletedChat | null
+      const row = state.context.rows.find(({ script }) => script.uuid === gone?.script.uuid)
+      expect(uuids(next)).toEqual(uuids(state).filter((uuid) => uuid !== gone?.script.uuid))
       if (row !== undefined)
-        expect(next.context.news).toEqual({ kind: row.script.status === "deleted" ? "erased" : "archived", name: row.script.name })
+        expect(next.context.news).toEqual({ kind: gone?.action === "erase" ? "erased" : "archived", name: row.script.name })
     }
     const kinds = ends.map(({ next }) => next.context.news?.kind)
     expect([kinds.includes("archived"), kinds.includes("erased")]).toEqual([true, true])
@@ -235,12 +241,17 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
     if (at(uuid).status === "deleted") throw validationFailed("deletionState", "ERROR.REMOVAL_DELETED")
     return put({ ...at(uuid), removalProcedure: on })
   })
-  const remove = s.scheduleFunction(async (uuid: ScriptId) => {
+  const fetchToken = s.scheduleFunction(async (uuid: ScriptId, action: DeletionAction): Promise<ChatDeletionToken> => {
+    if (getDeletionAction(at(uuid).status) !== action) throw targetChanged
+    return { token: "t", action, answers: 0, files: 0, links: 0 }
+  })
+  const remove = s.scheduleFunction(async (uuid: ScriptId, { action }: ChatDeletionToken): Promise<DeletedChat> => {
     failing()
-    if (at(uuid).status !== "deleted") return put({ ...at(uuid), status: "deleted" })
-    const erased = at(uuid)
+    if (getDeletionAction(at(uuid).status) !== action) throw targetChanged
+    if (action === "archive") return { script: put({ ...at(uuid), status: "deleted" }), action }
+    const script = at(uuid)
     server.delete(uuid)
-    return erased
+    return { script, action }
   })
   return chatOverviewMachine.provide({
     actors: {
@@ -256,7 +267,10 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
         },
       }),
       chatDeletion: chatDeletionMachine.provide({
-        actors: { fetchToken: fromPromise(async () => "t"), remove: fromPromise(({ input: { target } }) => remove(target.uuid)) },
+        actors: {
+          fetchToken: fromPromise(({ input: { target } }) => fetchToken(target.uuid, target.action)),
+          remove: fromPromise(({ input: { target, token } }) => remove(target.uuid, token)),
+        },
       }),
     },
   })

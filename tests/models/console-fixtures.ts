@@ -1,7 +1,15 @@
 // Minimal users, scripts and failures for tests of the console's machines.
 import { fromCallback } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
-import { Forbidden, RateLimited, SignedOut, Unreachable, ValidationFailed } from "../../domain/failure.ts"
+import {
+  ConfirmationRefused,
+  Forbidden,
+  RateLimited,
+  SignedOut,
+  TargetChanged,
+  Unreachable,
+  ValidationFailed,
+} from "../../domain/failure.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
 import type { Status } from "../../domain/script/status.ts"
 
@@ -35,6 +43,9 @@ export const trackUnsavedWork = fromCallback(() => undefined)
 
 export const signedOut = new SignedOut()
 export const forbidden = new Forbidden()
+export const expired = new ConfirmationRefused({ reason: "expired" })
+/** Someone else archived the chat meanwhile. */
+export const targetChanged = new TargetChanged({ status: "deleted", changedBy: "bob", changedAt: null, isRecent: true })
 export const unreachable = new Unreachable({ message: "cut" })
 export const rateLimited = (seconds: number) => new RateLimited({ retryAfterSeconds: seconds })
 export const validationFailed = (field: string, message: string) => new ValidationFailed({ violations: [{ field, message }], findings: [] })

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { deletionMachine } from "../../machines/deletion-machine.ts"
-import { forbidden, unreachable } from "./console-fixtures.ts"
+import { expired, forbidden, targetChanged, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const machine = deletionMachine<string, string>("deletion")
@@ -16,7 +16,10 @@ const events = [
   doneEvent("fetchToken", "token"),
   errorEvent("fetchToken", unreachable),
   doneEvent("remove", "gone"),
+  errorEvent("fetchToken", targetChanged),
+  errorEvent("remove", expired),
   errorEvent("remove", forbidden),
+  errorEvent("remove", targetChanged),
   errorEvent("remove", unreachable),
 ]
 
@@ -38,10 +41,20 @@ describe("a deletion", () => {
 
   test("[U4] fetches a new token once if the first is refused; a second refusal is final", () => {
     const spent = all.filter(
-      ({ state, event }) => state.matches("removing") && event.type === "xstate.error.actor.remove" && event.error === forbidden,
+      ({ state, event }) => state.matches("removing") && event.type === "xstate.error.actor.remove" && event.error === expired,
     )
     for (const { state, next } of spent) expect(next.value).toBe(state.context.failure === null ? "fetching" : "failed")
     expect(new Set(spent.map(({ next }) => next.value))).toEqual(new Set(["fetching", "failed"]))
+  })
+
+  test("[U4] never asks again by itself about something that changed, or that the user may not remove", () => {
+    const refused = all.filter(({ event }) => "error" in event && (event.error === targetChanged || event.error === forbidden))
+    const waiting = refused.filter(({ state, event }) => state.matches(event.type.endsWith("remove") ? "removing" : "fetching"))
+    expect(waiting.length).toBeGreaterThan(0)
+    for (const { event, next } of waiting) {
+      expect([next.value, next.context.token]).toEqual(["failed", null])
+      if ("error" in event) expect(next.context.failure).toBe(event.error)
+    }
   })
 
   test("can be retried from the start or canceled after a failure", () => {
@@ -79,7 +92,7 @@ test("[U4] each removal uses an unused token, for any order of clicks and respon
     fc.asyncProperty(
       fc.scheduler(),
       fc.array(fc.constantFrom("consent.give", "consent.give", "consent.refuse", "deletion.retry"), { maxLength: 10 }),
-      fc.array(fc.constantFrom<Failure | null>(forbidden, unreachable, null), { maxLength: 4 }),
+      fc.array(fc.constantFrom<Failure | null>(expired, unreachable, null), { maxLength: 4 }),
       async (s, clicks, outcomes) => {
         const used: Array<string> = []
         const issued: Array<string> = []

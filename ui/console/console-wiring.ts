@@ -131,7 +131,10 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
         chatDeletion: chatDeletionMachine.provide({
           actors: {
             fetchToken: connectPort(({ target }, signal) => scripts.fetchDeletionToken(target, signal)),
-            remove: connectPort(({ target, token }, signal) => scripts.remove({ ...target, token }, signal)),
+            remove: connectPort(async ({ target, token: { token, action } }, signal) => ({
+              script: await scripts.remove({ ...target, token }, signal),
+              action,
+            })),
           },
         }),
         scriptStatus: wireScriptStatus({ api, fill: connectPort }),

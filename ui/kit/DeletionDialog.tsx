@@ -21,14 +21,17 @@ type DeletionActor<Target, Token> = Pick<AnyActorRef, "subscribe"> & {
 type DeletionDialogProps<Target, Token> = {
   readonly deletion: DeletionActor<Target, Token> | undefined
   readonly title: string
-  readonly question: (target: Target) => string
+  /** Says what will be removed; the token, null while it is being fetched, says what it is now. */
+  readonly question: (target: Target, token: Token | null) => string
   /** Label of the confirming button; "Delete" by default. */
   readonly confirmLabel?: string
   /** Shows what will be deleted, as far as the token says. */
   readonly renderPreview?: (token: Token) => ReactNode
-  /** Replaces the standard failure notice. */
-  readonly renderFailure?: (failure: Failure | null) => ReactNode
+  /** Whether another try can succeed after a failure; always by default. */
+  readonly canRetry?: (failure: Failure, target: Target) => boolean
 }
+
+const always = () => true
 
 export const DeletionDialog = <Target, Token>({
   deletion,
@@ -36,7 +39,7 @@ export const DeletionDialog = <Target, Token>({
   question,
   confirmLabel,
   renderPreview,
-  renderFailure,
+  canRetry = always,
 }: DeletionDialogProps<Target, Token>) => {
   const t = useTranslate()
   const target = useSelector(deletion, (state) => state?.context.target)
@@ -46,12 +49,13 @@ export const DeletionDialog = <Target, Token>({
   const busy = useSelector(deletion, (state) => state?.hasTag("busy") ?? false)
   const slow = useSelector(deletion, (state) => state?.context.isSlow ?? false)
   const failed = useSelector(deletion, (state) => state?.matches("failed") ?? false)
+  const isRetryable = failure === null || target === undefined || canRetry(failure, target)
   const refuse = () => deletion?.send({ type: "consent.refuse" })
   return (
     <>
       <ConfirmDialog
         title={title}
-        question={(asking || slow) && target !== undefined ? question(target) : null}
+        question={(asking || slow) && target !== undefined ? question(target, token) : null}
         confirmLabel={confirmLabel ?? t("delete")}
         destroys
         busy={busy && !slow}
@@ -60,15 +64,15 @@ export const DeletionDialog = <Target, Token>({
         onCancel={refuse}
       >
         {token !== null && renderPreview?.(token)}
-        {renderFailure === undefined ? <FailureNotice failure={failure} /> : renderFailure(failure)}
+        <FailureNotice failure={failure} />
       </ConfirmDialog>
       <Modal opened={failed} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
         <FailureNotice failure={failure} />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={refuse}>
-            {t("cancel")}
+            {isRetryable ? t("cancel") : t("close")}
           </Button>
-          <Button onClick={() => deletion?.send({ type: "deletion.retry" })}>{t("retry")}</Button>
+          {isRetryable && <Button onClick={() => deletion?.send({ type: "deletion.retry" })}>{t("retry")}</Button>}
         </Group>
       </Modal>
     </>

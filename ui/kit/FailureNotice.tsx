@@ -1,9 +1,9 @@
 // Notice that explains why a call failed, without violations that fields already show.
 import { useActorRef, useSelector } from "@xstate/react"
 import { getFailureMessageKey, getUnreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure, TargetChanged } from "../../domain/failure.ts"
 import { countdownMachine } from "../../machines/countdown-machine.ts"
-import { useServerMessage, useTranslate } from "./i18n.tsx"
+import { useDateFormat, useServerMessage, useTranslate } from "./i18n.tsx"
 import { Countdown, Notice } from "./Notice.tsx"
 
 type FailureNoticeProps = {
@@ -22,6 +22,8 @@ export const FailureNotice = ({ failure, shown = [] }: FailureNoticeProps) => {
         <RetryCountdown seconds={failure.retryAfterSeconds} />
       </Notice>
     )
+  if (failure._tag === "ConfirmationRefused") return <Notice tone="bad" title={t(`failure.confirmation.${failure.reason}`)} />
+  if (failure._tag === "TargetChanged") return <TargetChangedNotice change={failure} />
   if (failure._tag !== "Refused")
     return (
       <Notice tone="bad" title={t(getFailureMessageKey(failure))}>
@@ -35,6 +37,24 @@ export const FailureNotice = ({ failure, shown = [] }: FailureNoticeProps) => {
       {[...new Set(remainingViolations.map(({ message }) => message))].map((message) => (
         <h3 key={message}>{translateMessage(message)}</h3>
       ))}
+    </Notice>
+  )
+}
+
+/** Says who changed what was to be removed, and what it is now. */
+const TargetChangedNotice = ({ change: { status, changedBy, changedAt, isRecent } }: { readonly change: TargetChanged }) => {
+  const t = useTranslate()
+  const { dayAndTime } = useDateFormat()
+  const state = t(`failure.changed.state.${status ?? "other"}`)
+  const title =
+    changedBy === null || changedAt === null
+      ? t("failure.changed.by-nobody", { state })
+      : isRecent
+        ? t("failure.changed.a-moment-ago", { username: changedBy, state })
+        : t("failure.changed.at", { username: changedBy, at: dayAndTime(changedAt), state })
+  return (
+    <Notice tone="bad" title={title}>
+      <p>{t("failure.changed.kept")}</p>
     </Notice>
   )
 }

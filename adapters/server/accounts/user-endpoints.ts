@@ -2,19 +2,20 @@
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import { emailViolations, usernameViolations } from "../../../domain/accounts/credentials.ts"
-import { canDeleteUser, type User } from "../../../domain/accounts/user.ts"
+import { canDeleteUser, type Role, type User } from "../../../domain/accounts/user.ts"
 import { newUserViolations } from "../../../domain/accounts/user-form.ts"
 import { hasRight } from "../../../domain/communities/rights.ts"
 import type { Violation } from "../../../domain/failure.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/user-contract.ts"
-import { recordAuditEvent } from "../audit/audit-log.ts"
+import { findLastAuditEvent, recordAuditEvent } from "../audit/audit-log.ts"
 import type { Tables } from "../database/tables.ts"
 import { communityByIdEndpoint, type EndpointHandler, userEndpoint } from "../http/endpoint-handler.ts"
-import { forbidden, notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
+import { notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
 import { deleteIdempotentResponses } from "../http/idempotency.ts"
 import { composeMail } from "../mail/outgoing-mail.ts"
-import { createOneTimeToken, revokeResetTokens, spendOneTimeToken } from "../security/one-time-tokens.ts"
+import { createConfirmationToken, deleteTokensAbout, spendConfirmationToken, targetChanged } from "../security/confirmation-tokens.ts"
+import { revokeResetTokens } from "../security/one-time-tokens.ts"
 import { hashPassword } from "./passwords.ts"
 import { findUser, listUsers, mapUniqueViolation } from "./user-repository.ts"
 
@@ -118,12 +119,17 @@ const update = userEndpoint(contract.updateUser, "users.manage", ({ database, no
   }),
 )
 
+const deletionAction = "delete user"
+
 const deleteToken = userEndpoint(
   contract.getUserDeletionToken,
   "users.manage",
   async ({ database: { db }, now }, { params: { id }, user }) => {
-    if ((await findUser(db, id)) === undefined) throw notFound()
-    return { deleteToken: await createOneTimeToken(db, { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }, now()) }
+    const target = await findUser(db, id)
+    if (target === undefined) throw notFound()
+    const { username } = target
+    const confirmation = { action: deletionAction, state: { username }, user: user.uuid, thing: target.uuid }
+    return { deleteToken: await createConfirmationToken(db, confirmation, now()), username }
   },
   { changes: true },
 )
@@ -133,10 +139,22 @@ const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, no
     const target = await findUser(change, id)
     if (target === undefined) throw notFound()
     if (!canDeleteUser(user, target)) throw validationFailed({ field: "uuid", message: "ERROR.ONESELF" })
-    const scope = { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }
-    if (!(await spendOneTimeToken(change, csrf, scope, now()))) throw forbidden("This delete token is wrong or spent.")
+    const { username } = target
+    const confirmation = await spendConfirmationToken(
+      change,
+      csrf,
+      { actions: [deletionAction], user: user.uuid, thing: target.uuid },
+      now(),
+    )
+    if (!confirmation.covers({ username })) {
+      // The event names the user as before.
+      const renaming = { community: null, actions: ["user.update"], thing: `user ${confirmation.getShownText("username") ?? username}` }
+      throw targetChanged({ current: { username }, lastChange: await findLastAuditEvent(change, renaming), now: now() })
+    }
     await refuseLastAdministrator(change, target.uuid)
     await deleteIdempotentResponses(change, target.uuid)
+    // Their state contains the username.
+    await deleteTokensAbout(change, target.uuid)
     await change.deleteFrom("users").where("id", "=", target.uuid).execute()
     await recordAuditEvent(change, { community: null, user, action: "user.delete", thing: `user ${target.username}` }, now())
     return {}
@@ -173,14 +191,21 @@ const addMembership = communityByIdEndpoint(
 
 const membershipTarget = (community: string, userId: string): string => `${community}/${userId.toLowerCase()}`
 
+const removalAction = "remove membership"
+
+/** The role of a member. */
+const getRole = (target: User, community: string): Role =>
+  target.communityEntries.find((entry) => entry.community.uuid === community)?.role ?? "ROLE_USER"
+
 const removeMembershipToken = communityByIdEndpoint(
   contract.getMembershipRemovalToken,
   "community.members",
   async ({ database: { db }, now }, { community, params: { userId }, user }) => {
     const target = await findUser(db, userId)
     if (target === undefined || !isMember(target, community.uuid)) throw notFound()
-    const scope = { purpose: "remove membership", user: user.uuid, thing: membershipTarget(community.uuid, userId) }
-    return { deleteToken: await createOneTimeToken(db, scope, now()) }
+    const state = { role: getRole(target, community.uuid) }
+    const confirmation = { action: removalAction, state, user: user.uuid, thing: membershipTarget(community.uuid, userId) }
+    return { deleteToken: await createConfirmationToken(db, confirmation, now()) }
   },
   { changes: true },
 )
@@ -192,8 +217,13 @@ const removeMembership = communityByIdEndpoint(
     database.transact(async (change) => {
       const target = await findUser(change, userId)
       if (target === undefined || !isMember(target, community.uuid)) throw notFound()
-      const scope = { purpose: "remove membership", user: user.uuid, thing: membershipTarget(community.uuid, userId) }
-      if (!(await spendOneTimeToken(change, csrf, scope, now()))) throw forbidden("This delete token is wrong or spent.")
+      const scope = { actions: [removalAction], user: user.uuid, thing: membershipTarget(community.uuid, userId) }
+      const confirmation = await spendConfirmationToken(change, csrf, scope, now())
+      const state = { role: getRole(target, community.uuid) }
+      if (!confirmation.covers(state)) {
+        const roleChange = { community: community.uuid, actions: ["membership.add"], thing: `user ${target.username}` }
+        throw targetChanged({ current: state, lastChange: await findLastAuditEvent(change, roleChange), now: now() })
+      }
       await change.deleteFrom("memberships").where("user_id", "=", target.uuid).where("community_id", "=", community.uuid).execute()
       await recordAuditEvent(
         change,

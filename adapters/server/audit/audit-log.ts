@@ -51,3 +51,21 @@ export const auditAccountLockout = (
     if (account === undefined) return
     await recordAuditEvent(db, { community: null, user: null, action: "account.locked-out", thing: `user ${account.username}` }, now())
   })
+
+/** Who did something (null: nobody who was signed in), and when. */
+export type AuditEventTrace = { readonly who: string | null; readonly at: Date }
+
+/** Returns the last event of one of these actions about a target; what may follow its name after a colon does not matter. */
+export const findLastAuditEvent = (
+  db: Db,
+  { community, actions, thing }: { readonly community: string | null; readonly actions: ReadonlyArray<string>; readonly thing: string },
+): Promise<AuditEventTrace | undefined> =>
+  db
+    .selectFrom("audit")
+    .select(["who", "at"])
+    .where((eb) => (community === null ? eb("community_id", "is", null) : eb("community_id", "=", community)))
+    .where("deed", "in", actions)
+    .where((eb) => eb.or([eb("thing", "=", thing), eb(eb.fn<string>("left", ["thing", eb.val(thing.length + 1)]), "=", `${thing}:`)]))
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst()

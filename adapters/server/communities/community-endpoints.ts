@@ -5,12 +5,13 @@ import { Checkout, emptyCheckout, maskCheckout, unmaskCheckout } from "../../../
 import { communityProblems, isSlug } from "../../../domain/communities/community.ts"
 import { getRightsLevel } from "../../../domain/communities/rights.ts"
 import * as contract from "../../contract/community-contract.ts"
-import { recordAuditEvent } from "../audit/audit-log.ts"
+import { findLastAuditEvent, recordAuditEvent } from "../audit/audit-log.ts"
 import { type Db, paginate } from "../database/database.ts"
 import { communityByIdEndpoint, type EndpointHandler, userEndpoint } from "../http/endpoint-handler.ts"
-import { forbidden, notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
+import { notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
+import { countContents } from "../scripts/script-contents.ts"
 import { eraseCommunity } from "../scripts/script-erasure.ts"
-import { createOneTimeToken, spendOneTimeToken } from "../security/one-time-tokens.ts"
+import { createConfirmationToken, deleteTokensAbout, spendConfirmationToken, targetChanged } from "../security/confirmation-tokens.ts"
 import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
 
 const listCommunities = userEndpoint(contract.listCommunities, null, async ({ database }, { payload, user }) => {
@@ -64,12 +65,21 @@ const rename = communityByIdEndpoint(
   },
 )
 
+const deletionAction = "delete community"
+
 const deleteToken = communityByIdEndpoint(
   contract.getCommunityDeletionToken,
   "communities.delete",
-  async ({ database: { db }, now }, { community, user }) => ({
-    deleteToken: await createOneTimeToken(db, { purpose: "delete community", user: user.uuid, thing: community.uuid }, now()),
-  }),
+  async ({ database: { db }, now }, { community, user }) => {
+    const { name } = await db.selectFrom("communities").select("name").where("id", "=", community.uuid).executeTakeFirstOrThrow()
+    const scripts = await db.selectFrom("scripts").select("id").where("community_id", "=", community.uuid).execute()
+    const contents = await countContents(
+      db,
+      scripts.map(({ id }) => id),
+    )
+    const confirmation = { action: deletionAction, state: { name }, user: user.uuid, thing: community.uuid }
+    return { deleteToken: await createConfirmationToken(db, confirmation, now()), name, chats: scripts.length, ...contents }
+  },
   { changes: true },
 )
 
@@ -78,9 +88,17 @@ const remove = communityByIdEndpoint(
   "communities.delete",
   ({ database, now }, { community, payload: { csrf }, user }) =>
     database.transact(async (change) => {
-      const scope = { purpose: "delete community", user: user.uuid, thing: community.uuid }
-      if (!(await spendOneTimeToken(change, csrf, scope, now()))) throw forbidden("This delete token is wrong or spent.")
+      const row = await change.selectFrom("communities").select("name").where("id", "=", community.uuid).forUpdate().executeTakeFirst()
+      if (row === undefined) throw notFound()
+      const scope = { actions: [deletionAction], user: user.uuid, thing: community.uuid }
+      const confirmation = await spendConfirmationToken(change, csrf, scope, now())
+      if (!confirmation.covers({ name: row.name })) {
+        const renaming = { community: community.uuid, actions: ["community.rename"], thing: `community ${community.slug}` }
+        throw targetChanged({ current: { name: row.name }, lastChange: await findLastAuditEvent(change, renaming), now: now() })
+      }
       await eraseCommunity(change, community.uuid, now())
+      // Their state contains its name.
+      await deleteTokensAbout(change, community.uuid)
       await recordAuditEvent(change, { community: null, user, action: "community.delete", thing: `community ${community.slug}` }, now())
       return {}
     }),

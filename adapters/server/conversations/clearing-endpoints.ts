@@ -10,11 +10,12 @@ import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
-import { forbidden, notFound, validationFailed } from "../http/http-error.ts"
+import { notFound, validationFailed } from "../http/http-error.ts"
 import { deleteIdempotentResponses } from "../http/idempotency.ts"
+import { scriptChanged } from "../scripts/script-contents.ts"
 import { eraseRespondentData } from "../scripts/script-erasure.ts"
 import { getScriptRow, listedScriptFromRow, lockScriptRow } from "../scripts/script-repository.ts"
-import { createOneTimeToken, spendOneTimeToken } from "../security/one-time-tokens.ts"
+import { createConfirmationToken, type ShownState, spendConfirmationToken } from "../security/confirmation-tokens.ts"
 import { parseJsonRecord } from "./conversation-repository.ts"
 
 /**
@@ -120,7 +121,7 @@ const clearFileAnswers = async (trx: Transaction<Tables>, script: string): Promi
 }
 
 type Path = (typeof contract)["getClearDataToken" | "getClearStatisticsToken" | "getAnonymizeToken"]["path"]
-type Clearing<Affected extends object> = {
+type Clearing<Affected extends ShownState> = {
   readonly token: Endpoint<Path, object, { readonly clearToken: string } & Affected>
   /** Counts what the action will affect. */
   readonly countAffected: (db: Db, script: string) => Promise<Affected>
@@ -129,7 +130,7 @@ type Clearing<Affected extends object> = {
   readonly clear: (trx: Parameters<typeof eraseRespondentData>[0], script: ScriptRow, at: Date) => Promise<void>
 }
 
-const buildClearingEndpoints = <Affected extends object>({
+const buildClearingEndpoints = <Affected extends ShownState>({
   token,
   countAffected,
   action,
@@ -137,17 +138,17 @@ const buildClearingEndpoints = <Affected extends object>({
   clear,
 }: Clearing<Affected>): ReadonlyArray<EndpointHandler> => {
   const right: Right = "conversations.clear"
-  const buildTokenScope = (user: string, community: string, id: string) => ({ purpose, user, thing: `${community}/${id.toLowerCase()}` })
+  const buildTokenScope = (user: string, community: string, id: string) => ({ user, thing: `${community}/${id.toLowerCase()}` })
   return [
     communityEndpoint(
       token,
       right,
       async ({ database: { db }, now }, { user, community, params: { id } }) => {
         const row = await getScriptRow(db, { community: community.uuid, id })
-        return {
-          clearToken: await createOneTimeToken(db, buildTokenScope(user.uuid, community.uuid, id), now()),
-          ...(await countAffected(db, row.id)),
-        }
+        const affected = await countAffected(db, row.id)
+        const state = { status: row.status, ...affected }
+        const confirmation = { action: purpose, state, ...buildTokenScope(user.uuid, community.uuid, id) }
+        return { clearToken: await createConfirmationToken(db, confirmation, now()), ...affected }
       },
       { changes: true },
     ),
@@ -155,8 +156,11 @@ const buildClearingEndpoints = <Affected extends object>({
       database.transact(async (trx) => {
         const row = await lockScriptRow(trx, { community: community.uuid, id })
         if (row === undefined) throw notFound()
-        if (!(await spendOneTimeToken(trx, csrf, buildTokenScope(user.uuid, community.uuid, id), now())))
-          throw forbidden("This clear token is wrong or spent.")
+        const scope = { actions: [purpose], ...buildTokenScope(user.uuid, community.uuid, id) }
+        const confirmation = await spendConfirmationToken(trx, csrf, scope, now())
+        const state = { status: row.status, ...(await countAffected(trx, row.id)) }
+        // What was cleared in preparation may have gone live, and have the answers of respondents by now.
+        if (!confirmation.covers(state)) throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
         await clear(trx, row, now())
         await recordAuditEvent(
           trx,

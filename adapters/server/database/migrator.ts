@@ -21,6 +21,7 @@ import { skippedAll } from "./migrations/0016-skipped.ts"
 import { liveRevisions } from "./migrations/0017-live-revisions.ts"
 import { closedRevisions } from "./migrations/0018-closed-revisions.ts"
 import { memberOrder } from "./migrations/0019-member-order.ts"
+import { confirmedStates } from "./migrations/0020-confirmed-states.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Tables } from "./tables.ts"
 
@@ -43,6 +44,7 @@ const migrations: ReadonlyArray<Migration> = [
   liveRevisions,
   closedRevisions,
   memberOrder,
+  confirmedStates,
 ]
 
 /**

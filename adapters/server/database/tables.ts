@@ -31,7 +31,16 @@ type CoreTables = {
   sessions: { hash: string; user_id: string; two_factor_complete: boolean; made_at: Instant; seen_at: Instant }
   /** Times of failed attempts (JSON list of milliseconds), under a keyed hash of the account or address. */
   failures: { key: string; instants: string; last_at: Instant }
-  one_time_tokens: { hash: string; purpose: string; user_id: string; thing: string; expires_at: Instant; used_at: MaybeInstant }
+  one_time_tokens: {
+    hash: string
+    purpose: string
+    user_id: string
+    thing: string
+    /** What the user was shown and confirms [U4]; empty if that is nothing but the purpose. */
+    state: Generated<string>
+    expires_at: Instant
+    used_at: MaybeInstant
+  }
   scripts: {
     id: string
     community_id: string

@@ -14,9 +14,9 @@ import { recordAuditEvent } from "../audit/audit-log.ts"
 import { conversationFromRow } from "../conversations/conversation-repository.ts"
 import type { Db } from "../database/database.ts"
 import { communityByIdEndpoint, type EndpointHandler, RawResponse } from "../http/endpoint-handler.ts"
-import { forbidden, notFound, tooManyRequests } from "../http/http-error.ts"
+import { notFound, tooManyRequests } from "../http/http-error.ts"
 import { getRevision } from "../scripts/script-repository.ts"
-import { createOneTimeToken, spendOneTimeToken } from "../security/one-time-tokens.ts"
+import { createConfirmationToken, deleteTokensAbout, spendConfirmationToken, targetChanged } from "../security/confirmation-tokens.ts"
 import type { ServerContext } from "../server-context.ts"
 import { createZipStream, uniquePath, type ZipEntry } from "../storage/zip-stream.ts"
 import { memberFromRow } from "./member-endpoints.ts"
@@ -135,14 +135,17 @@ const exportPerson = communityByIdEndpoint(
   },
 )
 
-const buildTokenScope = (user: string, { community, id }: Person) => ({ purpose: "erase person", user, thing: `${community}/${id}` })
+const erasureAction = "erase person"
+const buildTokenScope = (user: string, { community, id }: Person) => ({ user, thing: `${community}/${id}` })
 
 const eraseToken = communityByIdEndpoint(
   contract.getPersonErasureToken,
   "community.people",
   async ({ database: { db }, now }, { user, community, params: { person: id } }) => {
     const person = await getPerson(db, community.uuid, id)
-    return { deleteToken: await createOneTimeToken(db, buildTokenScope(user.uuid, person), now()), ...(await countHoldings(db, person)) }
+    const counts = await countHoldings(db, person)
+    const confirmation = { action: erasureAction, state: counts, ...buildTokenScope(user.uuid, person) }
+    return { deleteToken: await createConfirmationToken(db, confirmation, now()), ...counts }
   },
   { changes: true },
 )
@@ -154,11 +157,13 @@ const erasePersonData = communityByIdEndpoint(
     database.transact(async (trx) => {
       const at = now()
       const person = await getPerson(trx, community.uuid, id)
-      if (!(await spendOneTimeToken(trx, csrf, buildTokenScope(user.uuid, person), at)))
-        throw forbidden("This delete token is wrong or spent.")
+      const scope = { actions: [erasureAction], ...buildTokenScope(user.uuid, person) }
+      const confirmation = await spendConfirmationToken(trx, csrf, scope, at)
       const erased = await erasePerson(trx, person, at)
+      // Rolls back. They are counted while they are locked, so that what is refused or erased is exactly what was counted.
+      if (!confirmation.covers(erased)) throw targetChanged({ current: erased, lastChange: undefined, now: at })
       // Tokens name their target, which is this person.
-      await trx.deleteFrom("one_time_tokens").where("thing", "=", buildTokenScope(user.uuid, person).thing).execute()
+      await deleteTokensAbout(trx, scope.thing)
       const receipt = randomUUID()
       const thing = `receipt ${receipt}: ${erased.conversations} conversations, ${erased.files} files, ${erased.deliveries} deliveries`
       await recordAuditEvent(trx, { community: community.uuid, user, action: "people.erase", thing }, at)

@@ -1,18 +1,20 @@
 // Endpoints to change a script's status [S2], and to delete a script in two steps [S10].
-import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { hasErrors, scriptFindings } from "../../../domain/check/script-rules.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
-import { getStatusConsent, listSelectableStatuses, type Status, StatusFromCode, updateStatusDates } from "../../../domain/script/status.ts"
+import { type DeletionAction, getDeletionAction } from "../../../domain/script/script-deletion.ts"
+import { listSelectableStatuses, type Status, updateStatusDates } from "../../../domain/script/status.ts"
 import { lastPublishedRevision } from "../../../domain/statistics/published-revision.ts"
 import * as contract from "../../contract/script-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
+import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
-import { forbidden, HttpError, notFound, validationFailed } from "../http/http-error.ts"
-import { createOneTimeToken, spendOneTimeToken } from "../security/one-time-tokens.ts"
+import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
+import { createConfirmationToken, spendConfirmationToken } from "../security/confirmation-tokens.ts"
+import { countContents, scriptChanged } from "./script-contents.ts"
 import { eraseScript } from "./script-erasure.ts"
-import { buildRemovalColumns, findScriptRow, getRevision, listedScriptFromRow, lockScriptRow } from "./script-repository.ts"
+import { buildRemovalColumns, encodeStatus, getRevision, getScriptRow, listedScriptFromRow, lockScriptRow } from "./script-repository.ts"
 
 const changeStatus = communityEndpoint(
   contract.changeStatus,
@@ -40,7 +42,7 @@ const updateStatus = async (trx: Transaction<Tables>, row: ScriptRow, to: Status
   const before = listedScriptFromRow(row)
   const { liveDate, closedDate } = updateStatusDates(before, to, now.toISOString())
   const columns = {
-    status: Schema.encodeSync(StatusFromCode)(to),
+    status: encodeStatus(to),
     live_revision: lastPublishedRevision({ status: before.status, revision: row.revision, lastLive: row.live_revision }),
     live_date: liveDate === null ? null : new Date(liveDate),
     closed_date: closedDate === null ? null : new Date(closedDate),
@@ -53,23 +55,29 @@ const updateStatus = async (trx: Transaction<Tables>, row: ScriptRow, to: Status
   return listedScriptFromRow({ ...row, ...columns })
 }
 
-/** [S10] Deleting archives a script; deleting it from the archive erases it. A token is valid for one of the two. */
-const getDeletionPurpose = (status: Status) => (getStatusConsent(status, "deleted") === undefined ? "erase script" : "archive script")
+type ScriptConfirmation = `${DeletionAction} script`
+const scriptConfirmations: ReadonlyArray<ScriptConfirmation> = ["archive script", "erase script"]
 
 const buildTokenTarget = (community: string, id: string): string => `${community}/${id.toLowerCase()}`
+
+/** [S10] What a deletion does, and what its confirmation depends on: an erased script takes its contents with it. */
+const readDeletion = async (db: Db, row: ScriptRow) => {
+  const { status } = listedScriptFromRow(row)
+  const contents = await countContents(db, [row.id])
+  const shown = { status: encodeStatus(status) }
+  return { action: getDeletionAction(status), contents, state: status === "deleted" ? { ...shown, ...contents } : shown }
+}
 
 const deleteToken = communityEndpoint(
   contract.getScriptDeletionToken,
   "scripts.delete",
-  async ({ database: { db }, now }, { user, community, params: { id } }) => {
-    const row = await findScriptRow(db, { community: community.uuid, id })
-    if (row === undefined) throw notFound()
-    const scope = {
-      purpose: getDeletionPurpose(listedScriptFromRow(row).status),
-      user: user.uuid,
-      thing: buildTokenTarget(community.uuid, id),
-    }
-    return { deleteToken: await createOneTimeToken(db, scope, now()) }
+  async ({ database: { db }, now }, { user, community, params: { id }, payload }) => {
+    const row = await getScriptRow(db, { community: community.uuid, id })
+    const { action, contents, state } = await readDeletion(db, row)
+    if (payload.action !== undefined && payload.action !== action)
+      throw await scriptChanged(db, row, { current: state, since: null, now: now() })
+    const confirmation = { action: `${action} script`, state, user: user.uuid, thing: buildTokenTarget(community.uuid, id) }
+    return { deleteToken: await createConfirmationToken(db, confirmation, now()), action, ...contents }
   },
   { changes: true },
 )
@@ -81,17 +89,14 @@ const deleteScript = communityEndpoint(
     database.transact(async (trx) => {
       const row = await lockScriptRow(trx, { community: community.uuid, id })
       if (row === undefined) throw notFound()
-      const purpose = getDeletionPurpose(listedScriptFromRow(row).status)
-      const isValidToken = await spendOneTimeToken(
-        trx,
-        csrf,
-        { purpose, user: user.uuid, thing: buildTokenTarget(community.uuid, id) },
-        now(),
-      )
-      if (!isValidToken) throw forbidden("This delete token is wrong or spent.")
-      const action = purpose === "archive script" ? "script.archive" : "script.erase"
-      await recordAuditEvent(trx, { community: community.uuid, user, action, thing: `script ${row.id}` }, now())
-      if (purpose === "archive script") return updateStatus(trx, row, "deleted", now())
+      const scope = { actions: scriptConfirmations, user: user.uuid, thing: buildTokenTarget(community.uuid, id) }
+      const confirmation = await spendConfirmationToken(trx, csrf, scope, now())
+      const { action, state } = await readDeletion(trx, row)
+      // The token of an action never authorizes the other one, whatever the status is now.
+      if (confirmation.action !== `${action} script` || !confirmation.covers(state))
+        throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
+      await recordAuditEvent(trx, { community: community.uuid, user, action: `script.${action}`, thing: `script ${row.id}` }, now())
+      if (action === "archive") return updateStatus(trx, row, "deleted", now())
       await eraseScript(trx, { community: community.uuid, id: row.id }, now())
       return listedScriptFromRow(row)
     }),

@@ -54,11 +54,17 @@ export const deleteExpiredResetTokens = async (db: Db, now: Date): Promise<void>
 /** What a token allows: `purpose` is the action, `thing` its target, including the community. */
 export type TokenScope = { readonly purpose: string; readonly user: string; readonly thing: string }
 
-export const createOneTimeToken = async (db: Db, { purpose, user, thing }: TokenScope, now: Date): Promise<string> => {
+/** Creates a token; `state` is stored with it (confirmation-tokens.ts). */
+export const createOneTimeToken = async (
+  db: Db,
+  { purpose, user, thing, state = "" }: TokenScope & { readonly state?: string },
+  now: Date,
+): Promise<string> => {
   const token = randomBytes(32).toString("base64url")
+  const expiry = new Date(now.getTime() + tokenLifetimeMs)
   await db
     .insertInto("one_time_tokens")
-    .values({ hash: hashToken(token), purpose, user_id: user, thing, expires_at: new Date(now.getTime() + tokenLifetimeMs) })
+    .values({ hash: hashToken(token), purpose, user_id: user, thing, state, expires_at: expiry })
     .execute()
   return token
 }
@@ -86,6 +92,8 @@ export const spendOneTimeToken = async (
   return numUpdatedRows === 1n
 }
 
+/** Deletes tokens a day after they expired: until then, a refusal can say so. */
 export const deleteExpiredOneTimeTokens = async (db: Db, now: Date): Promise<void> => {
-  await db.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute()
+  const dayBefore = new Date(now.getTime() - 86_400_000)
+  await db.deleteFrom("one_time_tokens").where("expires_at", "<", dayBefore).execute()
 }

@@ -201,7 +201,6 @@ export const chatFiles = {
   "files.download": "Download files",
   "files.parts": "{count, plural, one {# part} other {# parts}}",
   "files.none": "Files don't exist",
-  "chat.clear.again": "That took too long, so nothing has been done yet. Please confirm once more.",
   "technical.heading": "Technical",
   "technical.transport": "Statistics transport",
   "technical.transport.help": "How the live statistics of this chat are sent.",

@@ -160,7 +160,6 @@ export const person = {
   "person.erase.profile": "The profile, and the links that were made for it",
   "person.erase.deliveries": "{count, plural, one {# delivery} other {# deliveries}} from the list; what was sent stays where it went",
   "person.erase.stays": "Counts in statistics stay, and lead back to nobody. A backup that was made before keeps what it has.",
-  "person.erase.again": "That took too long, so nobody has been erased yet. Please confirm once more.",
   "person.erase.deed": "Erase",
   "person.receipt": "Erased",
   "person.receipt.text": "This receipt names nobody. The audit log has its number too.",

@@ -207,7 +207,6 @@ export const chatFiles: Readonly<Record<keyof typeof enChatFiles, string>> = {
   "files.download": "Bestanden downloaden",
   "files.parts": "{count, plural, one {# deel} other {# delen}}",
   "files.none": "Er zijn geen bestanden",
-  "chat.clear.again": "Dat duurde te lang, er is nog niets gebeurd. Bevestig het nog een keer.",
   "technical.heading": "Technisch",
   "technical.transport": "Transport van statistieken",
   "technical.transport.help": "Hoe de live statistieken van deze chat worden verstuurd.",

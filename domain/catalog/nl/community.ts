@@ -164,7 +164,6 @@ export const person: Readonly<Record<keyof typeof enPerson, string>> = {
     "{count, plural, one {# levering} other {# leveringen}} uit de lijst; wat verstuurd is, blijft waar het heen ging",
   "person.erase.stays":
     "Aantallen in de statistieken blijven, en leiden naar niemand terug. Een eerder gemaakte back-up houdt wat erin staat.",
-  "person.erase.again": "Dat duurde te lang, er is nog niemand gewist. Bevestig het nog een keer.",
   "person.erase.deed": "Wissen",
   "person.receipt": "Gewist",
   "person.receipt.text": "Dit bewijs noemt niemand. Het nummer staat ook in het auditlog.",

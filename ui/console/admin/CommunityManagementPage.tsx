@@ -1,8 +1,9 @@
 // Admin page that lists, adds, renames and deletes communities.
 import { TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
-import { measureCommunity } from "../../../domain/communities/community.ts"
+import { type Community, measureCommunity } from "../../../domain/communities/community.ts"
 import {
+  type CommunityDeletionToken,
   type CommunityManagementActor,
   type CommunityRosterActor,
   communityColumns,
@@ -14,6 +15,7 @@ import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
+import { ContentsList } from "../chat-overview/ContentsList.tsx"
 import { AddCommunityDialog } from "../home/AddCommunityDialog.tsx"
 import { AdminLayout } from "./AdminLayout.tsx"
 import { Roster } from "./Roster.tsx"
@@ -74,9 +76,10 @@ const Management = ({ machine }: Props) => {
   const roster = useSelector(actor, ({ children }) => children.roster)
   return (
     roster !== undefined && (
-      <Roster
+      <Roster<(typeof communityColumns)[number], Community, null, CommunityDeletionToken>
         roster={roster}
         columns={communityColumns}
+        renderDeletionPreview={(contents) => <ContentsList contents={contents} intro={t("chats.erase.goes")} />}
         onOpen={(item) => actor.send({ type: "item.open", item })}
         texts={{
           heading: t("communities.heading"),
@@ -88,7 +91,7 @@ const Management = ({ machine }: Props) => {
           changeMessage: ({ change, item: { name } }) => t(`communities.${change}`, { name }),
           deleteLabel: ({ name }) => t("communities.delete", { name }),
           deletionTitle: t("communities.delete.title"),
-          deletionQuestion: ({ name }) => t("communities.delete.question", { name }),
+          deletionQuestion: (item, token) => t("communities.delete.question", { name: (token ?? item).name }),
         }}
       >
         <AddCommunity roster={roster} />

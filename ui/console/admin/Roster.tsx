@@ -15,7 +15,7 @@ import classes from "./Roster.module.css"
 import { RosterTable } from "./RosterTable.tsx"
 
 /** Texts of the list and its items. */
-export type RosterTexts<Item, Column extends string> = {
+export type RosterTexts<Item, Column extends string, Token> = {
   readonly heading: string
   readonly count: (count: number) => string
   readonly search: string
@@ -25,14 +25,17 @@ export type RosterTexts<Item, Column extends string> = {
   readonly changeMessage: (news: RosterNotice<Item>) => string
   readonly deleteLabel: (item: Item) => string
   readonly deletionTitle: string
-  readonly deletionQuestion: (item: Item) => string
+  /** The token, null while it is being fetched, has the item's present name. */
+  readonly deletionQuestion: (item: Item, token: Token | null) => string
 }
 
-type Props<Item extends { readonly uuid: string }, Column extends string, Known> = {
-  readonly roster: ActorRefFrom<ReturnType<typeof rosterMachine<Item, Column, Known>>>
+type Props<Item extends { readonly uuid: string }, Column extends string, Known, Token> = {
+  readonly roster: ActorRefFrom<ReturnType<typeof rosterMachine<Item, Column, Known, Token>>>
   readonly columns: ReadonlyArray<Column>
-  readonly texts: RosterTexts<Item, Column>
+  readonly texts: RosterTexts<Item, Column, Token>
   readonly isDeletable?: (item: Item) => boolean
+  /** Shows what is deleted with the item. */
+  readonly renderDeletionPreview?: (token: Token) => ReactNode
   readonly onOpen: (item: Item) => void
   /** The dialogs that add and edit items. */
   readonly children: ReactNode
@@ -40,14 +43,15 @@ type Props<Item extends { readonly uuid: string }, Column extends string, Known>
 
 const always = () => true
 
-export const Roster = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>, Known>({
+export const Roster = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>, Known, Token>({
   roster,
   columns,
   texts,
   isDeletable = always,
+  renderDeletionPreview,
   onOpen,
   children,
-}: Props<Item, Column, Known>) => {
+}: Props<Item, Column, Known, Token>) => {
   const t = useTranslate()
   const { items, search, sort, failure, news } = useSelector(roster, ({ context }) => context)
   const isLoading = useSelector(roster, (state) => state.matches("loading"))
@@ -114,7 +118,12 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
         </>
       )}
       {children}
-      <DeletionDialog deletion={deletion} title={texts.deletionTitle} question={texts.deletionQuestion} />
+      <DeletionDialog
+        deletion={deletion}
+        title={texts.deletionTitle}
+        question={texts.deletionQuestion}
+        {...(renderDeletionPreview !== undefined && { renderPreview: renderDeletionPreview })}
+      />
     </>
   )
 }

@@ -1,10 +1,11 @@
 // Admin page that lists, adds, edits and deletes users.
 import { TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
-import { unmetRules } from "../../../domain/accounts/password-rules.ts"
-import { canDeleteUser } from "../../../domain/accounts/user.ts"
+import { type PasswordConstraints, unmetRules } from "../../../domain/accounts/password-rules.ts"
+import { canDeleteUser, type User } from "../../../domain/accounts/user.ts"
 import {
   type AddUserActor,
+  type UserDeletionToken,
   type UserRosterActor,
   userColumns,
   type userManagementMachine,
@@ -67,7 +68,7 @@ const Management = ({ machine }: Props) => {
   const self = useSelector(useConsoleServices().session, ({ context }) => context.user)
   return (
     roster !== undefined && (
-      <Roster
+      <Roster<(typeof userColumns)[number], User, PasswordConstraints, UserDeletionToken>
         roster={roster}
         columns={userColumns}
         isDeletable={(user) => self === null || canDeleteUser(self, user)}
@@ -82,7 +83,7 @@ const Management = ({ machine }: Props) => {
           changeMessage: ({ change, item: { username } }) => t(`users.${change}`, { username }),
           deleteLabel: ({ username }) => t("users.delete", { username }),
           deletionTitle: t("users.delete.title"),
-          deletionQuestion: ({ username }) => t("users.delete.question", { username }),
+          deletionQuestion: (item, token) => t("users.delete.question", { username: (token ?? item).username }),
         }}
       >
         <AddUserDialog roster={roster} />

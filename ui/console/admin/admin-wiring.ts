@@ -64,7 +64,7 @@ export const wireAdmin = ({
             deletion: userDeletionMachine.provide({
               actors: {
                 fetchToken: connectPort(({ target }, signal) => users.fetchDeletionToken(target, signal)),
-                remove: connectPort(({ target, token }, signal) => users.remove({ ...target, token }, signal)),
+                remove: connectPort(({ target, token: { token } }, signal) => users.remove({ ...target, token }, signal)),
               },
             }),
           },
@@ -103,7 +103,9 @@ export const wireAdmin = ({
             deletion: communityDeletionMachine.provide({
               actors: {
                 fetchToken: connectPort(({ target }, signal) => communities.fetchDeletionToken(target, signal)),
-                remove: connectPort(({ target, token }, signal) => refreshListsAfter(communities.remove({ ...target, token }, signal))),
+                remove: connectPort(({ target, token: { token } }, signal) =>
+                  refreshListsAfter(communities.remove({ ...target, token }, signal)),
+                ),
               },
             }),
           },

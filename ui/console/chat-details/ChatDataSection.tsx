@@ -134,13 +134,6 @@ export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
       question={() => (what === "statistics" ? t("chat.clear.question.statistics") : t(`chat.clear.question.${what}`, { name }))}
       confirmLabel={t(what === "identities" ? "chat.anonymise.deed" : "chat.clear.deed")}
       renderPreview={({ identities }) => identities !== null && <AnonymizationPreview impact={identities} />}
-      renderFailure={(failure) =>
-        failure !== null && (
-          <Notice tone="bad">
-            <p>{t("chat.clear.again")}</p>
-          </Notice>
-        )
-      }
     />
   )
 }

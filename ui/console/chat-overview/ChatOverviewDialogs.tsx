@@ -1,14 +1,14 @@
 // Dialogs of the chat overview: add a chat, and delete or erase one.
 import { TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { getListName } from "../../../domain/script/script-list.ts"
+import { getDeletionAction } from "../../../domain/script/script-deletion.ts"
 import type { ChatOverviewActor } from "../../../machines/chat/chat-overview-machine.ts"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
-import { Notice } from "../../kit/Notice.tsx"
+import { ContentsList } from "./ContentsList.tsx"
 
 export const AddChatDialog = ({ actor }: { readonly actor: ChatOverviewActor }) => {
   const t = useTranslate()
@@ -44,20 +44,20 @@ const Fields = ({ actor }: { readonly actor: Form }) => {
 export const DeleteChatDialog = ({ actor }: { readonly actor: ChatOverviewActor }) => {
   const t = useTranslate()
   const deletion = useSelector(actor, ({ children }) => children.chatDeletion)
-  const status = useSelector(deletion, (state) => state?.context.target.status)
-  // [S10] Deleting from the archive erases the chat.
-  const action = status !== undefined && getListName(status) === "archive" ? "erase" : "delete"
+  // [S10] What the token authorizes; while it is being fetched, what the list requests.
+  const action = useSelector(deletion, (state) => (state === undefined ? "archive" : (state.context.token ?? state.context.target).action))
+  const texts = action === "erase" ? "erase" : "delete"
   return (
     <DeletionDialog
       deletion={deletion}
-      title={t(`chats.${action}.title`)}
-      question={({ name }) => t(`chats.${action}.question`, { name })}
-      renderFailure={(failure) =>
-        failure !== null && (
-          <Notice tone="bad">
-            <p>{t("chats.delete.again")}</p>
-          </Notice>
-        )
+      title={t(`chats.${texts}.title`)}
+      question={({ name }) => t(`chats.${texts}.question`, { name })}
+      renderPreview={(contents) => (
+        <ContentsList contents={contents} intro={t(action === "erase" ? "chats.erase.goes" : "chats.delete.stays")} />
+      )}
+      // A chat that is in the other list now is deleted there.
+      canRetry={(failure, target) =>
+        failure._tag !== "TargetChanged" || failure.status === null || getDeletionAction(failure.status) === target.action
       }
     />
   )

@@ -11,7 +11,6 @@ import { Card } from "../../kit/Card.tsx"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
-import { Notice } from "../../kit/Notice.tsx"
 import classes from "./PersonPage.module.css"
 
 type Props = {
@@ -155,13 +154,6 @@ export const ErasePersonDialog = ({ actor }: { readonly actor: PeopleActor }) =>
       }}
       confirmLabel={t("person.erase.deed")}
       renderPreview={(counts) => <ErasurePreview counts={counts} hasProfile={hasProfile} />}
-      renderFailure={(failure) =>
-        failure !== null && (
-          <Notice tone="bad">
-            <p>{t("person.erase.again")}</p>
-          </Notice>
-        )
-      }
     />
   )
 }

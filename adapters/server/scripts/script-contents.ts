@@ -1,0 +1,54 @@
+// What scripts contain of their respondents, and the refusal to remove one that is no longer what its user was shown [U4].
+import type { ScriptContents } from "../../../domain/script/script-deletion.ts"
+import type { Status } from "../../../domain/script/status.ts"
+import { findLastAuditEvent } from "../audit/audit-log.ts"
+import type { Db } from "../database/database.ts"
+import type { ScriptRow } from "../database/tables.ts"
+import type { HttpError } from "../http/http-error.ts"
+import { type ShownState, targetChanged } from "../security/confirmation-tokens.ts"
+import { listedScriptFromRow } from "./script-repository.ts"
+
+/** Counts the answered conversations, kept files and unopened links of scripts. */
+export const countContents = async (db: Db, scripts: ReadonlyArray<string>): Promise<ScriptContents> => {
+  if (scripts.length === 0) return { answers: 0, files: 0, links: 0 }
+  const conversations = await db
+    .selectFrom("conversations")
+    .where("script_id", "in", scripts)
+    .select(({ fn }) => [
+      fn.countAll().filterWhere("started_at", "is not", null).filterWhere("is_answered", "=", true).as("answers"),
+      fn.countAll().filterWhere("started_at", "is", null).as("links"),
+    ])
+    .executeTakeFirstOrThrow()
+  const files = await db
+    .selectFrom("answer_files")
+    .where("script_id", "in", scripts)
+    .where("kept_at", "is not", null)
+    .select(({ fn }) => fn.countAll().as("count"))
+    .executeTakeFirstOrThrow()
+  return { answers: Number(conversations.answers), files: Number(files.count), links: Number(conversations.links) }
+}
+
+const statusTexts = {
+  preparation: "it is in preparation now",
+  live: "it is live now",
+  closed: "it is closed now",
+  deleted: "it is in the archive now",
+} as const satisfies Record<Status, string>
+
+/** Actions that change the status of a script. */
+const statusActions = ["script.status", "script.archive", "script.removed"]
+
+/**
+ * The 409 for a script that is no longer what was shown, with who changed its status; `since`, if known, is when it was
+ * shown.
+ */
+export const scriptChanged = async (
+  db: Db,
+  row: ScriptRow,
+  { current, since, now }: { readonly current: ShownState; readonly since: Date | null; readonly now: Date },
+): Promise<HttpError> => {
+  const event = { community: row.community_id, actions: statusActions, thing: `script ${row.id}` }
+  const last = await findLastAuditEvent(db, event)
+  const lastChange = last !== undefined && since !== null && last.at < since ? undefined : last
+  return targetChanged({ current, description: statusTexts[listedScriptFromRow(row).status], lastChange, now })
+}

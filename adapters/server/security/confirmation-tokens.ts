@@ -1,0 +1,105 @@
+// Tokens that confirm a removal [U4]: each carries the action that it authorizes and the state that its user was shown.
+import type { Transaction } from "kysely"
+import { tokenLifetimeMs } from "../../../domain/accounts/account-limits.ts"
+import { type ConfirmationProblem, isMomentAgo } from "../../../domain/accounts/confirmation.ts"
+import { isRecord } from "../../../domain/json/json-parser.ts"
+import type { AuditEventTrace } from "../audit/audit-log.ts"
+import type { Db } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
+import { HttpError } from "../http/http-error.ts"
+import { createOneTimeToken, hashToken } from "./one-time-tokens.ts"
+
+/** Who confirms, and about what: `thing` names the target, including the community. */
+type ConfirmationScope = { readonly user: string; readonly thing: string }
+
+/** What is shown before a removal, and must not have changed when it is confirmed. */
+export type ShownState = Readonly<Record<string, string | number>>
+
+export const createConfirmationToken = (
+  db: Db,
+  { action, state, user, thing }: ConfirmationScope & { readonly action: string; readonly state: ShownState },
+  now: Date,
+): Promise<string> => createOneTimeToken(db, { purpose: action, user, thing, state: JSON.stringify(state) }, now)
+
+/** The confirmed action, when it was offered, whether `state` is what its user was shown, and what that was. */
+type Confirmation<Action extends string> = {
+  readonly action: Action
+  readonly offeredAt: Date
+  readonly covers: (state: ShownState) => boolean
+  /** Returns a text of the shown state; undefined if it has none of this name. */
+  readonly getShownText: (name: string) => string | undefined
+}
+
+/**
+ * Spends a token for one of these actions; throws a 403 with the reason. Locks the token, so that only one of two
+ * requests wins. A transaction that is rolled back has not spent it.
+ */
+export const spendConfirmationToken = async <Action extends string>(
+  trx: Transaction<Tables>,
+  token: string,
+  { actions, user, thing }: ConfirmationScope & { readonly actions: ReadonlyArray<Action> },
+  now: Date,
+): Promise<Confirmation<Action>> => {
+  const found = await trx
+    .selectFrom("one_time_tokens")
+    .selectAll()
+    .where("hash", "=", hashToken(token))
+    .where("user_id", "=", user)
+    .where("thing", "=", thing)
+    .forUpdate()
+    .executeTakeFirst()
+  const action = actions.find((it) => it === found?.purpose)
+  if (found === undefined || action === undefined) throw confirmationRefused("unknown")
+  if (found.used_at !== null) throw confirmationRefused("used")
+  if (found.expires_at <= now) throw confirmationRefused("expired")
+  await trx.updateTable("one_time_tokens").set({ used_at: now }).where("hash", "=", found.hash).execute()
+  const offeredAt = new Date(found.expires_at.getTime() - tokenLifetimeMs)
+  return {
+    action,
+    offeredAt,
+    covers: (state) => found.state === JSON.stringify(state),
+    getShownText: (name) => {
+      const shown: unknown = found.state === "" ? null : JSON.parse(found.state)
+      const text = isRecord(shown) ? shown[name] : undefined
+      return typeof text === "string" ? text : undefined
+    },
+  }
+}
+
+/** Deletes the tokens about something that is erased, whose name they may contain. */
+export const deleteTokensAbout = async (trx: Transaction<Tables>, thing: string): Promise<void> => {
+  await trx.deleteFrom("one_time_tokens").where("thing", "=", thing).execute()
+}
+
+const problemMessages = {
+  expired: "This confirmation has expired.",
+  used: "This confirmation was used already.",
+  unknown: "This confirmation is not valid.",
+} as const satisfies Record<ConfirmationProblem, string>
+
+const confirmationRefused = (reason: ConfirmationProblem) => new HttpError(403, { message: problemMessages[reason], reason })
+
+type Change = {
+  /** The target's present state, encoded as in other responses. */
+  readonly current: ShownState
+  /** What it is now, in words. */
+  readonly description?: string | undefined
+  /** Who changed it and when, if known. */
+  readonly lastChange: AuditEventTrace | undefined
+  readonly now: Date
+}
+
+/** The 409 for a target that is no longer what its user was shown: what it is now, and who changed it. */
+export const targetChanged = ({ current, description, lastChange, now }: Change) => {
+  const isRecent = lastChange !== undefined && isMomentAgo(lastChange.at, now)
+  const by = lastChange?.who ?? null
+  const when = isRecent ? "a moment ago" : `on ${lastChange?.at.toISOString()}`
+  const start = by === null ? "Changed in the meantime" : `Changed by ${by} ${when}`
+  return new HttpError(409, {
+    message: description === undefined ? `${start}.` : `${start}: ${description}.`,
+    current,
+    changedBy: by,
+    changedAt: lastChange?.at.toISOString() ?? null,
+    isRecent,
+  })
+}

@@ -1,0 +1,188 @@
+// Removals in two steps: the token of the first does what its dialog said, or is refused with the reason and the current state [U4] [S10].
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const minute = 60_000
+
+describe.each(databases)("on $name", ({ settings }) => {
+  let server: TestServer
+  let [ada, bob, admin]: ReadonlyArray<Visitor> = []
+  let acme = ""
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
+    acme = await server.addCommunity("acme")
+    for (const name of ["ada", "bob"]) await server.addUser(name, { [acme]: "ROLE_ADMIN" })
+    ada = await server.signedIn("ada")
+    bob = await server.signedIn("bob")
+    admin = await server.signedIn("admin")
+  })
+  afterAll(() => server.stop())
+
+  const send = (visitor: Visitor | undefined, ...request: Parameters<Visitor["send"]>): Promise<Answer> => {
+    if (visitor === undefined) throw new Error("nobody is signed in")
+    return visitor.send(...request)
+  }
+  const at = (uuid: string, rest: string) => `/api/acme/chat-scripts/${uuid}/${rest}`
+  const addScript = async (): Promise<string> =>
+    readStringField((await send(ada, "PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")
+  const statusOf = async (uuid: string): Promise<number> => (await send(ada, "GET", `/api/acme/chat-scripts/${uuid}`)).status
+  const tokenOf = async (path: string, visitor = ada): Promise<string> => {
+    const answer = Object((await send(visitor, "GET", path)).json())
+    return readStringField(answer, "deleteToken" in answer ? "deleteToken" : "clearToken")
+  }
+  const confirm = (path: string, csrf: string, visitor = ada) => send(visitor, "POST", path, { csrf })
+  const archive = async (uuid: string, visitor = ada) => confirm(at(uuid, "delete"), await tokenOf(at(uuid, "delete"), visitor), visitor)
+  const setStatus = (uuid: string, state: number, visitor = ada) => send(visitor, "POST", at(uuid, "state"), { state })
+  const makeLinks = (uuid: string, amount: number) => send(ada, "POST", at(uuid, `get-links?amount=${amount}`), {})
+  const refusal = ({ status, json }: Answer) => [status, json()]
+
+  describe("[S10] a chat", () => {
+    test("is archived by a token that says so, and erased by one that says so, with what will be lost", async () => {
+      const uuid = await addScript()
+      await makeLinks(uuid, 2)
+      const first = (await send(ada, "GET", at(uuid, "delete"))).json()
+      expect(first).toEqual({ deleteToken: expect.any(String), action: "archive", answers: 0, files: 0, links: 2 })
+      expect(await confirm(at(uuid, "delete"), readStringField(first, "deleteToken"))).toMatchObject({ status: 200 })
+      const second = (await send(ada, "GET", at(uuid, "delete"))).json()
+      expect(second).toEqual({ deleteToken: expect.any(String), action: "erase", answers: 0, files: 0, links: 2 })
+      expect(await confirm(at(uuid, "delete"), readStringField(second, "deleteToken"))).toMatchObject({ status: 200 })
+      expect(await statusOf(uuid)).toBe(404)
+    })
+
+    test("stays in the archive when someone deletes it from a list in which it is not archived yet", async () => {
+      const uuid = await addScript()
+      await archive(uuid, bob)
+      expect(refusal(await send(ada, "GET", `${at(uuid, "delete")}?action=archive`))).toEqual([
+        409,
+        {
+          message: "Changed by bob a moment ago: it is in the archive now.",
+          current: { status: 4, answers: 0, files: 0, links: 0 },
+          changedBy: "bob",
+          changedAt: new Date(clock).toISOString(),
+          isRecent: true,
+        },
+      ])
+      clock += 6 * minute
+      expect((await send(ada, "GET", `${at(uuid, "delete")}?action=archive`)).json()).toMatchObject({
+        message: "Changed by bob on 2026-03-01T12:00:00.000Z: it is in the archive now.",
+        isRecent: false,
+      })
+    })
+
+    test("cannot be erased from the list of active chats", async () => {
+      const uuid = await addScript()
+      expect(await send(ada, "GET", `${at(uuid, "delete")}?action=erase`)).toMatchObject({ status: 409 })
+    })
+
+    test("is not erased by a token that was given to archive it, nor archived by one that was given to erase it", async () => {
+      const uuid = await addScript()
+      const toArchive = await tokenOf(at(uuid, "delete"))
+      await archive(uuid, bob)
+      expect(refusal(await confirm(at(uuid, "delete"), toArchive))).toMatchObject([409, { current: { status: 4 }, changedBy: "bob" }])
+      const toErase = await tokenOf(at(uuid, "delete"))
+      await setStatus(uuid, 1, bob)
+      expect(refusal(await confirm(at(uuid, "delete"), toErase))).toMatchObject([
+        409,
+        { message: "Changed by bob a moment ago: it is in preparation now.", current: { status: 1 } },
+      ])
+      expect(await statusOf(uuid)).toBe(200)
+    })
+
+    test("is not archived when its status changed after the question", async () => {
+      const uuid = await addScript()
+      const csrf = await tokenOf(at(uuid, "delete"))
+      await setStatus(uuid, 3, bob)
+      expect(refusal(await confirm(at(uuid, "delete"), csrf))).toMatchObject([409, { current: { status: 3 }, changedBy: "bob" }])
+    })
+
+    test("is not erased with more than the question said", async () => {
+      const uuid = await addScript()
+      await archive(uuid)
+      const csrf = await tokenOf(at(uuid, "delete"))
+      await setStatus(uuid, 1, bob)
+      await makeLinks(uuid, 1)
+      await archive(uuid, bob)
+      expect(refusal(await confirm(at(uuid, "delete"), csrf))).toMatchObject([409, { current: { status: 4, links: 1 } }])
+      expect(await statusOf(uuid)).toBe(200)
+    })
+
+    test("is archived by one of two confirmations at the same time, and erased by neither", async () => {
+      const uuid = await addScript()
+      const tokens = [await tokenOf(at(uuid, "delete")), await tokenOf(at(uuid, "delete"), bob)] as const
+      const answers = await Promise.all([confirm(at(uuid, "delete"), tokens[0]), confirm(at(uuid, "delete"), tokens[1], bob)])
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+      expect(await statusOf(uuid)).toBe(200)
+    })
+  })
+
+  test("[U4] a refused confirmation says whether its token expired, was used already or is unknown", async () => {
+    const uuid = await addScript()
+    const path = at(uuid, "delete")
+    const late = await tokenOf(path)
+    clock += 10 * minute
+    expect(refusal(await confirm(path, late))).toEqual([403, { message: "This confirmation has expired.", reason: "expired" }])
+    expect(refusal(await confirm(path, "wrong"))).toEqual([403, { message: "This confirmation is not valid.", reason: "unknown" }])
+    const csrf = await tokenOf(path)
+    expect(refusal(await confirm(path, csrf, bob))).toMatchObject([403, { reason: "unknown" }])
+    expect((await confirm(path, csrf)).status).toBe(200)
+    expect(refusal(await confirm(path, csrf))).toEqual([403, { message: "This confirmation was used already.", reason: "used" }])
+  })
+
+  test.each(["clear-data", "clear-stats", "anonymise"])(
+    "%s is refused when the chat changed its status after the question",
+    async (deed) => {
+      const uuid = await addScript()
+      await makeLinks(uuid, 1)
+      await setStatus(uuid, 3)
+      const csrf = await tokenOf(at(uuid, deed))
+      await setStatus(uuid, 1, bob)
+      expect(refusal(await confirm(at(uuid, deed), csrf))).toMatchObject([409, { current: { status: 1 }, changedBy: "bob" }])
+      expect((await send(ada, "GET", at(uuid, "anonymise"))).json()).toMatchObject({ links: 1 })
+      await setStatus(uuid, 3)
+      expect((await confirm(at(uuid, deed), csrf)).status).toBe(200)
+    },
+  )
+
+  test("[P2] a chat is not anonymized with more than the question said", async () => {
+    const uuid = await addScript()
+    await setStatus(uuid, 3)
+    const csrf = await tokenOf(at(uuid, "anonymise"))
+    await makeLinks(uuid, 1)
+    expect(refusal(await confirm(at(uuid, "anonymise"), csrf))).toMatchObject([409, { current: { status: 3, links: 1 } }])
+  })
+
+  test("a community is not deleted under a name that it no longer has", async () => {
+    const id = await server.addCommunity("brand")
+    const path = `/api/communities/${id}/delete`
+    const question = (await send(admin, "GET", path)).json()
+    expect(question).toEqual({ deleteToken: expect.any(String), name: "Community brand", chats: 0, answers: 0, files: 0, links: 0 })
+    await send(admin, "PATCH", `/api/communities/${id}`, { name: "Renamed" })
+    expect(refusal(await confirm(path, readStringField(question, "deleteToken"), admin))).toMatchObject([
+      409,
+      { message: "Changed by admin a moment ago.", current: { name: "Renamed" }, changedBy: "admin" },
+    ])
+    expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
+  })
+
+  test("a user is not deleted under a name that they no longer have", async () => {
+    const id = await server.addUser("dora")
+    const path = `/api/users/${id}/delete`
+    const question = (await send(admin, "GET", path)).json()
+    expect(question).toEqual({ deleteToken: expect.any(String), username: "dora" })
+    await send(admin, "PATCH", `/api/users/${id}`, { username: "dorothy" })
+    expect(refusal(await confirm(path, readStringField(question, "deleteToken"), admin))).toMatchObject([
+      409,
+      { current: { username: "dorothy" }, changedBy: "admin" },
+    ])
+    expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
+  })
+
+  test("a membership is not removed after its role changed", async () => {
+    const id = await server.addUser("finn", { [acme]: "ROLE_USER" })
+    const path = `/api/communities/${acme}/add/user/${id}/delete`
+    const csrf = await tokenOf(path)
+    await send(bob, "POST", `/api/communities/${acme}/add/user/${id}`, { role: "ROLE_ADMIN" })
+    expect(refusal(await confirm(path, csrf))).toMatchObject([409, { current: { role: "ROLE_ADMIN" }, changedBy: "bob" }])
+  })
+})
