@@ -214,6 +214,16 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect((await signedInBefore.send("GET", "/api/communities")).status).toBe(401)
     })
 
+    test("does not accept the current password as the new one, and leaves the link usable", async () => {
+      const token = tokenOf(await requestLink(`${name}@example.org`))
+      const refused = await reset(token, password)
+      expect([refused.status, refused.json()]).toMatchObject([
+        422,
+        { violations: [{ field: "newPassword", message: "ERROR.PASSWORD_UNCHANGED" }] },
+      ])
+      expect((await reset(token)).status).toBe(200)
+    })
+
     test("ignores the Host header of the request in the mailed link", async () => {
       const { hostname, port } = new URL(server.address)
       const body = JSON.stringify({ email: `${name}@example.org` })

@@ -8,8 +8,8 @@ import { recordAuditEvent } from "../audit/audit-log.ts"
 import { type EndpointHandler, publicEndpoint, userEndpoint } from "../http/endpoint-handler.ts"
 import { forbidden, tooManyRequests, validationFailed } from "../http/http-error.ts"
 import { composeMail } from "../mail/outgoing-mail.ts"
-import { createResetToken, isValidResetToken, revokeResetTokens, spendResetToken } from "../security/one-time-tokens.ts"
-import { hashPassword, requireCurrentPassword, requireRecentSignInOrPassword } from "./passwords.ts"
+import { createResetToken, findResetUser, revokeResetTokens, spendResetToken } from "../security/one-time-tokens.ts"
+import { hashPassword, requireCurrentPassword, requireRecentSignInOrPassword, verifyPassword } from "./passwords.ts"
 import { deleteSessionsOfUser, listOpenSessions } from "./sessions.ts"
 import { createBackupCodes, createTotpSecret, disableTotp, enableTotp, isTotpEnabled } from "./two-factor-repository.ts"
 import { mapUniqueViolation } from "./user-repository.ts"
@@ -92,7 +92,9 @@ const resetPassword = publicEndpoint(contract.resetPassword, async (context, { p
   const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
   const violations = passwordViolations({ old: null, next, confirmation }, context.passwordConstraints)
   if (violations.length > 0) throw validationFailed(...violations)
-  if (!(await isValidResetToken(database.db, resetToken, now()))) throw invalidResetToken()
+  const found = await findResetUser(database.db, resetToken, now())
+  if (found === undefined) throw invalidResetToken()
+  if (await verifyPassword(next, found.password)) throw validationFailed({ field: "newPassword", message: "ERROR.PASSWORD_UNCHANGED" })
   const password = await hashPassword(next)
   const { username } = await database.transact(async (change) => {
     const id = await spendResetToken(change, resetToken, now())
@@ -115,7 +117,7 @@ const resetPassword = publicEndpoint(contract.resetPassword, async (context, { p
 const constraints = userEndpoint(contract.readPasswordConstraints, null, async (context) => context.passwordConstraints)
 
 const constraintsByToken = publicEndpoint(contract.readPasswordConstraintsByToken, async (context, { params: { token } }) => {
-  if (!(await isValidResetToken(context.database.db, token, context.now()))) throw invalidResetToken()
+  if ((await findResetUser(context.database.db, token, context.now())) === undefined) throw invalidResetToken()
   return context.passwordConstraints
 })
 

@@ -17,15 +17,19 @@ export const createResetToken = async (db: Db, user: string, now: Date): Promise
   return token
 }
 
-/** Whether a token can still be spent. Checking does not spend it, because mail scanners follow links. */
-export const isValidResetToken = async (db: Db, token: string, now: Date): Promise<boolean> =>
-  (await db
+/**
+ * Returns the stored password of the user whom a token belongs to, if it can still be spent. This does not spend it, because mail
+ * scanners follow links.
+ */
+export const findResetUser = (db: Db, token: string, now: Date): Promise<{ readonly password: string } | undefined> =>
+  db
     .selectFrom("password_resets")
-    .select("hash")
-    .where("hash", "=", hashToken(token))
-    .where("used_at", "is", null)
-    .where("expires_at", ">", now)
-    .executeTakeFirst()) !== undefined
+    .innerJoin("users", "users.id", "password_resets.user_id")
+    .select("users.password")
+    .where("password_resets.hash", "=", hashToken(token))
+    .where("password_resets.used_at", "is", null)
+    .where("password_resets.expires_at", ">", now)
+    .executeTakeFirst()
 
 /** Spends a token and all others of its user; returns the user's uuid, or null if the token is unknown, expired or spent. */
 export const spendResetToken = async (trx: Transaction<Tables>, token: string, now: Date): Promise<string | null> => {
