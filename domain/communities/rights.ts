@@ -23,7 +23,6 @@ export const rights = {
   "scripts.change-status": "member",
   "scripts.copy": "member",
   "scripts.delete": "member",
-  "scripts.removal-procedure": "member",
   "scripts.configure": "member",
   "links.make": "member",
   "conversations.read": "member",
@@ -42,6 +41,7 @@ export const rights = {
   "connections.test": "administrator",
   "community.style": "administrator",
   "community.removals": "administrator",
+  "scripts.removal-procedure": "administrator",
   "community.audit": "administrator",
 } as const satisfies Record<string, RightsLevel>
 export type Right = keyof typeof rights

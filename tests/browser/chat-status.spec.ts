@@ -23,8 +23,8 @@ let clockOffsetMs = 0
 beforeAll(async () => {
   server = await startTestServer({ at: () => new Date(Date.now() + clockOffsetMs) })
   panel = await server.addCommunity(community)
-  await server.addUser("ada", { [panel]: "ROLE_USER" })
-  await server.addUser("boss", { [panel]: "ROLE_ADMIN" })
+  await server.addUser("ada", { [panel]: "ROLE_ADMIN" })
+  await server.addUser("bob", { [panel]: "ROLE_USER" })
   ada = await server.signedIn("ada")
   browser = await sharedBrowser()
   page = await openSignedInPage(browser, server, "ada")
@@ -123,6 +123,18 @@ test("turning the removal procedure off asks for confirmation, turning it on doe
   expect(await toggle.isChecked()).toBe(true)
 })
 
+test("[U6] a member who is not an administrator sees the removal procedure disabled, with the reason", async () => {
+  await add("Removed by others")
+  const other = await overview(await openSignedInPage(browser, server, "bob"))
+  const toggle = chatRow(other, "Removed by others").getByRole("switch", { name: "Removal procedure" })
+  const reason = "Only an administrator of the community can change the removal procedure."
+  await other.getByText(reason).waitFor()
+  expect([await toggle.isDisabled(), await toggle.isChecked()]).toEqual([true, true])
+  expect(await toggle.evaluate((it) => document.getElementById(it.getAttribute("aria-describedby") ?? "")?.textContent)).toBe(reason)
+  expect(await findAccessibilityViolationsInBothSchemes(other)).toEqual([])
+  await other.close()
+})
+
 test("[V4] returning a chat with conversations to preparation shows first what an edit can affect", async () => {
   const uuid = await add("With answers", [question(null, 0), question('age == "1"', 1)])
   await scripts().changeStatus({ community, uuid, to: "live" })
@@ -219,7 +231,7 @@ test("an unknown status in the response is reported, and the chat keeps its stat
 test("[S10] two people delete the same chat: it is archived once, and never erased from the list of active chats", async () => {
   const uuid = await add("Deleted twice")
   await overview()
-  const other = await overview(await openSignedInPage(browser, server, "boss"))
+  const other = await overview(await openSignedInPage(browser, server, "bob"))
   const deleteIn = (target: Page) => chatRow(target, "Deleted twice").getByRole("button", { name: "Delete", exact: true })
   const dialogIn = (target: Page) => target.getByRole("dialog", { name: "Delete chat" })
   const confirmIn = (target: Page) => dialogIn(target).getByRole("button", { name: "Delete", exact: true })
@@ -230,7 +242,7 @@ test("[S10] two people delete the same chat: it is archived once, and never eras
   await confirmIn(other).click()
   await other.getByText("“Deleted twice” is now in the archive.").waitFor()
   await confirmIn(page).click()
-  await dialogIn(page).getByText("Changed by boss a moment ago: it is in the archive now.").waitFor()
+  await dialogIn(page).getByText("Changed by bob a moment ago: it is in the archive now.").waitFor()
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   expect(await dialogIn(page).getByRole("button", { name: "Try again" }).count()).toBe(0)
   // The cross and the button have the same name.

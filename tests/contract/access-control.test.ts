@@ -84,7 +84,7 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   readRevision: [401, 404, 200, 200, 200],
   restoreRevision: [401, 404, 200, 200, 200],
   setScriptTransport: [401, 404, 200, 200, 200],
-  setRemovalProcedure: [401, 404, 200, 200, 200],
+  setRemovalProcedure: [401, 404, 403, 200, 200],
   readSlug: [401, 404, 200, 200, 200],
   saveSlug: [401, 404, 200, 200, 200],
   listRemovals: [401, 404, 403, 200, 200],

@@ -216,7 +216,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     test("[R5] turns the procedure off and on with the toggle", async () => {
       const uuid = await addClosedScript("toggled")
       const toggle = async (deletionState: boolean) =>
-        (await ada.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState })).json()
+        (await boss.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState })).json()
       const { db } = server.database
       await db
         .updateTable("scripts")
@@ -238,7 +238,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       const csrf = readStringField((await ada.send("GET", at(uuid, "/delete"))).json(), "deleteToken")
       expect((await ada.send("POST", at(uuid, "/delete"), { csrf })).status).toBe(200)
       for (const deletionState of [true, false])
-        expect(refusal(await ada.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState }))).toMatchObject([
+        expect(refusal(await boss.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState }))).toMatchObject([
           422,
           { violations: [{ field: "deletionState", message: "ERROR.REMOVAL_DELETED" }] },
         ])

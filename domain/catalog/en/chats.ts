@@ -101,6 +101,7 @@ export const removals = {
   "removals.edit.save": "Save",
   "removals.saved": "“{name}” has been saved.",
   "removals.taken-off": "“{name}” is no longer up for removal.",
+  "removals.administrators-only": "Only an administrator of the community can change the removal procedure.",
   "removals.off.title": "Removal procedure",
   "removals.off.question":
     "Are you sure you don't want to use the auto removal procedure? This may not be in line with the GDPR policy. Continue?",

@@ -102,6 +102,7 @@ export const removals = {
   "removals.edit.save": "Opslaan",
   "removals.saved": "“{name}” is opgeslagen.",
   "removals.taken-off": "“{name}” wordt niet meer verwijderd.",
+  "removals.administrators-only": "Alleen een beheerder van de community kan de verwijderprocedure wijzigen.",
   "removals.off.title": "Verwijderprocedure",
   "removals.off.question":
     "Weet je zeker dat je de automatische verwijderprocedure niet wilt gebruiken? Dit is mogelijk niet in lijn met het AVG-beleid. Doorgaan?",

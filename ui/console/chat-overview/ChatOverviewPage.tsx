@@ -21,6 +21,7 @@ import { PageContent } from "../shell/PageContent.tsx"
 import { AddChatDialog, DeleteChatDialog } from "./ChatOverviewDialogs.tsx"
 import classes from "./ChatOverviewPage.module.css"
 import { ChatTable } from "./ChatTable.tsx"
+import { RemovalSwitchReason } from "./RemovalSwitch.tsx"
 
 /** `narrowed` is what filtered all chats out; null if the list itself is empty. */
 type Props = { readonly list: ListName; readonly filteredBy: "search" | "status" | null }
@@ -140,6 +141,7 @@ export const ChatOverviewPage = ({ community, list }: PageProps) => {
       )}
       {loading && <LoadingRows />}
       {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} list={list} rows={shown} sort={sort} answers={answers} />}
+      {!loading && !failed && shown.length > 0 && list === "active" && <RemovalSwitchReason slug={community} />}
       {!loading && !failed && shown.length === 0 && (
         <EmptyChatList list={list} filteredBy={rows.length === 0 ? null : deferredSearch.trim() === "" ? "status" : "search"} />
       )}
