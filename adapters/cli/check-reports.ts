@@ -2,6 +2,7 @@
 import { isAbsolute } from "node:path"
 import { pathToFileURL } from "node:url"
 import { styleText } from "node:util"
+import { blocksGoingLive, getBlockedStep } from "../../domain/check/blocking-rules.ts"
 import { type Finding, isError, rules } from "../../domain/check/finding.ts"
 import { readVersion } from "./command-line.ts"
 
@@ -51,7 +52,7 @@ const toUri = (file: string): string =>
           .join("/")
 
 /** `line` and `column` count from 1; only some report formats need them. */
-export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "message"> & {
+export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "message" | "key"> & {
   readonly line?: number
   readonly column?: number
 }
@@ -71,7 +72,7 @@ export type ReportFormat = (typeof reportFormats)[number]
 export const escapeControlCharacters = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** One JSON object: a row per file, and the counts. */
+/** One JSON object: a row per file, with what each finding blocks, and the counts. */
 export const createJsonReport = (): Report => {
   let hasBegun = false
   const separator = () => {
@@ -84,8 +85,11 @@ export const createJsonReport = (): Report => {
       separator() +
       JSON.stringify({
         file,
-        ok: !findings.some(isError),
-        findings: findings.map(({ pointer, severity, rule, message }) => ({ pointer, severity, rule, message })),
+        ok: !findings.some(blocksGoingLive),
+        findings: findings.map((finding) => {
+          const { pointer, severity, rule, message } = finding
+          return { pointer, severity, rule, message, blocks: getBlockedStep(finding) }
+        }),
       }),
     end: ({ errors, warnings }) => `${hasBegun ? "" : separator()}],"errors":${errors},"warnings":${warnings}}\n`,
   }

@@ -1,13 +1,7 @@
 // Findings about the conditions and recalls of a script (C10, C11).
 
 import { type ConditionSyntaxError, isScoreFacet } from "../conditions/condition.ts"
-import {
-  analyzeConditions,
-  type ConditionIssue,
-  findReferenceIssue,
-  findSyntaxIssues,
-  type ReferenceIssue,
-} from "../conditions/condition-analysis.ts"
+import { analyzeConditions, type ConditionIssue, findReferenceIssue, type ReferenceIssue } from "../conditions/condition-analysis.ts"
 import { printLiteral } from "../conditions/condition-syntax.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"
@@ -37,12 +31,6 @@ export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArr
     const name = end === undefined ? "" : getInstructionName(end)
     return [...findings, createFinding("unreachable-instruction", pointer, "condition.after-end", { name })]
   })
-}
-
-/** Returns only the findings about syntax and references; much faster than the full analysis. */
-export const conditionSyntaxFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
-  const suggest = createNameSuggester(instructions)
-  return findSyntaxIssues(instructions).flatMap((issues, index) => issueFindings(issues, `/instructions/${index}`, suggest))
 }
 
 const issueFindings = (issues: ReadonlyArray<ConditionIssue>, pointer: string, suggest: SuggestName): ReadonlyArray<Finding> =>

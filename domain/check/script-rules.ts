@@ -15,12 +15,11 @@ import type { Instruction } from "../script/instruction.ts"
 import { findNameProblems, getInstructionName, maxNameLength } from "../script/instruction-name.ts"
 import { delayFindings } from "../script/reading-delay.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
 import { translationFindings } from "../script/translations.ts"
-import { hasControlCharacters } from "../text/text-input.ts"
 import { normalizeWebUrl } from "../text/web-url.ts"
-import { conditionFindings, conditionSyntaxFindings, recallFindings } from "./condition-findings.ts"
-import { type Finding, getInstructionIndex, isError, type Rule } from "./finding.ts"
+import { emptyInstructionFindings, titleFindings } from "./blocking-rules.ts"
+import { conditionFindings, recallFindings } from "./condition-findings.ts"
+import { type Finding, getInstructionIndex } from "./finding.ts"
 import { createFinding } from "./finding-builder.ts"
 
 /**
@@ -51,8 +50,7 @@ const instructionRules = {
     ...((type === "action" || type === "end") && !action ? [createFinding("structure", `${pointer}/action`, "finding.no-action")] : []),
   ],
   delay: ({ typing_delay: delay }, pointer) => delayFindings(delay, `${pointer}/typing_delay`),
-  emptiness: ({ type }, pointer) =>
-    type === "empty" ? [createFinding("empty-instruction", `${pointer}/type`, "finding.empty-instruction")] : [],
+  emptiness: emptyInstructionFindings,
   texts: ({ type, messages, question }, pointer, { language }) => {
     if (type === "image" || type === "video") return mediaFindings(type, messages, pointer)
     if (type !== "message" && type !== "question") return []
@@ -141,19 +139,7 @@ const scriptWideRules = {
   questionReferences: questionReferenceFindings,
   scoreRanges: scoreRangeFindings,
   translations: translationFindings,
-  titles: ({ name, public_name }) => [
-    ...(hasTitleText(name) ? [] : [createFinding("structure", "/name", "finding.no-title")]),
-    // An empty public title is replaced by the community's name [S11].
-    ...(public_name === "" || hasTitleText(public_name)
-      ? []
-      : [createFinding("missing-translation", "/public_name", "finding.blank-title")]),
-    ...(isTitleTooLong(name) ? [createFinding("structure", "/name", "finding.too-long", { most: maxTitleLength })] : []),
-    ...(isTitleTooLong(public_name) ? [createFinding("structure", "/public_name", "finding.too-long", { most: maxTitleLength })] : []),
-    ...(hasTitleText(name) && hasControlCharacters(name) ? [createFinding("structure", "/name", "finding.title-characters")] : []),
-    ...(hasTitleText(public_name) && hasControlCharacters(public_name)
-      ? [createFinding("structure", "/public_name", "finding.title-characters")]
-      : []),
-  ],
+  titles: titleFindings,
   identities: ({ instructions }) => [
     ...findDuplicates(instructions).map((index) => createFinding("structure", `/instructions/${index}/uuid`, "finding.same-uuid")),
     ...instructions.flatMap(({ question }, index) =>
@@ -178,15 +164,9 @@ const findDuplicates = (list: ReadonlyArray<{ readonly uuid: string }>): Readonl
  * Returns all findings of a script, in script order; pointers are relative to the authored script
  * (`/instructions/3/label`).
  */
-export const scriptFindings = (script: AuthoredScript): ReadonlyArray<Finding> =>
-  applyRules(script, Object.values(scriptWideRules), Object.values(instructionRules))
-
-/** The findings of these rules, in script order. */
-const applyRules = (
-  script: AuthoredScript,
-  scriptRules: ReadonlyArray<ScriptRule>,
-  rulesPerInstruction: ReadonlyArray<InstructionRule>,
-): ReadonlyArray<Finding> => {
+export const scriptFindings = (script: AuthoredScript): ReadonlyArray<Finding> => {
+  const scriptRules: ReadonlyArray<ScriptRule> = Object.values(scriptWideRules)
+  const rulesPerInstruction: ReadonlyArray<InstructionRule> = Object.values(instructionRules)
   const findings = [
     ...scriptRules.flatMap((rule) => rule(script)),
     ...script.instructions.flatMap((instruction, index) =>
@@ -195,26 +175,3 @@ const applyRules = (
   ]
   return findings.toSorted((a, b) => (getInstructionIndex(a) ?? -1) - (getInstructionIndex(b) ?? -1))
 }
-
-/** [S9] Whether the findings prevent a script from going live; warnings do not. */
-export const hasErrors = (findings: ReadonlyArray<Finding>): boolean => findings.some(isError)
-
-/**
- * [F6] Returns the findings that refuse a save because they would break other people's work. All others may stay in a
- * script that is still being written.
- */
-export const listSaveBlockers = (script: AuthoredScript): ReadonlyArray<Finding> =>
-  applyRules(script, [scriptWideRules.names, conditionSyntaxFindings, scriptWideRules.recalls], [instructionRules.emptiness]).filter(
-    blocksSave,
-  )
-
-/** [F6] Whether a save with this finding is refused. */
-export const blocksSave = (finding: Finding): boolean => isError(finding) && saveBlockingRules.has(finding.rule)
-
-const saveBlockingRules: ReadonlySet<Rule> = new Set([
-  "empty-instruction",
-  "name-syntax",
-  "name-not-unique",
-  "condition-syntax",
-  "condition-unknown-reference",
-])

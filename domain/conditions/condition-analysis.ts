@@ -160,12 +160,6 @@ const readCondition = ({ condition }: Instruction, index: number, nameIndex: Nam
   return { parsed: issues.length === 0 ? parsed : null, issues }
 }
 
-/** Returns the syntax and reference issues of each condition, without the expensive satisfiability analysis. */
-export const findSyntaxIssues = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<ReadonlyArray<ConditionIssue>> => {
-  const nameIndex = buildNameIndex(instructions)
-  return instructions.map((instruction, index) => readCondition(instruction, index, nameIndex).issues)
-}
-
 /**
  * Returns the issue of a reference in the instruction at `index`; null if it names an earlier instruction. Metadata and
  * CRM keys are not checked.

@@ -1,7 +1,8 @@
 // Checks of scripts, styles and files: findings with a place, a rule and a message; what blocks a save or going live.
 
+export { blocksGoingLive, blocksSave, getBlockedStep } from "../check/blocking-rules.ts"
 export { Finding, getInstructionIndex, Rule, rules } from "../check/finding.ts"
 export { checkScript } from "../check/script-check.ts"
-export { blocksSave, hasErrors, scriptFindings } from "../check/script-rules.ts"
+export { scriptFindings } from "../check/script-rules.ts"
 export { checkFile } from "../files/file-check.ts"
 export { checkStyle } from "../style/style-file.ts"

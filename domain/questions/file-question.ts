@@ -69,7 +69,7 @@ export const fileFindings = (options: FileOptions, pointer: string): ReadonlyArr
   ...(options.extensions ?? []).flatMap((extension, i) =>
     fileExtensions.some((knownExtension) => knownExtension === extension)
       ? []
-      : [createFinding("structure", `${pointer}/extensions/${i}`, "finding.shape.one-of", { values: fileExtensions.join(", ") })],
+      : [createFinding("structure", `${pointer}/extensions/${i}`, "finding.file-extension", { values: fileExtensions.join(", ") })],
   ),
   ...Object.values(uploadButtons).flatMap(({ text }) =>
     countCodePoints(options[text] ?? "") > maxButtonTextLength

@@ -6,9 +6,17 @@ import { findQuickFix } from "../../domain/check/quick-fix.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { listChoicesInUse } from "../../domain/script/live-lock.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import type { EditorContext } from "./editor-model.ts"
+import type { EditorContext, Refusal } from "./editor-model.ts"
 
 type Findings = ReadonlyArray<Finding>
+
+/** Returns the findings of the check of `draft`, with those that only the server has if it refused this draft. */
+export const addRefusalFindings = (findings: Findings, draft: AuthoredScript, refusal: Refusal | null): Findings => {
+  if (refusal === null || refusal.draft !== draft) return findings
+  const keys = new Set(findings.map(({ rule, pointer }) => `${rule} ${pointer}`))
+  const missing = refusal.findings.filter(({ rule, pointer }) => !keys.has(`${rule} ${pointer}`))
+  return missing.length === 0 ? findings : [...findings, ...missing].toSorted((a, b) => (findingIndex(a) ?? -1) - (findingIndex(b) ?? -1))
+}
 
 const noFindings: Findings = []
 const groupCache = new WeakMap<Findings, ReadonlyMap<string, Findings>>()

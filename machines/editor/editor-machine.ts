@@ -8,6 +8,7 @@ import { mergeScripts } from "../../domain/script/script-merge.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { editingRegion } from "./editor-editing-region.ts"
 import { exportRegion, imageUploadRegion, importRegion } from "./editor-files-region.ts"
+import { addRefusalFindings } from "./editor-findings.ts"
 import type { EditorContext, EditorInput } from "./editor-model.ts"
 import { savingRegion } from "./editor-saving-region.ts"
 import { editorSetup } from "./editor-setup.ts"
@@ -30,7 +31,11 @@ export const checkRegion = editorSetup.createStateConfig({
         input: ({ context }) => context.draft,
         onDone: {
           target: "checked",
-          actions: assign({ findings: ({ event }) => event.output, checkedDraft: ({ context }) => context.draft, checkFailure: null }),
+          actions: assign({
+            findings: ({ context, event }) => addRefusalFindings(event.output, context.draft, context.refusal),
+            checkedDraft: ({ context }) => context.draft,
+            checkFailure: null,
+          }),
         },
         onError: { target: "checked", actions: assign({ checkFailure: ({ event }) => asFailure(event.error) }) },
       },
@@ -205,6 +210,7 @@ export const createEditorContext = ({ script, restored, discarded = null, ...inp
     pendingDeletion: null,
     findings: [],
     checkedDraft: draft,
+    refusal: null,
     checkFailure: null,
     localDraft: null,
     unconfirmedSends: [],

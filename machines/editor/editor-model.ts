@@ -172,6 +172,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   /** The findings of the last check, and the draft that it checked. */
   readonly findings: ReadonlyArray<Finding>
   readonly checkedDraft: AuthoredScript
+  /** The findings for which the server refused a draft, which it may have by rules that this program does not know. */
+  readonly refusal: Refusal | null
   /** Why the last check failed to run. */
   readonly checkFailure: Failure | null
   /** The draft that was last stored on this device, and whether that succeeded. */
@@ -205,6 +207,9 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   /** Whether pending form values blocked the last save. */
   readonly isBlockedByForms: boolean
 }
+
+/** A draft that the server refused to save, and its findings. */
+export type Refusal = { readonly draft: AuthoredScript; readonly findings: ReadonlyArray<Finding> }
 
 /** Why an image or a file did not get into the script; null: no failure. */
 export type IncomingFailure = EditorContext["imageFailure"] | EditorContext["importFailure"] | EditorContext["pendingImport"]

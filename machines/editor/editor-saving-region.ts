@@ -8,6 +8,7 @@ import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { type MergeChoices, mergeScripts } from "../../domain/script/script-merge.ts"
 import { sanitizeScript } from "../../domain/script/script-normalization.ts"
 import { asFailure } from "../adapter-failure.ts"
+import { addRefusalFindings } from "./editor-findings.ts"
 import type { EditorContext } from "./editor-model.ts"
 import { pruneMarks } from "./editor-selection.ts"
 import { editorSetup, isLockedPart } from "./editor-setup.ts"
@@ -64,12 +65,16 @@ export const applyLateConfirmation = (context: EditorContext, error: unknown): C
   return conflict && sent ? applyServerScript(context, conflict.script, sent) : {}
 }
 
-/** Returns the context after a refused save. The server's findings are shown like those of a check. */
+/** Returns the context after a refused save. The server's findings are shown with those of the check of the same draft. */
 export const applyRefusal = (context: EditorContext, error: unknown): Change => {
   const failure = asFailure(error)
   const sent = context.unconfirmedSends.at(-1)
-  const check = failure._tag === "Refused" && failure.findings.length > 0 && sent ? { findings: failure.findings, checkedDraft: sent } : {}
-  return { failure, ...check }
+  if (failure._tag !== "Refused" || failure.findings.length === 0 || sent === undefined) return { failure }
+  const refusal = { draft: sent, findings: failure.findings }
+  // The check of this draft is still to come, and adds the findings of the refusal.
+  if (context.checkedDraft !== sent && context.checkFailure === null) return { failure, refusal }
+  const checked = context.checkedDraft === sent ? context.findings : []
+  return { failure, refusal, findings: addRefusalFindings(checked, sent, refusal), checkedDraft: sent }
 }
 
 /** [S5, V6] Whether a merge may keep both versions of an instruction: the other's save may have locked the sequence. */
@@ -115,9 +120,7 @@ export const savingRegion = editorSetup.createStateConfig({
       always: { guard: "hasConflict", target: "conflict" },
       on: {
         "script.save": [
-          { guard: "hasEmptyInstructions", actions: "selectEmptyInstruction" },
-          { guard: "hasInvalidTitles" },
-          { guard: "hasPendingForms", actions: "selectPendingForm" },
+          { guard: "isSaveBlocked", actions: "selectEmptyInstruction" },
           { guard: "hasIncoming", target: "awaitingIncoming" },
           { guard: "isUnsaved", ...startSaving },
           { target: "saved" },
@@ -130,9 +133,7 @@ export const savingRegion = editorSetup.createStateConfig({
       entry: "storeKnownFailures",
       always: [
         { guard: and([nothingIncoming, "hasNewFailure"]), target: "idle" },
-        { guard: and([nothingIncoming, "hasEmptyInstructions"]), target: "idle", actions: "selectEmptyInstruction" },
-        { guard: and([nothingIncoming, "hasInvalidTitles"]), target: "idle" },
-        { guard: and([nothingIncoming, "hasPendingForms"]), target: "idle", actions: "selectPendingForm" },
+        { guard: and([nothingIncoming, "isSaveBlocked"]), target: "idle", actions: "selectEmptyInstruction" },
         { guard: and([nothingIncoming, "isUnsaved"]), ...startSaving },
         { guard: nothingIncoming, target: "saved" },
       ],

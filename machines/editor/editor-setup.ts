@@ -1,6 +1,7 @@
 // Setup of the editor machine: ports, actions, guards and delays. Its context and events are in editor-model.ts.
 import { assign, fromCallback, raise, setup } from "xstate"
 import { messageImageProblem } from "../../domain/assets/upload-validation.ts"
+import { listSaveBlockers } from "../../domain/check/blocking-rules.ts"
 import type { Finding } from "../../domain/check/finding.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"
@@ -8,7 +9,6 @@ import { findUsagesOutside } from "../../domain/recall/usages.ts"
 import { findLockViolations, getLockedParts, isViewOnly, type LockablePart } from "../../domain/script/live-lock.ts"
 import type { DraftStorageStatus, LocalDraft } from "../../domain/script/local-draft.ts"
 import type { AuthoredScript, Script, ScriptId } from "../../domain/script/script.ts"
-import { findTitleProblems } from "../../domain/script/title.ts"
 import { type PickedFile, type PickedImage, port, unsavedWorkPort } from "../ports.ts"
 import { applyEdit, applyPendingDeletion, choiceCountWarning } from "./editor-edits.ts"
 import { applyQuickFix } from "./editor-findings.ts"
@@ -103,9 +103,10 @@ export const editorSetup = setup({
     cancelDeletion: assign({ pendingDeletion: null }),
     raiseDraftChanged: raise({ type: "draft.changed" }),
     clearSaveFailure: assign({ failure: null }),
-    selectEmptyInstruction: assign({
-      selected: ({ context }) => listEmptyInstructions(context.draft)[0]?.uuid ?? context.selected,
-      isPickerOpen: false,
+    /** Selects the first instruction without a type, if there is one. */
+    selectEmptyInstruction: assign(({ context }) => {
+      const [empty] = listEmptyInstructions(context.draft)
+      return empty === undefined ? {} : { selected: empty.uuid, isPickerOpen: false }
     }),
     /** Selects an instruction with pending form values; the selected one stays if it is one of them. */
     selectPendingForm: assign(({ context }) => ({
@@ -160,9 +161,8 @@ export const editorSetup = setup({
       listIncomingFailures(context).some((failure) => failure !== null && !context.knownFailures.includes(failure)),
     hasPendingImport: ({ context }) => context.pendingImport !== null,
     hasUnstoredWork: ({ context }) => hasUnstoredWork(context),
-    hasEmptyInstructions: ({ context }) => listEmptyInstructions(context.draft).length > 0,
-    /** The title fields already show the problem; the server would only refuse the save for it. */
-    hasInvalidTitles: ({ context }) => findTitleProblems(context.draft).length > 0,
+    /** [F6] The server would refuse the save, too. The outline or the title field shows the problem. */
+    isSaveBlocked: ({ context }) => listSaveBlockers(context.draft).length > 0,
     hasPendingForms: ({ context }) => listPendingForms(context).length > 0,
     hasConflict: ({ context }) => context.theirs !== null,
     /** The server has everything and nothing was edited since the save command; otherwise the editor must stay open. */

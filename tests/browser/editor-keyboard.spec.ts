@@ -17,6 +17,16 @@ beforeEach(async () => {
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 const message = () => page.getByRole("textbox", { name: "Message", exact: true })
 
+/** From now on the server refuses to save, as for a rule that this page does not know. */
+const refuseSaves = () => {
+  const finding = { pointer: "/instructions/0/label", severity: "error", rule: "structure", message: "Not like this." }
+  return page.route("**/chat-scripts/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 422, json: { message: "No.", violations: [], findings: [finding] } })
+      : route.fallback(),
+  )
+}
+
 test("the picker marks the type that Enter adds, preferring matches by name, and the arrow keys change it", async () => {
   await at.openEditor(page, (await at.addChat()).uuid)
   const picker = page.getByRole("region", { name: "Instruction picker" })
@@ -79,8 +89,7 @@ test("Ctrl+S saves a text written in the larger editor", async () => {
 test("Ctrl+S in the larger editor closes it and keeps the text when the script cannot be saved", async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.openEditor(page, uuid)
-  await panel().getByLabel("Condition", { exact: true }).fill("nobody ==")
-  await page.keyboard.press("Escape")
+  await refuseSaves()
   await page.getByRole("button", { name: "Larger editor" }).click()
   const dialog = page.getByRole("dialog", { name: "Message" })
   await dialog.getByRole("textbox", { name: "Message" }).fill("Not saved yet")
@@ -192,8 +201,8 @@ test("undoing the last step moves the focus to Redo, and redoing the last one to
 
 test("dismissing a notice returns the focus to where it was", async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
-  await panel().getByLabel("Condition", { exact: true }).fill("nobody ==")
-  await page.keyboard.press("Escape")
+  await refuseSaves()
+  await panel().getByLabel("Reading delay").fill("7")
   const name = panel().getByLabel("Name", { exact: true })
   const dismiss = page.getByRole("button", { name: "Dismiss" })
   await name.focus()

@@ -111,6 +111,21 @@ describe("conversation-admin check", () => {
     })
   })
 
+  test("[F6] [S9] states in JSON whether a finding blocks saving, only going live, or nothing", async () => {
+    const { out } = await run(["check", "--json", join(corpus, "bad/conditions.json"), join(corpus, "bad/unfinished.json")])
+    const blocks = rowsOf(out).map(({ findings }) => findings.map(({ rule, blocks: step }) => `${rule} ${step}`))
+    expect(blocks).toEqual([
+      [
+        "condition-unknown-reference live",
+        "condition-forward-reference live",
+        "unreachable-instruction null",
+        "condition-never-true null",
+        "condition-syntax live",
+      ],
+      expect.arrayContaining(["empty-instruction save"]),
+    ])
+  })
+
   test("reports each file once, sorted by path, and its findings sorted by place", async () => {
     const { out } = await run(["check", "--json", warningFile, corpus, badNamesFile, corpus])
     const rows = rowsOf(out)
@@ -140,7 +155,13 @@ describe("conversation-admin check", () => {
           file: warningFile,
           ok: true,
           findings: [
-            { pointer: "/payload/instructions/1/order", severity: "warning", rule: "order-gap", message: "the order is 2 where 1 comes" },
+            {
+              pointer: "/payload/instructions/1/order",
+              severity: "warning",
+              rule: "order-gap",
+              message: "the order is 2 where 1 comes",
+              blocks: null,
+            },
           ],
         },
         { file: goodFile, ok: true, findings: [] },

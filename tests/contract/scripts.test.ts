@@ -174,23 +174,34 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect((await ada.send("PATCH", path, {})).status).toBe(422)
   })
 
-  test("[F6] rejects a save with an empty instruction, a duplicate name or an invalid name, with the finding", async () => {
+  test("[F6] rejects a save with an instruction of type empty, with the finding", async () => {
     const created = await addScript()
-    const good = message("<p>Hello</p>", { label: "hello" })
-    const cases: ReadonlyArray<readonly [string, ReadonlyArray<Instruction>]> = [
-      ["empty-instruction", [good, message("<p></p>", { type: "empty" })]],
-      ["name-not-unique", [good, message("<p>Again</p>", { label: "HELLO" })]],
-      ["name-syntax", [good, message("<p>Again</p>", { label: "no-hyphens" })]],
-    ]
-    for (const [rule, instructions] of cases) {
-      const script = { ...authoredOf(created), name: "Never kept", instructions: numbered(instructions) }
-      const failure: unknown = await apiOf(ada)
-        .save({ ...locatorOf(created), script, markedForDelete: [], revision: 1 })
-        .catch((error: unknown) => error)
-      expect(failure).toBeInstanceOf(ValidationFailed)
-      expect(failure).toMatchObject({ findings: expect.arrayContaining([expect.objectContaining({ rule })]) })
-    }
+    const instructions = numbered([message("<p>Hello</p>"), message("<p></p>", { type: "empty" })])
+    const script = { ...authoredOf(created), name: "Never kept", instructions }
+    const failure: unknown = await apiOf(ada)
+      .save({ ...locatorOf(created), script, markedForDelete: [], revision: 1 })
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ValidationFailed)
+    expect(failure).toMatchObject({ findings: [{ rule: "empty-instruction", pointer: "/instructions/1/type" }] })
     expect(await apiOf(ada).read(locatorOf(created))).toEqual(created)
+  })
+
+  test("[F6] [S9] saves a script with every other error, which cannot go live", async () => {
+    const created = await addScript()
+    const instructions = numbered([
+      message("<p>Hello {{answers.deleted}}</p>", { label: "hello" }),
+      message("<p>Again</p>", { label: "HELLO", condition: "deleted == 1" }),
+      message("<p>Again</p>", { label: "no-hyphens", condition: "deleted ==" }),
+    ])
+    const script = { ...authoredOf(created), instructions }
+    const saved = await apiOf(ada).save({ ...locatorOf(created), script, markedForDelete: [], revision: 1 })
+    expect(saved).toMatchObject({ revision: 2, instructions })
+    expect(await apiOf(ada).read(locatorOf(created))).toEqual(saved)
+    const failure: unknown = await apiOf(ada)
+      .changeStatus({ ...locatorOf(created), to: "live" })
+      .catch((error: unknown) => error)
+    const rules = failure instanceof ValidationFailed ? failure.findings.map(({ rule }) => rule) : []
+    expect(new Set(rules)).toEqual(new Set(["condition-unknown-reference", "name-not-unique", "name-syntax", "condition-syntax"]))
   })
 
   test("[I2] [C12] closes gaps in the order and updates the conditions that refer to it, also when an instruction is deleted", async () => {

@@ -145,15 +145,17 @@ describe("while the form has entries that are not in the script", () => {
     expect(context().isBlockedByForms).toBe(true)
   })
 
-  test("Save saves nothing and shows the instruction: the selected one, otherwise the first", async () => {
+  test("Save saves everything else and shows the instruction: the selected one, otherwise the first", async () => {
     const { actor, server, send, context } = working()
     send({ type: "title.type", text: "Anew" }, put(wrong), put(wrong, {}, "c"), { type: "instruction.select", uuid: "b" })
     send({ type: "script.save" })
     await settled()
-    expect(server.saves).toHaveLength(1)
+    await settled()
+    expect([server.saves.length, server.latest().name]).toEqual([2, "Anew"])
+    expect(server.latest().instructions[0]?.question).toEqual(right)
     expect(context()).toMatchObject({ selected: "a", isBlockedByForms: true })
     send({ type: "instruction.select", uuid: "c" }, { type: "script.save" })
-    expect(context().selected).toBe("c")
+    expect([context().selected, server.saves.length]).toEqual(["c", 2])
     send(put(right), put(right, {}, "c"))
     expect(context().isBlockedByForms).toBe(false)
     send({ type: "script.save" })

@@ -1,13 +1,13 @@
-// The check of a script: its findings, and which of them block a save.
+// The check of a script: its findings.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { aiProviders } from "../../domain/actions/action.ts"
-import { blocksSave, hasErrors, listSaveBlockers, scriptFindings } from "../../domain/check/script-rules.ts"
+import { blocksGoingLive } from "../../domain/check/blocking-rules.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
 import { maxDelaySeconds } from "../../domain/script/reading-delay.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { script } from "../arbitraries/scripts.ts"
 
 let made = 0
 const fresh = () => `u${made++}`
@@ -37,11 +37,8 @@ describe("the check of a script", () => {
     ])
   })
 
-  test("[F6] reports a script without instructions as an error, which does not block a save", () => {
-    const findings = scriptFindings(scriptOf())
-    expect(findings.map(({ pointer, severity, rule }) => [pointer, severity, rule])).toEqual([["/instructions", "error", "empty-script"]])
-    expect(hasErrors(findings)).toBe(true)
-    expect(findings.filter(blocksSave)).toEqual([])
+  test("reports a script without instructions", () => {
+    expect(findingsOf(scriptOf())).toEqual([["/instructions", "error", "empty-script"]])
   })
 
   test("[I3] [I4] reports names with invalid syntax, and duplicate names, ignoring case", () => {
@@ -84,7 +81,7 @@ describe("the check of a script", () => {
     const script = scriptOf(plain("message"), end())
     const findings = scriptFindings({ ...script, instructions: script.instructions.map((it) => ({ ...it, order: it.order * 2 })) })
     expect(findings).toMatchObject([{ pointer: "/instructions/1/order", rule: "order-gap", severity: "warning" }])
-    expect(hasErrors(findings)).toBe(false)
+    expect(findings.some(blocksGoingLive)).toBe(false)
   })
 
   test("warns about a text that is missing in the script's language", () => {
@@ -235,55 +232,6 @@ describe("the check of a script", () => {
     expect(showing("video", "https://example.org/{{metadata.film}}.mp4")).toEqual([])
     for (const wrong of ["foo bar", "javascript:alert(1)", "https://"])
       expect(showing("video", wrong)).toEqual([["/instructions/0/messages/0/content", "missing-translation"]])
-  })
-
-  test("[S9] has errors, which stop a script from going live, if one finding among warnings is an error", () => {
-    const silent = () => plain("message", { messages: [] })
-    expect(hasErrors([])).toBe(false)
-    expect(hasErrors(scriptFindings(scriptOf(silent(), silent(), end())))).toBe(false)
-    expect(hasErrors(scriptFindings(scriptOf(silent(), plain("message", { type: "empty" }), silent(), end())))).toBe(true)
-  })
-
-  test.each<[string, Instruction, boolean]>([
-    ["an empty instruction", plain("message", { type: "empty" }), true],
-    ["a name badly written", plain("message", { label: "a b" }), true],
-    ["a name that another has", plain("message", { label: "taken" }), true],
-    ["a condition that cannot be read", plain("message", { condition: "taken ==" }), true],
-    ["a condition that names nothing", plain("message", { condition: "nowhere == 1" }), true],
-    ["a recall of nothing", plain("message", { messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.nowhere}}</p>" }] }), true],
-    ["a delay below 0", plain("message", { typing_delay: -1 }), false],
-    ["a text that is still missing", plain("message", { messages: [] }), false],
-  ])("[F6] blocks a save with %s: %s", (_, wrong, isRefused) => {
-    const findings = scriptFindings(scriptOf(plain("open", { label: "taken" }), wrong, end()))
-    expect(findings).not.toEqual([])
-    expect(findings.some(blocksSave)).toBe(isRefused)
-  })
-
-  test("[F6] lists as save blockers those findings of the whole check that block a save, in the same order", () => {
-    const condition = fc.constantFrom(null, "a ==", "nowhere == 1", "a == 1", "q2 == 1")
-    const content = fc.constantFrom("", "<p>Hello</p>", "<p>{{answers.nowhere}}</p>", "<p>{{answers.a}}</p>")
-    const some = fc.record({
-      type: fc.constantFrom("message" as const, "empty" as const),
-      label: fc.constantFrom(null, "a", "A", "a b", "q2"),
-      condition,
-      messages: content.map((text) => [{ uuid: "m", locale: "nl" as const, content: text }]),
-    })
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.array(some).map((all) => scriptOf(...all.map((it) => plain("message", it)))),
-          script,
-        ),
-        (it) => {
-          expect(listSaveBlockers(it)).toEqual(scriptFindings(it).filter(blocksSave))
-        },
-      ),
-    )
-  })
-
-  test("[F6] never blocks a save for a warning, whatever its rule", () => {
-    for (const finding of scriptFindings(scriptOf(plain("message", { label: "a b" }), end())))
-      expect([blocksSave(finding), blocksSave({ ...finding, severity: "warning" })]).toEqual([true, false])
   })
 
   test("orders findings by the index of the instruction, as a number", () => {

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
-import { hasErrors, scriptFindings } from "../../../domain/check/script-rules.ts"
+import { blocksGoingLive } from "../../../domain/check/blocking-rules.ts"
+import { scriptFindings } from "../../../domain/check/script-rules.ts"
 import { openScriptFile } from "../../../domain/files/script-file.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
 import { type Status, StatusFromCode, updateStatusDates } from "../../../domain/script/status.ts"
@@ -86,7 +87,7 @@ const loadDemoScripts = async (): Promise<ReadonlyArray<AuthoredScript>> => {
         createHash("sha256").update(text).digest(),
       )
       const findings = opened.ok ? scriptFindings(opened.authored) : opened.findings
-      if (!opened.ok || hasErrors(findings))
+      if (!opened.ok || findings.some(blocksGoingLive))
         throw new Error(`the demo script ${name}: ${findings.map(({ pointer, message }) => `${pointer} ${message}`).join("; ")}`)
       return opened.authored
     }),

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
-import { listSaveBlockers } from "../../../domain/check/script-rules.ts"
+import { listSaveBlockers } from "../../../domain/check/blocking-rules.ts"
 import { renumberInstructions, updateReferences } from "../../../domain/recall/reference-renaming.ts"
 import { removeInstructions } from "../../../domain/script/instruction-list.ts"
 import { findLockViolations, getLockedParts, type LockFlags } from "../../../domain/script/live-lock.ts"
@@ -134,7 +134,7 @@ const requireUnlocked = (before: AuthoredScript, after: AuthoredScript, lock: Lo
   if (breaches.length > 0) throw validationFailed(...breaches.map(({ pointer }) => ({ field: pointer, message: "ERROR.LOCKED" })))
 }
 
-/** [F6] Rejects what would break other people's work. */
+/** [F6] Rejects only what blocks a save: work that is unfinished in any other way must not stay on one device. */
 const requireValidScript = (script: AuthoredScript): void => {
   const problems = findTitleProblems(script)
   if (problems.length > 0) throw validationFailed(...problems.map(({ field, problem }) => ({ field: `/${field}`, message: problem })))

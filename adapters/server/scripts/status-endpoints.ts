@@ -1,6 +1,7 @@
 // Endpoints to change a script's status [S2], and to delete a script in two steps [S10].
 import type { Transaction } from "kysely"
-import { hasErrors, scriptFindings } from "../../../domain/check/script-rules.ts"
+import { blocksGoingLive } from "../../../domain/check/blocking-rules.ts"
+import { scriptFindings } from "../../../domain/check/script-rules.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
 import { type DeletionAction, getDeletionAction } from "../../../domain/script/script-deletion.ts"
 import { listSelectableStatuses, type Status, updateStatusDates } from "../../../domain/script/status.ts"
@@ -29,7 +30,7 @@ const changeStatus = communityEndpoint(
       // [S9] A script with errors cannot go live.
       if (payload.state === "live") {
         const findings = scriptFindings(await getRevision(trx, row))
-        if (hasErrors(findings)) throw new HttpError(422, { message: "The script has errors: it cannot go live.", findings })
+        if (findings.some(blocksGoingLive)) throw new HttpError(422, { message: "The script has errors: it cannot go live.", findings })
       }
       const auditTarget = `script ${row.id}: ${status} to ${payload.state}`
       await recordAuditEvent(trx, { community: community.uuid, user, action: "script.status", thing: auditTarget }, now())

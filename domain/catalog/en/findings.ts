@@ -57,6 +57,7 @@ export const findings = {
   "finding.payment.asked-later": "the amount comes from “{name}”, which is asked only after the payment",
   "finding.payment.not-asked": "the amount comes from no choice, numeric or currency question of this script",
   "finding.delivery.not-asked": "this question is not in the script any more",
+  "finding.file-extension": "one of these is expected here: {values}",
   "finding.no-image": "there is no image to show",
   "finding.no-alt": "an image has no alternative text: whoever does not see it is told nothing",
   "finding.no-video": "there is no video to show",

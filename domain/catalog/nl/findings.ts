@@ -58,6 +58,7 @@ export const findings: Readonly<Record<keyof typeof enFindings, string>> = {
   "finding.payment.asked-later": "het bedrag komt uit “{name}”, dat pas na de betaling gevraagd wordt",
   "finding.payment.not-asked": "het bedrag komt niet van een keuze-, getal- of bedragvraag van dit script",
   "finding.delivery.not-asked": "deze vraag staat niet meer in het script",
+  "finding.file-extension": "hier hoort een van deze: {values}",
   "finding.no-image": "er is geen afbeelding om te tonen",
   "finding.no-alt": "een afbeelding heeft geen alternatieve tekst: wie haar niet ziet, hoort niets",
   "finding.no-video": "er is geen video om te tonen",

@@ -4,7 +4,8 @@ import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import { getFailureMessageKey } from "../../../domain/catalog/message-lookup.ts"
-import { getInstructionIndex, isError } from "../../../domain/check/finding.ts"
+import { blocksGoingLive } from "../../../domain/check/blocking-rules.ts"
+import { getInstructionIndex } from "../../../domain/check/finding.ts"
 import { type FindingGroup, groupFindings } from "../../../domain/check/finding-groups.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
@@ -23,7 +24,7 @@ export const StatusChangeFailure = ({ actor, failure }: { readonly actor: Status
   const translateMessage = useServerMessage()
   const { script, community } = useSelector(actor, ({ context }) => context)
   const params = { communitySlug: community, scriptUuid: script.uuid }
-  const groups = groupFindings(failure._tag === "Refused" ? failure.findings.filter(isError) : [])
+  const groups = groupFindings(failure._tag === "Refused" ? failure.findings.filter(blocksGoingLive) : [])
   const messages =
     failure._tag === "Refused" ? failure.violations.map(({ message }) => translateMessage(message)) : [t(getMessageKey(failure))]
   return (

@@ -28,7 +28,6 @@ type Props = { readonly onNavigate: () => void; readonly onClose: () => void }
 
 export const CheckPane = ({ onNavigate, onClose }: Props) => {
   const t = useTranslate()
-  // After a rejected save these are the server's findings, from the same rules, until the next check.
   const findings = useEditorState((context) => context.findings)
   const problem = useEditorState(({ checkFailure }) => checkFailure)
   return (

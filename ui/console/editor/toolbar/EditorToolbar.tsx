@@ -11,6 +11,7 @@ import {
   IconSitemap,
 } from "@tabler/icons-react"
 import { type ComponentType, type RefObject, useMemo, useRef } from "react"
+import { blocksGoingLive } from "../../../../domain/check/blocking-rules.ts"
 import { groupFindings } from "../../../../domain/check/finding-groups.ts"
 import { describeUndoStep } from "../../../../domain/script/script-patch.ts"
 import { findTitleProblem } from "../../../../domain/script/title.ts"
@@ -185,7 +186,7 @@ const CheckButton = ({ side, onToggleSide }: Omit<SideProps, "pane" | "icon">) =
   const t = useTranslate()
   const findings = useEditorState((context) => context.findings)
   const count = useMemo(() => groupFindings(findings).length, [findings])
-  const hasErrors = useMemo(() => findings.some(({ severity }) => severity === "error"), [findings])
+  const hasErrors = useMemo(() => findings.some(blocksGoingLive), [findings])
   return (
     <span className={`${classes["findings"]} ${classes["side"]}`}>
       <button
