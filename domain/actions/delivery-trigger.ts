@@ -1,6 +1,7 @@
 // The trigger that delivers stale conversations: presets, units and waiting times in seconds (A7, A10).
 
 import type { Instruction } from "../script/instruction.ts"
+import { parseDecimal } from "../text/text-input.ts"
 import type { Action, SendToApiParams } from "./action.ts"
 
 export type Trigger = NonNullable<Extract<Action, { readonly type: "send2api" }>["params"]["trigger"]>
@@ -50,6 +51,26 @@ export const setTriggerAmount = (trigger: Trigger | null | undefined, amount: nu
     amount: Math.min(maxTriggerAmount(unit), Math.max(minTriggerAmount, Math.trunc(amount) || minTriggerAmount)),
     unit,
   })
+
+/** [A7] Parses a typed amount; undefined if it is not a valid waiting time in this unit. */
+export const parseTriggerAmount = (text: string, unit: TriggerUnit): number | undefined => {
+  const amount = parseDecimal(text)
+  return typeof amount === "number" && isTriggerAmount(amount, unit) ? amount : undefined
+}
+
+/** Returns the waiting time that the form shows; the default one if the trigger has none. */
+export const getShownWait = (trigger: Trigger | null | undefined): Wait => getDeliveryWait(trigger) ?? triggerPresets[defaultTriggerPreset]
+
+/** A trigger, and the typed amount that is not in it because it is not valid; null if there is none. */
+type TypedWait = { readonly trigger: Trigger | null | undefined; readonly invalidAmount: string | null }
+
+/** [A7] Sets the waiting time to a typed amount if that is valid. It is dropped if the form no longer has a field for it. */
+export const applyTypedAmount = (trigger: Trigger | null | undefined, text: string): TypedWait => {
+  if (trigger?.enabled !== true || getTriggerPreset(trigger) !== "custom") return { trigger, invalidAmount: null }
+  const { unit } = getShownWait(trigger)
+  const amount = parseTriggerAmount(text, unit)
+  return amount === undefined ? { trigger, invalidAmount: text } : { trigger: setTriggerAmount(trigger, amount, unit), invalidAmount: null }
+}
 
 /**
  * Turns the trigger on, with its previous waiting time or else the default one, or turns it off and keeps its waiting

@@ -4,6 +4,7 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import type { SendToApiParams } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { buildDeliveryPayload, type Payload } from "../../domain/actions/delivery-payload.ts"
+import { applyTypedAmount } from "../../domain/actions/delivery-trigger.ts"
 import {
   canSave,
   getAdjacentStep,
@@ -49,6 +50,8 @@ type Context = WizardInput &
     readonly step: WizardStep
     /** A record key that was typed but not added; it is added on save, if it is valid. */
     readonly typed: PendingRecordKey
+    /** The typed waiting time that is not in the settings because it is not valid; null if there is none. */
+    readonly invalidAmount: string | null
     /** A sample conversation about the questions in the editor. */
     readonly madeUp: Conversation | null
     /** The typed id of the conversation to preview. */
@@ -71,6 +74,7 @@ export const deliveryWizardMachine = setup({
     events: {} as
       | ({ readonly type: "wizard.open" } & WizardOpening)
       | { readonly type: "params.update"; readonly change: Partial<SendToApiParams> }
+      | { readonly type: "trigger-amount.type"; readonly text: string }
       | { readonly type: "record-key.update"; readonly change: Partial<PendingRecordKey> }
       | { readonly type: "record-key.add" }
       | { readonly type: "step.go"; readonly step: WizardStep }
@@ -100,6 +104,7 @@ export const deliveryWizardMachine = setup({
       before: params,
       step: wizardSteps[0],
       typed: emptyPendingKey,
+      invalidAmount: null,
       madeUp: createFakeConversation({ instructions }, { cuuid: context.newUuid(), respondent: context.newUuid(), now: context.now() }),
       conversation: "",
       payload: null,
@@ -107,7 +112,11 @@ export const deliveryWizardMachine = setup({
       tested: null,
       testFailure: null,
     })),
-    updateParams: assign({ params: ({ context }, change: Partial<SendToApiParams>) => ({ ...context.params, ...change }) }),
+    updateParams: assign(({ context }, change: Partial<SendToApiParams>) => {
+      const params = { ...context.params, ...change }
+      return context.invalidAmount === null ? { params } : withTypedAmount(params, context.invalidAmount)
+    }),
+    typeTriggerAmount: assign(({ context }, text: string) => withTypedAmount(context.params, text)),
     updateRecordKey: assign({ typed: ({ context }, change: Partial<PendingRecordKey>) => ({ ...context.typed, ...change }) }),
     addKey: assign(({ context }) => ({ params: paramsWithRecordKey(context), typed: emptyPendingKey })),
     go: assign({ step: (_, step: WizardStep) => step }),
@@ -122,12 +131,17 @@ export const deliveryWizardMachine = setup({
   },
   guards: {
     isUnlocked: ({ context }) => !context.locked,
-    isReachable: ({ context }, step: WizardStep) => isStepReachable(step, context.params),
+    isReachable: ({ context }, step: WizardStep) =>
+      isStepReachable(step, context.params) && (context.invalidAmount === null || step === wizardSteps[0]),
     canStep: ({ context }, by: 1 | -1) =>
-      getPayloadVersion(context.params) === 2 && getAdjacentStep(context.step, by, context.params) !== null,
-    canSave: ({ context }) => !context.locked && canSave(context.step, context.params) && recordKeyProblem(context) === null,
+      getPayloadVersion(context.params) === 2 &&
+      context.invalidAmount === null &&
+      getAdjacentStep(context.step, by, context.params) !== null,
+    canSave: ({ context }) =>
+      !context.locked && context.invalidAmount === null && canSave(context.step, context.params) && recordKeyProblem(context) === null,
     canAddKey: ({ context }) => !context.locked && context.typed.key.trim() !== "" && recordKeyProblem(context) === null,
-    isChanged: ({ context }) => !deepEqual(context.params, context.before) || !deepEqual(context.typed, emptyPendingKey),
+    isChanged: ({ context }) =>
+      !deepEqual(context.params, context.before) || !deepEqual(context.typed, emptyPendingKey) || context.invalidAmount !== null,
     isConversationId: (_, text: string) => parseConversationId(text) !== undefined,
     hasPreviewConversation: ({ context }) => parseConversationId(context.conversation) !== undefined,
     canTest: ({ context }) => isStepValid("endpoint", context.params),
@@ -143,6 +157,7 @@ export const deliveryWizardMachine = setup({
     locked: false,
     step: wizardSteps[0],
     typed: emptyPendingKey,
+    invalidAmount: null,
     madeUp: null,
     conversation: "",
     payload: null,
@@ -160,6 +175,7 @@ export const deliveryWizardMachine = setup({
           initial: "idle",
           on: {
             "params.update": { guard: "isUnlocked", actions: { type: "updateParams", params: ({ event }) => event.change } },
+            "trigger-amount.type": { guard: "isUnlocked", actions: { type: "typeTriggerAmount", params: ({ event }) => event.text } },
             "record-key.update": { guard: "isUnlocked", actions: { type: "updateRecordKey", params: ({ event }) => event.change } },
             "record-key.add": { guard: "canAddKey", actions: "addKey" },
             "step.go": {
@@ -244,6 +260,12 @@ export const deliveryWizardMachine = setup({
   },
 })
 export type DeliveryWizardActor = ActorRefFrom<typeof deliveryWizardMachine>
+
+/** Returns the settings with the typed waiting time, which stays outside of them while it is not valid. */
+const withTypedAmount = (params: SendToApiParams, text: string): Pick<Context, "params" | "invalidAmount"> => {
+  const { trigger, invalidAmount } = applyTypedAmount(params.trigger, text)
+  return { params: trigger === params.trigger ? params : { ...params, trigger: trigger ?? null }, invalidAmount }
+}
 
 type ParamsWithDraftKey = Pick<Context, "params" | "typed">
 

@@ -109,6 +109,8 @@ describe("the delivery wizard", () => {
     await wizard().getByLabel("Also deliver chats that go stale").check()
     expect(await wizard().getByLabel("After").inputValue()).toBe("4-hours")
     await wizard().getByLabel("After").selectOption("Another time")
+    await wizard().getByLabel("Amount").fill("0")
+    await expect.poll(() => wizard().getByRole("button", { name: "Next" }).isDisabled()).toBe(true)
     await wizard().getByLabel("Amount").fill("3")
     await wizard().getByLabel("Unit").selectOption("Days")
     await wizard().getByLabel("Name of the trigger").fill("left")

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { SendToApiParams } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
+import { setTriggerAmount, setTriggerEnabled, setTriggerPreset } from "../../domain/actions/delivery-trigger.ts"
 import { canSave, getPayloadVersion, isStepReachable, isStepValid, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { emptyPendingKey, pendingKeyProblem } from "../../domain/actions/payload-structure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
@@ -121,6 +122,60 @@ test("a delivery can be tested if its endpoint is valid, and the result or failu
     if (event.type === "xstate.error.actor.test" && state.hasTag("testing"))
       expect([next.context.tested, next.context.testFailure]).toEqual([null, unreachable])
   }
+})
+
+describe("[A7] a waiting time that is not valid", () => {
+  const trigger = setTriggerAmount(null, 3, "week")
+  const opened = (version: 1 | 2) => {
+    const kept: Array<SendToApiParams> = []
+    const actor = createActor(deliveryWizardMachine, { input: input((params) => kept.push(params)) }).start()
+    const params = { ...fresh, version, endpoint: "https://a.example", trigger }
+    actor.send({ type: "wizard.open", params, instructions, locked: false })
+    const type = (text: string) => actor.send({ type: "trigger-amount.type", text })
+    const context = () => actor.getSnapshot().context
+    const can = () => [
+      actor.getSnapshot().can({ type: "step.next" }),
+      actor.getSnapshot().can({ type: "step.go", step: "questions" }),
+      actor.getSnapshot().can({ type: "step.go", step: "endpoint" }),
+    ]
+    return { actor, kept, type, context, can }
+  }
+
+  test.each(["", "0", "-1", "1.5", "x", "53"])("keeps the other steps closed until it is valid: %j", (text) => {
+    const { type, context, can } = opened(2)
+    expect(can()).toEqual([true, true, true])
+    type(text)
+    expect([context().invalidAmount, context().params.trigger, can()]).toEqual([text, trigger, [false, false, true]])
+    type("4")
+    expect([context().invalidAmount, context().params.trigger?.config?.amount, can()]).toEqual([null, 4, [true, true, true]])
+  })
+
+  test("is not saved, and closing asks about it", () => {
+    const { actor, kept, type } = opened(1)
+    type("0")
+    actor.send({ type: "wizard.save" })
+    actor.send({ type: "wizard.close" })
+    expect([kept, actor.getSnapshot().hasTag("confirming-close")]).toEqual([[], true])
+    actor.send({ type: "close.cancel" })
+    type("5")
+    actor.send({ type: "wizard.save" })
+    expect(kept.map((params) => params.trigger?.config?.amount)).toEqual([5])
+  })
+
+  test("counts once another unit makes it valid, and is dropped with its field", () => {
+    const { actor, type, context } = opened(2)
+    type("60")
+    expect(context().invalidAmount).toBe("60")
+    actor.send({ type: "params.update", change: { trigger: setTriggerAmount(trigger, 3, "day") } })
+    expect([context().invalidAmount, context().params.trigger?.config]).toMatchObject([null, { amount: 60, unit: "day" }])
+    for (const next of [setTriggerEnabled(trigger, false), setTriggerPreset(trigger, "1-day")]) {
+      type("x")
+      expect(context().invalidAmount).toBe("x")
+      actor.send({ type: "params.update", change: { trigger: next } })
+      expect([context().invalidAmount, context().params.trigger]).toEqual([null, next])
+      actor.send({ type: "params.update", change: { trigger } })
+    }
+  })
 })
 
 test("a saved delivery is handed over once, with its current settings", () => {

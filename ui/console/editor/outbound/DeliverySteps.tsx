@@ -5,11 +5,10 @@ import { useSelector } from "@xstate/react"
 import type { SendToApiParams } from "../../../../domain/actions/action.ts"
 import { selectQuestions, sentQuestionIds, toggleSentQuestion } from "../../../../domain/actions/delivery-payload.ts"
 import {
-  defaultTriggerPreset,
-  getDeliveryWait,
+  getShownWait,
   getTriggerPreset,
-  isTriggerAmount,
   maxTriggerAmount,
+  parseTriggerAmount,
   setTriggerAmount,
   setTriggerEnabled,
   setTriggerPreset,
@@ -20,7 +19,6 @@ import {
 import { isStepValid } from "../../../../domain/actions/delivery-validation.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
-import { parseDecimal } from "../../../../domain/text/text-input.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
@@ -54,7 +52,8 @@ const Trigger = ({ actor }: Props) => {
   const locked = useSelector(actor, ({ context }) => context.locked)
   const set = (next: SendToApiParams["trigger"]) => actor.send({ type: "params.update", change: { trigger: next ?? null } })
   const on = trigger?.enabled === true
-  const { amount, unit } = getDeliveryWait(trigger) ?? triggerPresets[defaultTriggerPreset]
+  const invalidAmount = useSelector(actor, ({ context }) => context.invalidAmount)
+  const { amount, unit } = getShownWait(trigger)
   const preset = getTriggerPreset(trigger)
   return (
     <fieldset className={classes["group"]}>
@@ -83,13 +82,12 @@ const Trigger = ({ actor }: Props) => {
               <NumberField
                 label={t("outbound.trigger.amount")}
                 value={amount}
-                parse={(text) => {
-                  const count = parseDecimal(text)
-                  return typeof count === "number" && isTriggerAmount(count, unit) ? count : undefined
-                }}
+                parse={(text) => parseTriggerAmount(text, unit)}
                 invalidMessage={t("outbound.trigger.amount.wrong", { most: maxTriggerAmount(unit) })}
                 locked={locked}
-                onChange={(count) => count !== null && set(setTriggerAmount(trigger, count, unit))}
+                onChange={(count) => actor.send({ type: "trigger-amount.type", text: String(count ?? "") })}
+                unread={invalidAmount ?? undefined}
+                onUnread={(text) => actor.send({ type: "trigger-amount.type", text })}
               />
               <NativeSelect
                 label={t("outbound.trigger.unit")}

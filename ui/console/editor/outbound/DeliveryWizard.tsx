@@ -2,13 +2,8 @@
 import { Button } from "@mantine/core"
 import { IconCheck } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import {
-  getPayloadVersion,
-  isStepReachable,
-  isStepValid,
-  toDynamicDelivery,
-  wizardSteps,
-} from "../../../../domain/actions/delivery-validation.ts"
+import { getPayloadVersion, isStepValid, toDynamicDelivery, wizardSteps } from "../../../../domain/actions/delivery-validation.ts"
+import { deepEqual } from "../../../../domain/json/json-equality.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
 import { DraftDialog } from "../../../kit/DraftDialog.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -81,6 +76,7 @@ const Steps = ({ actor }: Props) => {
   const t = useTranslate()
   const params = useSelector(actor, ({ context }) => context.params)
   const step = useSelector(actor, ({ context }) => context.step)
+  const reachable = useSelector(actor, (state) => wizardSteps.filter((name) => state.can({ type: "step.go", step: name })), deepEqual)
   return (
     <nav aria-label={t("outbound.steps")}>
       <ol className={classes["steps"]}>
@@ -89,7 +85,7 @@ const Steps = ({ actor }: Props) => {
             <button
               type="button"
               aria-current={name === step ? "step" : undefined}
-              disabled={!isStepReachable(name, params)}
+              disabled={!reachable.includes(name)}
               onClick={() => actor.send({ type: "step.go", step: name })}
             >
               <span className={classes["number"]} aria-hidden="true">
