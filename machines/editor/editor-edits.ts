@@ -16,6 +16,7 @@ import {
 import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
 import { updateDelay } from "../../domain/script/reading-delay.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import { hasTitleText } from "../../domain/script/title.ts"
 import { changeScriptLanguage, setTranslation, syncPicture, syncVideo } from "../../domain/script/translations.ts"
 import { applyQuickFix } from "./editor-findings.ts"
 import type { EditEvent, EditorContext, EditorEvent, OpenedScriptFile } from "./editor-model.ts"
@@ -266,6 +267,10 @@ export const replaceWithImport = (context: EditorContext, opened: OpenedScriptFi
     draftEpoch: context.draftEpoch + 1,
     selected: instructions[0]?.uuid ?? null,
     importedCount: instructions.length,
+    importedTitle:
+      hasTitleText(context.draft.name) && opened.script.name !== context.draft.name
+        ? { before: context.draft.name, ofFile: opened.script.name }
+        : null,
     marked: new Set(),
     isPickerOpen: false,
   }

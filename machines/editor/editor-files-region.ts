@@ -35,6 +35,7 @@ export const importRegion = editorSetup.createStateConfig({
           ],
         },
         "import.dismiss": { target: ".none", actions: assign({ importFailure: null }) },
+        "imported-title.accept": { actions: assign({ importedTitle: null }) },
       },
       states: {
         none: {},

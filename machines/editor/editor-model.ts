@@ -102,6 +102,8 @@ export type EditorEvent =
   | { readonly type: "conflict.discard" }
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
   | { readonly type: "import.dismiss" }
+  /** Keeps the title of the imported file; `title.type` brings that of the chat back. */
+  | { readonly type: "imported-title.accept" }
   /** Replaces the script with the pending import. */
   | { readonly type: "pending-import.accept" }
   | { readonly type: "pending-import.discard" }
@@ -191,6 +193,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   readonly pendingImport: ReadScriptFile | null
   /** The number of instructions of the last imported file. */
   readonly importedCount: number
+  /** The title of the chat before the last import, and that of the file if it differs; null once the author has chosen. */
+  readonly importedTitle: { readonly before: string; readonly ofFile: string } | null
   readonly exportFailure: Failure | Exclude<ScriptExportResult, "done"> | null
   /** The image that is being uploaded, and its instruction. */
   readonly imageToUpload: ImagePick | null

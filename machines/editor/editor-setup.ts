@@ -188,6 +188,10 @@ export const editorSetup = setup({
 export const deletionTargets = ({ marked }: Pick<EditorContext, "marked">, event: EditorEvent): ReadonlySet<string> =>
   event.type === "instruction.delete" ? (event.rows ?? new Set([event.uuid])) : event.type === "marked.delete" ? marked : new Set()
 
+/** Returns the title that the last import replaced; null if there is none, or if the title was changed since. */
+export const findReplacedTitle = ({ importedTitle, draft }: Pick<EditorContext, "importedTitle" | "draft">): string | null =>
+  importedTitle !== null && importedTitle.ofFile === draft.name ? importedTitle.before : null
+
 /** Whether the import failure is shown above all panes, because the place that offers files is no longer visible. */
 export const isImportFailureShownOnTop = ({ importFailure, draft }: Pick<EditorContext, "importFailure" | "draft">): boolean =>
   importFailure !== null && draft.instructions.length > 0

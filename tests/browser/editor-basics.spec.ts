@@ -157,7 +157,7 @@ test("[Q5] an earliest day after the latest one shows an error and is not stored
 })
 
 test("dropping several files shows an error, one file is imported, and files dropped on a dialog are ignored", async () => {
-  await openNewChat({ filled: false })
+  const { name } = await openNewChat({ filled: false })
   const text = await readFile(files.customerSatisfaction, "utf8")
   const drop = (count: number, onto = "main") =>
     page.evaluate(
@@ -180,6 +180,11 @@ test("dropping several files shows an error, one file is imported, and files dro
   expect(await outlineRows(page).count()).toBe(0)
   await drop(1)
   await expect.poll(() => outlineRows(page).count()).toBeGreaterThan(5)
+  const title = page.getByLabel("Title", { exact: true })
+  expect(await title.inputValue()).not.toBe(name)
+  await page.getByRole("button", { name: "Keep the title of this chat" }).click()
+  await expect.poll(() => title.inputValue()).toBe(name)
+  expect(await page.getByRole("button", { name: "Use the title of the file" }).count()).toBe(0)
 })
 
 /** Opens the editor and adds the instruction `mine` while a chosen script file is still being read. */

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core"
 import { IconFileImport } from "@tabler/icons-react"
 import { formatFindingLocation } from "../../../../domain/check/finding.ts"
-import { canReplaceScript, isImportFailureShownOnTop } from "../../../../machines/editor/editor-setup.ts"
+import { canReplaceScript, findReplacedTitle, isImportFailureShownOnTop } from "../../../../machines/editor/editor-setup.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { FileButton } from "../../../kit/FilePicker.tsx"
 import { useServerMessage, useTranslate } from "../../../kit/i18n.tsx"
@@ -65,9 +65,34 @@ export const ImportMessages = () => {
   return (
     <>
       <output className="unseen">{count !== null && t("editor.import.complete", { count })}</output>
+      <ReplacedTitle />
       <LateImportProblem />
       <LateFile />
     </>
+  )
+}
+
+/** An import takes the title of the file; the author can bring back that of the chat. */
+const ReplacedTitle = () => {
+  const t = useTranslate()
+  const actor = useEditor()
+  const before = useEditorState(findReplacedTitle)
+  const title = useEditorState(({ draft }) => draft.name)
+  if (before === null) return null
+  return (
+    <div className={classes["problems"]}>
+      <div className={classes["failure"]}>
+        <Notice tone="quiet">
+          <p>{t("editor.import.title", { title, before })}</p>
+        </Notice>
+        <Button size="xs" variant="default" onClick={() => actor.send({ type: "title.type", text: before })}>
+          {t("editor.import.title.keep")}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => actor.send({ type: "imported-title.accept" })}>
+          {t("editor.import.title.take")}
+        </Button>
+      </div>
+    </div>
   )
 }
 
