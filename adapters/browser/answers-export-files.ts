@@ -1,9 +1,10 @@
 // Writes the files of an answers export while pages of conversations arrive [X6, X8, X10].
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { buildCodebook, buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
+import { buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
 import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
+import { buildCodebook } from "../../domain/exports/codebook.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
-import type { ExportOptions } from "../../domain/exports/export-options.ts"
+import { type ExportOptions, toSpssOptions } from "../../domain/exports/export-options.ts"
 import { buildSpssSyntax } from "../../domain/exports/spss.ts"
 import { openFileWriter, type WrittenFile } from "./file-download.ts"
 
@@ -53,7 +54,8 @@ export const writeExportFiles = async (
         signal.throwIfAborted()
       }
   }
-  const { options, names } = request
+  const { names } = request
+  const options = names.spss === null ? request.options : toSpssOptions(request.options)
   const { revisions, metadataKeys } = await retryUntilDone(source.definitions)
   const plan = planAnswers({ revisions, metadataKeys, options, emojiLabels: exportEmojiLabels(revisions) })
   const csvOptions = { options, isFlat: names.spss !== null }
@@ -79,7 +81,7 @@ export const writeExportFiles = async (
     const inMemory = (name: string, text: string, type: string) => ({ name, written: { file: new Blob([text], { type }), own: null } })
     const files = [
       { name: names.answers, written: await writer.finish() },
-      inMemory(names.codebook, buildCodebook(plan, options), csvType),
+      inMemory(names.codebook, buildCodebook(plan, csvOptions), csvType),
       ...(names.spss === null ? [] : [inMemory(names.spss, buildSpssSyntax(plan, names.answers, options), "text/plain;charset=utf-8")]),
     ]
     return { files, written, count }

@@ -61,7 +61,7 @@ export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: P
       const cells: Array<Cell> = fixedCells.map((getCell) => getCell(row) ?? "")
       for (const key of metadataKeys) cells.push(formatStoredValue(getOwnField(row.metadata, key)))
       const writers = (row.revision === undefined ? undefined : writersByRevision.get(row.revision)) ?? newest
-      for (let i = 0; i < writers.length; i++) writers[i]?.(getOwnField(row.answers, uuids[i] ?? ""), cells)
+      for (let i = 0; i < writers.length; i++) writers[i]?.(getOwnField(row.answers, uuids[i] ?? ""), cells, row.cuuid)
       cells.push(...scores.cells(row))
       return cells
     },

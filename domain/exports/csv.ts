@@ -1,4 +1,5 @@
 // CSV output: RFC 4180, UTF-8 with a byte order mark, CRLF, and no cell that a spreadsheet would run as a formula.
+import { guardFormulas } from "./formula-guard.ts"
 
 export type Cell = string | number
 export type Separator = "," | ";"
@@ -10,33 +11,19 @@ const lineEnd = "\r\n"
 export const csvStart = (separator: Separator, declaresSeparator: boolean): string =>
   declaresSeparator ? `${byteOrderMark}sep=${separator}${lineEnd}` : byteOrderMark
 
-/** Returns one line including its line end. */
-export const csvLine = (cells: ReadonlyArray<Cell>, separator: Separator): string => {
+/** Returns one line including its line end; the formula guard is on unless it is turned off (X12). */
+export const csvLine = (cells: ReadonlyArray<Cell>, separator: Separator, isGuarded = true): string => {
   let line = ""
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i] ?? ""
     if (i > 0) line += separator
-    line += typeof cell === "string" ? printCell(cell, separator) : cell
+    line += typeof cell === "string" ? printCell(isGuarded ? guardFormulas(cell) : cell) : cell
   }
   return line + lineEnd
 }
 
-/** A text as a cell: escaped for spreadsheets, and quoted if necessary. */
-const printCell = (text: string, separator: Separator): string => {
-  if (text === "") return text
-  const escaped = startsFormula(text.charCodeAt(0)) && !numberPattern.test(text) ? `'${text}` : text
-  return needsQuotes(escaped, separator.charCodeAt(0)) ? `"${escaped.replaceAll('"', '""')}"` : escaped
-}
+/** A text as a cell. */
+const printCell = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Cells that start with `=`, `+`, `-`, `@`, tab or carriage return are run as formulas by spreadsheets. */
-const startsFormula = (code: number): boolean =>
-  code === 0x3d || code === 0x2b || code === 0x2d || code === 0x40 || code === 0x09 || code === 0x0d
-const numberPattern = /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][+-]?\d+)?$/
-
-const needsQuotes = (text: string, separator: number): boolean => {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === separator || code === 0x22 || code === 0x0a || code === 0x0d) return true
-  }
-  return false
-}
+/** Every character that a spreadsheet may split at, because several separators can be enabled at the same time (X13). */
+const needsQuotes = /[,;\t "\r\n]/

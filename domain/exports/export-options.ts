@@ -14,6 +14,7 @@ export type ExportOptions = {
   readonly scores: boolean
   readonly emptyChats: boolean
   readonly separatorDefinition: boolean
+  readonly formulaGuard: boolean
 }
 
 export const defaultExportOptions: ExportOptions = {
@@ -25,6 +26,7 @@ export const defaultExportOptions: ExportOptions = {
   scores: false,
   emptyChats: false,
   separatorDefinition: false,
+  formulaGuard: true,
 }
 
 /** Parses stored options: unknown ones are ignored, missing ones get their defaults. */
@@ -43,8 +45,12 @@ export const parseExportOptions = (stored: unknown): ExportOptions => {
     scores: getOption("scores"),
     emptyChats: getOption("emptyChats"),
     separatorDefinition: getOption("separatorDefinition"),
+    formulaGuard: getOption("formulaGuard"),
   }
 }
+
+/** [X4] Returns the options of the file for SPSS: its cells contain codes, and the syntax gives the codes their labels. */
+export const toSpssOptions = (options: ExportOptions): ExportOptions => ({ ...options, nonNumeric: false })
 
 /** [X5] Returns the separator: `;` if the file declares it in its first line (`sep=;`), else `,`. */
 export const getSeparator = ({ separatorDefinition }: ExportOptions): Separator => (separatorDefinition ? ";" : ",")

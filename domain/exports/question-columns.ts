@@ -1,7 +1,9 @@
 // Columns of one question, and the cells that an answer writes into them (X1, X3, X4).
+import { formatFileAnswer } from "../conversations/answer-file.ts"
 import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
+import { nameRecalls } from "../recall/recall-filling.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
@@ -17,11 +19,16 @@ export type QuestionDefinition = {
   readonly question: Question
 }
 
-/** Appends the cells of one answer. */
-export type CellWriter = (answer: unknown, cells: Array<Cell>) => void
+/** Appends the cells of one answer of a conversation, which is given by its id. */
+export type CellWriter = (answer: unknown, cells: Array<Cell>, conversation: string) => void
 
 /** [X1] Separates the parts of a heading. */
 export const headingSeparator = " | "
+/** [X4] What the cells of a choice's column mean. */
+const flagCodes: ReadonlyArray<Code> = [
+  { value: 0, label: "not chosen" },
+  { value: 1, label: "chosen" },
+]
 /** Maximum width of a text column, in bytes of UTF-8 (a limit of SPSS). */
 export const maxTextBytes = 32_767
 
@@ -45,10 +52,11 @@ export const questionColumns = (
   if (question.type === "multiple")
     return collectChoices(definitions).map(({ value, translation }) => ({
       ...common,
-      heading: heading + headingSeparator + translation.content,
+      heading: heading + headingSeparator + nameRecalls(translation.content, "plain"),
       wish: `${name}_${value}`,
-      label: `${common.label}${headingSeparator}${translation.content}`,
+      label: `${common.label}${headingSeparator}${nameRecalls(translation.content, "plain")}`,
       kind: "flag",
+      codes: flagCodes,
       width: 1,
     }))
   return [{ ...common, heading, wish: name, ...describeContent(definitions, question, options, emojiLabels) }]
@@ -69,9 +77,17 @@ export const questionCellWriter = (
     const readAnswer = createAnswerReader(question, emojiLabels)
     const codes = assignCodes(definitions)
     return createCachedWriter((answer) =>
-      readAnswer(answer).map(({ uuid, text, value }) => (options.nonNumeric ? text : (codes.get(uuid ?? "") ?? value))),
+      readAnswer(answer).map(({ uuid, text, value }) => {
+        if (!options.nonNumeric) return codes.get(uuid ?? "") ?? value
+        return uuid === null ? text : nameRecalls(text, "plain")
+      }),
     )
   }
+  if (question.type === "file")
+    return (answer, cells, conversation) => {
+      const names: ReadonlyArray<unknown> = Array.isArray(answer) ? answer : [answer]
+      cells.push(names.map((name) => formatFileAnswer(conversation, name)).join(" "))
+    }
   return (answer, cells) => {
     if (typeof answer === "string" || typeof answer === "number") cells.push(answer)
     else cells.push(Array.isArray(answer) ? answer.map(formatStoredValue).join(" ") : formatStoredValue(answer))
@@ -125,9 +141,9 @@ export const buildHeading = (instruction: Instruction, type: string, text: strin
   return parts.length === 0 ? getInstructionName(instruction) : parts.join(headingSeparator)
 }
 
-/** The text of a question on one line, in the script's language if available. */
+/** The text of a question on one line, in the script's language if available; recalls are shown by name [X14]. */
 export const questionText = ({ instruction: { messages }, language }: Pick<QuestionDefinition, "instruction" | "language">): string =>
-  toPlainText((messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? "").replace(/\s+/gu, " ")
+  toPlainText(nameRecalls((messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? "", "rich")).replace(/\s+/gu, " ")
 
 /** [X3] All choices of any revision, newest first; each as in its newest revision. */
 const collectChoices = (definitions: ReadonlyArray<QuestionDefinition>): ReadonlyArray<Choice> => {
@@ -199,7 +215,7 @@ const listCodes = (definitions: ReadonlyArray<QuestionDefinition>): ReadonlyArra
   const codes = assignCodes(definitions)
   return collectChoices(definitions).map(({ uuid, value, translation }) => ({
     value: codes.get(uuid) ?? value,
-    label: translation.content,
+    label: nameRecalls(translation.content, "plain"),
   }))
 }
 

@@ -22,8 +22,7 @@ export const buildSpssSyntax = (plan: AnswersPlan, fileName: string, options: Ex
     `  /DELIMITERS="${getSeparator(options)}"`,
     "  /QUALIFIER='\"'",
     `  /FIRSTCASE=${options.separatorDefinition ? 3 : 2}`,
-    "  /VARIABLES=",
-    ...namedColumns.map(({ column, name }) => `    ${name} ${printFormat(column)}`),
+    ...printVariables(namedColumns),
     "  .",
     ...printCommand(
       "VARIABLE LABELS",
@@ -32,10 +31,8 @@ export const buildSpssSyntax = (plan: AnswersPlan, fileName: string, options: Ex
     ...printCommand(
       "VALUE LABELS",
       namedColumns.flatMap(({ column, name }) => {
-        const codes = column.kind === "flag" ? flagCodes : column.codes
-        return codes.length === 0
-          ? []
-          : [[name, ...codes.map(({ value, label }) => `${value} ${printLiteral(label, maxValueLabelBytes)}`)].join(" ")]
+        const codes = column.codes.map(({ value, label }) => `${value} ${printLiteral(label, maxValueLabelBytes)}`)
+        return codes.length === 0 ? [] : [[name, ...codes].join(" ")]
       }),
     ),
     ...printCommand(
@@ -51,11 +48,6 @@ export const buildSpssSyntax = (plan: AnswersPlan, fileName: string, options: Ex
   ].join("\r\n")
 }
 
-const flagCodes = [
-  { value: 0, label: "0" },
-  { value: 1, label: "1" },
-] as const
-
 const measurementLevels = {
   text: "NOMINAL",
   instant: "NOMINAL",
@@ -67,10 +59,9 @@ const measurementLevels = {
 
 const printFormat = ({ kind, width, decimals }: Column): string => {
   switch (kind) {
-    // One byte more than the text, for the quote before cells that a spreadsheet would run.
     case "text":
     case "instant":
-      return `A${Math.min(32_767, width + 1)}`
+      return `A${Math.max(1, width)}`
     case "date":
       return "SDATE10"
     case "flag":
@@ -81,9 +72,18 @@ const printFormat = ({ kind, width, decimals }: Column): string => {
   }
 }
 
-/** A command with its items separated by slashes; empty if there are none. */
+/**
+ * [X7] The variables with their formats. No line begins with the name of a variable, because SPSS reads a line that
+ * begins with the name of a command as that command. So each format begins the line of the next variable.
+ */
+const printVariables = (variables: ReadonlyArray<{ readonly column: Column; readonly name: string }>): ReadonlyArray<string> =>
+  ["  /VARIABLES=", ...variables.map(({ column }) => `    ${printFormat(column)}`)].map((start, i) =>
+    `${start} ${variables[i]?.name ?? ""}`.trimEnd(),
+  )
+
+/** A command with its items separated by slashes; empty if there are none. Its name begins the line of the first item [X7]. */
 const printCommand = (name: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
-  items.length === 0 ? [] : [name, ...items.map((item, i) => `  ${i === 0 ? "" : "/"}${item}`), "  ."]
+  items.length === 0 ? [] : [...items.map((item, i) => (i === 0 ? `${name} ${item}` : `  /${item}`)), "  ."]
 
 const printLiteral = (text: string, maxBytes: number): string =>
   `'${truncateToBytes(text.replace(/[\p{C}\s]+/gu, " "), maxBytes).replaceAll("'", "''")}'`

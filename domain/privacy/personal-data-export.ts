@@ -1,5 +1,6 @@
 // The personal data export that a person gets on request: complete, and readable without the console [P1, P3].
 
+import { type AnswerFile, getArchivePath, parseAnswerFile } from "../conversations/answer-file.ts"
 import type { Conversation } from "../conversations/conversation.ts"
 import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Member } from "../exports/people-csv.ts"
@@ -51,13 +52,19 @@ export const buildPersonalDataExport = ({ member, given, delivered }: PersonalDa
 })
 
 /** Returns all stored answers in script order; an answer to a question that the revision does not have comes last, without a question text. */
-const exportAnswers = ({ instructions }: Pick<AuthoredScript, "instructions">, { answers }: Conversation, emojiLabels: EmojiLabels) => {
+const exportAnswers = (
+  { instructions }: Pick<AuthoredScript, "instructions">,
+  { answers, cuuid }: Conversation,
+  emojiLabels: EmojiLabels,
+) => {
   const instructionUuids = new Set(instructions.map(({ uuid }) => uuid))
   const answered = instructions.flatMap((instruction) => {
     const answer = getOwnField(answers, instruction.uuid)
     if (!hasAnswer(answer)) return []
     const { question, messages } = instruction
-    const texts = question ? createAnswerReader(question, emojiLabels)(answer).map(({ text }) => text) : [formatStoredValue(answer)]
+    const texts = question
+      ? createAnswerReader(question, emojiLabels)(answer).map(({ text }) => (question.type === "file" ? formatFile(cuuid, text) : text))
+      : [formatStoredValue(answer)]
     return [
       { name: getInstructionName(instruction), question: messages.map(({ content }) => toPlainText(content)).join("\n"), answer: texts },
     ]
@@ -67,3 +74,12 @@ const exportAnswers = ({ instructions }: Pick<AuthoredScript, "instructions">, {
   )
   return [...answered, ...others]
 }
+
+/** [X15] Returns the path of an answer's file in the zip; file names in another form stay as they are. */
+const formatFile = (conversation: string, answer: string): string => {
+  const file = parseAnswerFile(answer)
+  return file === null ? answer : getPersonalFilePath(conversation, file)
+}
+
+/** Returns the path of a file in the zip of a personal data export. */
+export const getPersonalFilePath = (conversation: string, file: AnswerFile): string => `files/${getArchivePath(conversation, file)}`

@@ -1,6 +1,7 @@
 // Exports of answers, links and members, with SPSS syntax and codebook.
-export { answersCsv, buildCodebook, buildCsvHead, buildCsvPage, type Chunk } from "../exports/answers-csv.ts"
+export { answersCsv, buildCsvHead, buildCsvPage, type Chunk } from "../exports/answers-csv.ts"
 export { type AnswersPlan, planAnswers } from "../exports/answers-plan.ts"
+export { buildCodebook } from "../exports/codebook.ts"
 export { type Cell, csvLine, csvStart, type Separator } from "../exports/csv.ts"
 export type { Code, Column, ColumnKind, ColumnSource, Revision } from "../exports/export-columns.ts"
 export { exportFileName, linksFileName, membersFileName } from "../exports/export-file-names.ts"
@@ -11,6 +12,7 @@ export {
   exportLimits,
   formatTimePart,
   getSeparator,
+  toSpssOptions,
 } from "../exports/export-options.ts"
 export { type LinkResult, linksCsv, type Member, membersCsv } from "../exports/people-csv.ts"
 export { buildSpssSyntax } from "../exports/spss.ts"

@@ -13,6 +13,22 @@ import { mapQuestionTexts } from "./recall-texts.ts"
 export const fillRecalls = (text: string, markup: Markup, environment: Environment): string =>
   text.includes("{{") ? fillWith(text, markup, ({ reference, fallback }) => resolveRecall(reference, environment) || fallback) : text
 
+/** Returns the text with every recall shown as the name of what it recalls, as in `[first_name]`, for readers who are not respondents. */
+export const nameRecalls = (text: string, markup: Markup): string =>
+  text.includes("{{") ? fillWith(text, markup, ({ reference }) => `[${getReferenceName(reference)}]`) : text
+
+const getReferenceName = (reference: Reference): string => {
+  switch (reference._tag) {
+    case "Answer":
+      return reference.facet === null || reference.facet === "text" ? reference.name : `${reference.name}.${reference.facet}`
+    case "Action":
+      return reference.key === null ? reference.name : `${reference.name}.${reference.key}`
+    case "Metadata":
+    case "Crm":
+      return reference.key
+  }
+}
+
 /** Returns the question with the recalls in its choices and placeholder filled. */
 export const fillQuestion = (question: Question, environment: Environment): Question =>
   mapQuestionTexts(question, (text, markup) => fillRecalls(text, markup, environment))

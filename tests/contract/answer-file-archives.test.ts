@@ -7,6 +7,7 @@ import { buildArchive } from "../../adapters/server/answer-files/answer-file-arc
 import { answerFileKey, archivePartKey, storeAnswerFile } from "../../adapters/server/answer-files/answer-file-repository.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { type FileStorage, openStorage } from "../../adapters/server/storage/storage.ts"
+import { formatFileAnswer } from "../../domain/conversations/answer-file.ts"
 import { pendingFileGraceMs } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
@@ -68,19 +69,22 @@ describe.each(
     expect(await request(false)).toEqual({ result: "filesNotFound" })
     expect((await download()).answer.status).toBe(404)
     const conversation = randomUUID()
-    await addFile("cv.png", conversation)
-    await addFile("CV.png", conversation)
-    await addFile("../../etc/passwd", conversation)
-    await addFile("cv.png", "00000000-0000-4000-8000-000000000000")
+    const first = await addFile("cv.png", conversation)
+    const second = await addFile("CV.png", conversation)
+    const third = await addFile("../../etc/passwd", conversation)
+    const otherConversation = "00000000-0000-4000-8000-000000000000"
+    const other = await addFile("cv.png", otherConversation)
     expect(await request(false)).toEqual({ result: false })
     await waitForArchive()
     const { answer, entries } = await download()
     expect(entries).toEqual({
-      [`${conversation}/cv.png`]: "content of cv.png",
-      [`${conversation}/CV (2).png`]: "content of CV.png",
-      [`${conversation}/etc_passwd`]: "content of ../../etc/passwd",
-      "00000000-0000-4000-8000-000000000000/cv.png": "content of cv.png",
+      [`${conversation}/${first}_cv.png`]: "content of cv.png",
+      [`${conversation}/${second}_CV.png`]: "content of CV.png",
+      [`${conversation}/${third}_etc_passwd`]: "content of ../../etc/passwd",
+      [`${otherConversation}/${other}_cv.png`]: "content of cv.png",
     })
+    // The export of the answers names the same paths [X15].
+    expect(Object.keys(entries)).toContain(formatFileAnswer(conversation, `${first}/cv.png`))
     expect(answer.headers.get("content-type")).toBe("application/zip")
     expect(decodeURIComponent(answer.headers.get("content-disposition")?.split("''")[1] ?? "")).toMatch(/^Sollicitatie.+één.+twee\.zip$/)
   })
@@ -91,10 +95,10 @@ describe.each(
     await waitForArchive()
     expect(await request(false)).toEqual({ result: true, parts: 1 })
     const second = randomUUID()
-    await addFile("b.png", second)
+    const file = await addFile("b.png", second)
     expect(await request(false)).toEqual({ result: false })
     await waitForArchive()
-    expect(Object.keys((await download()).entries)).toContain(`${second}/b.png`)
+    expect(Object.keys((await download()).entries)).toContain(`${second}/${file}_b.png`)
   })
 
   test("splits many files over several zip files", async () => {

@@ -114,7 +114,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(zip.headers.get("content-type")).toContain("application/zip")
     const entries = await readZip(Buffer.from(await zip.arrayBuffer()))
     const [, file = ""] = Object.keys(entries)
-    expect(file).toMatch(/^files\/[0-9a-f-]{36}\/holiday\.png$/)
+    expect(file).toMatch(/^files\/[0-9a-f-]{36}\/[0-9a-f-]{36}_holiday\.png$/)
     expect(JSON.parse(entries["person.json"] ?? "")).toMatchObject({
       person: { email: "bea@example.org", firstname: "Bea" },
       conversations: [
@@ -123,7 +123,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
           metadata: { note: "handed metadata" },
           answers: [
             { name: "consent", question: "Do you agree to version one?", answer: ["handed agrees"] },
-            { name: "photo", question: "A photo?" },
+            { name: "photo", question: "A photo?", answer: [file] },
           ],
           files: [file],
         },

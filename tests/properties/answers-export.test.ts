@@ -2,10 +2,12 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
+import { getArchivePath } from "../../domain/conversations/answer-file.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
-import { answersCsv, buildCodebook } from "../../domain/exports/answers-csv.ts"
-import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
+import { answersCsv } from "../../domain/exports/answers-csv.ts"
+import { type AnswersPlan, exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
+import { buildCodebook } from "../../domain/exports/codebook.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
 import { createVariableNames } from "../../domain/exports/export-columns.ts"
 import { exportFileName } from "../../domain/exports/export-file-names.ts"
@@ -19,6 +21,7 @@ import {
   parseExportOptions,
   parseMoment,
   splitMoment,
+  toSpssOptions,
 } from "../../domain/exports/export-options.ts"
 import { buildSpssSyntax } from "../../domain/exports/spss.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
@@ -35,6 +38,7 @@ const options: fc.Arbitrary<ExportOptions> = fc.record({
   scores: fc.boolean(),
   emptyChats: fc.boolean(),
   separatorDefinition: fc.boolean(),
+  formulaGuard: fc.boolean(),
 })
 const table = revisions.chain((all) =>
   fc.record({ all: fc.constant(all), rows: fc.array(conversationFrom(all), { maxLength: 12 }), options }),
@@ -346,7 +350,8 @@ describe("SPSS syntax", () => {
         const bare = syntax.replace(/'(?:[^'\r\n]|'')*'/g, "''")
         expect(bare.replaceAll("''", "")).not.toMatch(/'/)
         for (const [i, name] of createVariableNames(plan.columns).entries()) {
-          expect(bare).toMatch(new RegExp(`^ {4}${name} (A\\d+|F\\d+\\.\\d|SDATE10)$`, "mu"))
+          expect(bare).toMatch(new RegExp(` ${name}\\s+(A\\d+|F\\d+\\.\\d|SDATE10)( .+)?$`, "mu"))
+          expect(bare).not.toMatch(new RegExp(`^\\s*${name}\\b`, "mu"))
           expect(bare).toContain(`${i === 0 ? "" : "/"}${name} ''`)
         }
         expect(bare.split("\r\n").every((line) => Buffer.byteLength(line) < 2000)).toBe(true)
@@ -368,35 +373,31 @@ describe("SPSS syntax", () => {
       '  /DELIMITERS=";"',
       "  /QUALIFIER='\"'",
       "  /FIRSTCASE=3",
-      "  /VARIABLES=",
-      "    again F3.0",
-      "    colours_1 F1.0",
-      "    colours_2 F1.0",
-      "    q4 A16385",
-      "    mood F3.0",
+      "  /VARIABLES= again",
+      "    F3.0 colours_1",
+      "    F1.0 colours_2",
+      "    F1.0 q4",
+      "    A16384 mood",
+      "    F3.0",
       "  .",
-      "VARIABLE LABELS",
-      "  again 'Nog eens? Echt & waar'",
+      "VARIABLE LABELS again 'Nog eens? Echt & waar'",
       "  /colours_1 'colours | Rood'",
       "  /colours_2 'colours | Groen'",
       "  /q4 'q4'",
       "  /mood 'mood'",
       "  .",
-      "VALUE LABELS",
-      "  again 1 'Ja' 2 'Nee'",
-      "  /colours_1 0 '0' 1 '1'",
-      "  /colours_2 0 '0' 1 '1'",
+      "VALUE LABELS again 1 'Ja' 2 'Nee'",
+      "  /colours_1 0 'not chosen' 1 'chosen'",
+      "  /colours_2 0 'not chosen' 1 'chosen'",
       "  /mood 1 'Very unsatisfied' 2 'Unsatisfied' 3 'Neutral' 4 'Satisfied' 5 'Very satisfied'",
       "  .",
-      "VARIABLE LEVEL",
-      "  again (NOMINAL)",
+      "VARIABLE LEVEL again (NOMINAL)",
       "  /colours_1 (NOMINAL)",
       "  /colours_2 (NOMINAL)",
       "  /q4 (NOMINAL)",
       "  /mood (NOMINAL)",
       "  .",
-      "MISSING VALUES",
-      "  q4 (' ')",
+      "MISSING VALUES q4 (' ')",
       "  .",
       "EXECUTE.",
       "",
@@ -404,27 +405,128 @@ describe("SPSS syntax", () => {
   })
 })
 
-test("[X8] the codebook has a line per column, with its codes and its instruction", () => {
+describe("codebook", () => {
+  const read = (plan: AnswersPlan, chosen: ExportOptions, isFlat = false) =>
+    readCsv(buildCodebook(plan, { options: chosen, isFlat }).slice(1), chosen.separatorDefinition ? ";" : ",")
+
+  test("[X8] has a row per code, or one per column without codes, and headings in its first line", () => {
+    fc.assert(
+      fc.property(table, ({ all, options: chosen }) => {
+        const plan = planOf(all, { ...chosen, formulaGuard: false })
+        const lines = read(plan, { ...chosen, formulaGuard: false })
+        expect(lines[0]?.slice(0, 6)).toEqual(["Variable", "Heading", "Label", "Type", "Code", "Code label"])
+        const names = createVariableNames(plan.columns)
+        expect(lines.slice(1).map(([name, , , , value, label]) => [name, value, label])).toEqual(
+          plan.columns.flatMap(({ codes }, i) =>
+            codes.length === 0 ? [[names[i], "", ""]] : codes.map(({ value, label }) => [names[i], String(value), label]),
+          ),
+        )
+      }),
+    )
+  })
+
+  test("[X8] describes each column and its codes", () => {
+    const chosen = { ...defaultExportOptions, nonNumeric: false }
+    const again = ["again", "Q2 | again | Nog eens? Echt & waar", "Nog eens? Echt & waar", "choice"]
+    const red = ["colours_1", "Q3 | colours | Rood", "colours | Rood", "multiple"]
+    expect(read(planOf([script], chosen), chosen).slice(start + 1, start + 5)).toEqual([
+      [...again, "1", "Ja", "i1", "1", "on"],
+      [...again, "2", "Nee", "i1", "1", "on"],
+      [...red, "0", "not chosen", "i2", "1", "on"],
+      [...red, "1", "chosen", "i2", "1", "on"],
+    ])
+  })
+
+  test("[X12] says whether the formula guard was on for the answers", () => {
+    const guards = (formulaGuard: boolean, isFlat: boolean) => {
+      const chosen = { ...defaultExportOptions, formulaGuard }
+      return new Set(read(planOf([script], chosen), chosen, isFlat).map((cells) => cells.at(-1)))
+    }
+    expect(guards(true, false)).toEqual(new Set(["Formula guard", "on"]))
+    expect(guards(false, false)).toEqual(new Set(["Formula guard", "off"]))
+    expect(guards(true, true)).toEqual(new Set(["Formula guard", "off"]))
+  })
+})
+
+describe("formula guard", () => {
+  const exported = async (chosen: Partial<ExportOptions>, isFlat = false) => {
+    const all = { ...defaultExportOptions, ...chosen }
+    const { text } = await exportCsv([script], [row({ i3: "=1+1" }, { metadata: { source: "@x", n: "+31 6 1234" } })], all, 5, isFlat)
+    const [cells = []] = readCsv(text.slice(1)).slice(1)
+    return [cells[7], cells[8], cells[start + 3]]
+  }
+
+  test("[X12] is on by default and can be turned off", async () => {
+    expect(await exported({})).toEqual(["'@x", "+31 6 1234", "'=1+1"])
+    expect(await exported({ formulaGuard: false })).toEqual(["@x", "+31 6 1234", "=1+1"])
+  })
+
+  test("[X6] is off in the file for SPSS", async () => {
+    expect(await exported({}, true)).toEqual(["@x", "+31 6 1234", "=1+1"])
+  })
+})
+
+test("[X4] the options for SPSS have answers as codes, whatever was chosen, and differ in nothing else", () => {
   fc.assert(
-    fc.property(table, ({ all, options: chosen }) => {
-      const plan = planOf(all, chosen)
-      const separator = chosen.separatorDefinition ? ";" : ","
-      const lines = readCsv(buildCodebook(plan, chosen).replace(/^\ufeff(?:sep=;\r\n)?/, ""), separator)
-      expect(lines[0]).toEqual(["Variable", "Heading", "Label", "Type", "Codes", "Instruction", "Revision"])
-      expect(lines.slice(1).map(([name]) => name)).toEqual(createVariableNames(plan.columns))
-      expect(lines.slice(1).map((cells) => cells[5])).toEqual(plan.columns.map(({ source }) => source?.instruction ?? ""))
+    fc.property(options, (chosen) => {
+      expect(toSpssOptions(chosen)).toEqual({ ...chosen, nonNumeric: false })
     }),
   )
-  const chosen = { ...defaultExportOptions, nonNumeric: false }
-  expect(readCsv(buildCodebook(planOf([script], chosen), chosen).slice(1))[start + 1]).toEqual([
-    "again",
-    "Q2 | again | Nog eens? Echt & waar",
-    "Nog eens? Echt & waar",
-    "choice",
-    "1 = Ja; 2 = Nee",
-    "i1",
-    "1",
-  ])
+})
+
+describe("recalls", () => {
+  const recall = "{{answers.first_name|jij}}"
+  const choices = [{ uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: `Ik, ${recall}` } }]
+  const asked = (type: "choice" | "multiple") =>
+    planAnswers({
+      revisions: [
+        {
+          revision: 1,
+          language: "nl",
+          instructions: [
+            {
+              ...questionInstruction(0, "who", { uuid: "q", type, choices }),
+              messages: [{ uuid: "m", locale: "nl", content: `<p>Dag ${recall} &amp; {{metadata["a < b"]}}</p>` }],
+            },
+          ],
+        },
+      ],
+      metadataKeys: [],
+      options: { ...defaultExportOptions, nonNumeric: type === "choice" },
+      emojiLabels,
+    })
+
+  test("[X14] are shown by name in headings, labels and codes", () => {
+    const multiple = asked("multiple").columns.slice(7)
+    expect(multiple.map(({ heading, label }) => [heading, label])).toEqual([
+      ["Q1 | who | Dag [first_name] & [a < b] | Ik, [first_name]", "Dag [first_name] & [a < b] | Ik, [first_name]"],
+    ])
+    const coded = planAnswers({
+      revisions: [{ revision: 1, language: "nl", instructions: [questionInstruction(0, "who", { uuid: "q", type: "choice", choices })] }],
+      metadataKeys: [],
+      options: { ...defaultExportOptions, nonNumeric: false },
+      emojiLabels,
+    })
+    expect(coded.columns.at(-1)?.codes).toEqual([{ value: 1, label: "Ik, [first_name]" }])
+  })
+
+  test("[X14] are shown by name in the cells of a choice, and an answer that looks like one stays", () => {
+    const plan = asked("choice")
+    expect([1, "{{answers.x}}"].map((answer) => plan.cells(row({ i0: answer })).at(-1))).toEqual(["Ik, [first_name]", "{{answers.x}}"])
+  })
+})
+
+test("[X15] a file's cell has its path in the archive, and any other answer stays as it is", () => {
+  const plan = planOf(
+    [{ revision: 1, language: "nl", instructions: [questionInstruction(0, "cv", { uuid: "q", type: "file" })] }],
+    defaultExportOptions,
+  )
+  const [id, other] = ["0197a0b1-0000-7000-8000-000000000001", "0197a0b1-0000-7000-8000-000000000002"]
+  const cellOf = (answer: unknown) => plan.cells(row({ i0: answer })).at(-1)
+  expect(cellOf(`${id}/mijn_cv.pdf`)).toBe(`c/${id}_mijn_cv.pdf`)
+  expect(cellOf([`${id}/a.png`, `${other}/a.png`])).toBe(`c/${id}_a.png c/${other}_a.png`)
+  for (const answer of ["https://example.org/a b.png", "a.png"]) expect(cellOf(answer)).toBe(answer)
+  for (const answer of [null, undefined, []]) expect(cellOf(answer)).toBe("")
 })
 
 describe("export defaults and file names", () => {
@@ -515,4 +617,15 @@ describe("export options and range", () => {
     expect(parseMoment({ day: "31-02-2026", hour: "7", minute: "5" })).toBe(undefined)
     expect(splitMoment("", "23:59")).toEqual({ day: "", hour: "23", minute: "59" })
   })
+})
+
+test("[X15] a file's path in the archive has a safe name, and keeps the extension of a long one", () => {
+  const pathOf = (name: string) => getArchivePath("c", { id: "f", name })
+  expect(["cv.png", "../../etc/passwd", "a/b\\c:d.pdf", ".png"].map(pathOf)).toEqual([
+    "c/f_cv.png",
+    "c/f_etc_passwd",
+    "c/f_a_b_c_d.pdf",
+    "c/f_png",
+  ])
+  expect(pathOf(`${"x".repeat(300)}.jpeg`)).toMatch(/^c\/f_x{150}\.jpeg$/)
 })

@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
-import { buildCodebook, buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
+import { buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
 import { planAnswers } from "../../domain/exports/answers-plan.ts"
+import { buildCodebook } from "../../domain/exports/codebook.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
 import { truncateToBytes, utf8ByteLength } from "../../domain/exports/export-columns.ts"
 import { linksFileName, membersFileName } from "../../domain/exports/export-file-names.ts"
@@ -63,9 +64,9 @@ describe("columns of the answers table", () => {
     const plan = planOf([revision(1, question)], { options, metadataKeys: ["x\r\n\ny"] })
     expect(plan.columns.at(-1)?.heading).toBe("Een twee")
     const head = (isFlat: boolean) => buildCsvHead(plan, { options, isFlat }).split(",").slice(7).join(",")
-    expect([head(true), head(false)]).toEqual(["x y,Een twee\r\n", '"x\r\n\ny",Een twee\r\n'])
+    expect([head(true), head(false)]).toEqual(['"x y","Een twee"\r\n', '"x\r\n\ny","Een twee"\r\n'])
     const page = buildCsvPage(plan, [row({ i0: "1\r\n\n2" }, { metadata: { "x\r\n\ny": "\n" } })], { options, isFlat: true })
-    expect(page).toEqual({ text: "c,r,finished,a,b,,d, ,1 2\r\n", read: 1, written: 1 })
+    expect(page).toEqual({ text: 'c,r,finished,a,b,,d," ","1 2"\r\n', read: 1, written: 1 })
   })
 
   test("[X7] have SPSS names that begin with `meta_` for metadata", () => {
@@ -253,14 +254,16 @@ test("[X8] the codebook lists type, codes, instruction and revisions of each col
     ),
   ]
   const options = { ...bare, nonNumeric: false }
-  const lines = buildCodebook(planOf(revisions, { options, metadataKeys: ["ref"] }), options).split("\r\n")
+  const lines = buildCodebook(planOf(revisions, { options, metadataKeys: ["ref"] }), { options }).split("\r\n")
   expect([lines[0], lines[1], ...lines.slice(8)]).toEqual([
-    "\ufeffVariable,Heading,Label,Type,Codes,Instruction,Revision",
-    "ConversationUuid,ConversationUuid,ConversationUuid,text,,,",
-    "meta_ref,ref,ref,text,,,",
-    'a,a,a,choice,1 = Ja; 2 = Nee,i0,"1, 2"',
-    "b_1,b | x,b | x,multiple,1 / 0,i1,2",
-    "q3,q3,q3,open,,i2,2",
+    '\ufeffVariable,Heading,Label,Type,Code,"Code label",Instruction,Revision,"Formula guard"',
+    "ConversationUuid,ConversationUuid,ConversationUuid,text,,,,,on",
+    "meta_ref,ref,ref,text,,,,,on",
+    'a,a,a,choice,1,Ja,i0,"1, 2",on',
+    'a,a,a,choice,2,Nee,i0,"1, 2",on',
+    'b_1,"b | x","b | x",multiple,0,"not chosen",i1,2,on',
+    'b_1,"b | x","b | x",multiple,1,chosen,i1,2,on',
+    "q3,q3,q3,open,,,i2,2,on",
     "",
   ])
 })

@@ -1,6 +1,7 @@
 // Links to chats: addresses, duplicates, column mapping, participants and exported files.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { guardFormulas } from "../../domain/exports/formula-guard.ts"
 import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain/exports/people-csv.ts"
 import { accessKeyPattern, looksLikeShortCode, shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import {
@@ -441,9 +442,8 @@ describe("participants", () => {
 })
 
 describe("exported files", () => {
-  const text = fc.option(fc.oneof(fc.string(), fc.constantFrom("=1+1", '"', "a,b")))
-  const safe = (it: string | null) =>
-    /^[=+\-@\t\r]/.test(it ?? "") && !/^[+-]?(\d+([.,]\d+)?|[.,]\d+)([eE][+-]?\d+)?$/.test(it ?? "") ? `'${it}` : (it ?? "")
+  const text = fc.option(fc.oneof(fc.string(), fc.constantFrom("=1+1", "x;=1+1", "+31 6 1234", '"', "a,b")))
+  const guarded = (it: string | null) => guardFormulas(it ?? "")
   const member: fc.Arbitrary<Member> = fc.record({
     uuid: fc.uuid(),
     type: fc.constant("respondent"),
@@ -455,16 +455,25 @@ describe("exported files", () => {
     lastname: text,
   })
 
-  test("contain members, with formulas escaped", () => {
+  test("[X12] contain members, with the formula guard on", () => {
     fc.assert(
       fc.property(fc.array(member, { maxLength: 4 }), (members) => {
         const [start, ...lines] = [...membersCsv(members)]
         expect(start).toBe("\ufeffuuid,type,external_id,email,phone,birthdate,firstname,lastname\r\n")
         expect(readCsv(lines.join(""))).toEqual(
-          members.map((it) => [it.uuid, it.type, it.external_id, it.email, it.phone, it.dateofbirth, it.firstname, it.lastname].map(safe)),
+          members.map((it) =>
+            [it.uuid, it.type, it.external_id, it.email, it.phone, it.dateofbirth, it.firstname, it.lastname].map(guarded),
+          ),
         )
       }),
     )
+  })
+
+  test("[X12] contain links, with the formula guard on", () => {
+    const identifier = { key: "phone", value: "+31 6 1234" }
+    const result: LinkResult = { user: "=u", found: true, identifier, conversation: "tok1", code: null }
+    const lines = [...linksCsv([result], { ...chat, bases, isShort: false })]
+    expect(lines[1]).toMatch(/^'=u,1,phone,"\+31 6 1234",tok1,/)
   })
 
   test("contain long or short links", () => {
@@ -474,12 +483,12 @@ describe("exported files", () => {
     ]
     const file = (isShort: boolean) => [...linksCsv(results, { ...chat, bases, isShort })].join("")
     expect(file(false)).toBe(
-      "\ufeffuserId,found,couple variable,couple value,conversationToken,link\r\n" +
+      '\ufeffuserId,found,"couple variable","couple value",conversationToken,link\r\n' +
         "u1,1,email,ann@example.org,tok1,https://chat.example.org/demo/chat/0000-1/tok1\r\n" +
         ",0,,,tok2,https://chat.example.org/demo/chat/0000-1/tok2\r\n",
     )
     expect(file(true)).toBe(
-      "\ufeffuserId,found,couple variable,couple value,conversationToken,shortlink\r\n" +
+      '\ufeffuserId,found,"couple variable","couple value",conversationToken,shortlink\r\n' +
         "u1,1,email,ann@example.org,tok1,https://chat.example.org/s/Ab1\r\n" +
         ",0,,,tok2,https://chat.example.org/demo/chat/0000-1/tok2\r\n",
     )

@@ -3,6 +3,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
+import { getArchivePath } from "../../../domain/conversations/answer-file.ts"
 import { toSafeFileName } from "../../../domain/files/script-file.ts"
 import * as contract from "../../contract/file-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
@@ -12,7 +13,7 @@ import { notFound } from "../http/http-error.ts"
 import { enqueueJob } from "../jobs/job-queue.ts"
 import { findScriptRow, lockScriptRow, type ScriptKey } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
-import { createZipStream, uniquePath, type ZipEntry } from "../storage/zip-stream.ts"
+import { createZipStream, type ZipEntry } from "../storage/zip-stream.ts"
 import { answerFileKey, archiveFolderKey, archivePartKey, eraseArchive, findNewestFileId } from "./answer-file-repository.ts"
 
 /** Maximum number of files per zip, since some programs cannot open larger ones. Larger archives have several parts. */
@@ -83,15 +84,14 @@ const listFilesAfter = (
   return (after === null ? all : all.where("id", ">", after)).orderBy("id").limit(limit).execute()
 }
 
-/** Puts the files of each conversation into a folder, named by the conversation's id as in exports. */
+/** [X15] Puts the files of each conversation into a folder of its own, at the paths that exports name. */
 const buildEntries = (
   { storage }: ArchiveContext,
   scope: { community: string; script: string },
   rows: ReadonlyArray<FileRow>,
-): ReadonlyArray<ZipEntry> => {
-  const takenPaths = new Set<string>()
-  return rows.map(({ id, conversation_id, name, bytes, made_at: at }) => ({
-    path: uniquePath(`${conversation_id}/`, toSafeFileName(name), takenPaths),
+): ReadonlyArray<ZipEntry> =>
+  rows.map(({ id, conversation_id, name, bytes, made_at: at }) => ({
+    path: getArchivePath(conversation_id, { id, name }),
     bytes,
     at,
     read: async () => {
@@ -100,7 +100,6 @@ const buildEntries = (
       return found.stream
     },
   }))
-}
 
 const findArchive = (change: Transaction<Tables>, script: string) =>
   change.selectFrom("archives").select(["id", "newest", "parts", "ready_at"]).where("script_id", "=", script).executeTakeFirst()

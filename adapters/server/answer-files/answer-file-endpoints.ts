@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
 import { detectFileKind } from "../../../domain/assets/upload-validation.ts"
 import { isAnswerAwaited } from "../../../domain/chat/conversation-record.ts"
+import { printAnswerFile } from "../../../domain/conversations/answer-file.ts"
 import { maxFileBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { toSafeFileName } from "../../../domain/files/script-file.ts"
 import { getOwnField } from "../../../domain/json/json-value.ts"
@@ -134,7 +135,7 @@ export const answerFileUploadEndpoint = publicEndpoint(
       ),
     )
     if (id === null) throw notFound()
-    return { name: `${id}/${fileName}` }
+    return { name: printAnswerFile({ id, name: fileName }) }
   },
   { bodyLimit: maxFileBytes.perFile + 64 * 1024 },
 )

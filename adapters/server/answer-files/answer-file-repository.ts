@@ -1,6 +1,7 @@
 // Files that respondents answer with: stored, attached to answers and erased. A file counts once it is complete (`kept_at`).
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
+import { parseAnswerFile, printAnswerFile } from "../../../domain/conversations/answer-file.ts"
 import {
   archiveLifetimeMs,
   incompleteUploadTimeoutMs,
@@ -145,35 +146,32 @@ export const findNewestFileId = async (db: Db, script: string): Promise<string |
   return found?.id ?? null
 }
 
-/** An answer refers to a file as `id/name`. */
-const parseFileId = (value: unknown): string | undefined =>
-  typeof value === "string" ? /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//.exec(value)?.[1] : undefined
-
 type FileAnswer = { readonly instruction: string; readonly given: unknown }
 
 const isFileQuestion = ({ script }: LockedConversation, { instruction }: FileAnswer): boolean =>
   script.authored.instructions.find(({ uuid }) => uuid === instruction)?.question?.type === "file"
 
 /**
- * Returns whether the files of an answer were uploaded in this conversation. Also true if the question does not ask for a file
+ * Returns whether the files of an answer were uploaded in this conversation, under the names that the answer gives them. Also true if the question does not ask for a file
  * or the answer is empty; the domain reports what is wrong with those.
  */
 export const areOwnFiles = async (change: Transaction<Tables>, conversation: LockedConversation, answer: FileAnswer): Promise<boolean> => {
   const { instruction, given } = answer
   if (!isFileQuestion(conversation, answer) || given === null || given === undefined) return true
   const names: ReadonlyArray<unknown> = Array.isArray(given) ? given : [given]
-  const ids = [...new Set(names.map(parseFileId))].filter((id) => id !== undefined)
-  if (names.length === 0 || names.some((name) => parseFileId(name) === undefined)) return false
-  const { n } = await change
+  const ids = [...new Set(names.map((name) => parseAnswerFile(name)?.id))].filter((id) => id !== undefined)
+  if (ids.length === 0) return false
+  const files = await change
     .selectFrom("answer_files")
-    .select((eb) => eb.fn.countAll().as("n"))
+    .select(["id", "name"])
     .where("script_id", "=", conversation.row.script_id)
     .where("conversation_id", "=", conversation.row.id)
     .where("instruction", "=", instruction)
     .where("kept_at", "is not", null)
     .where("id", "in", ids.slice(0, 100))
-    .executeTakeFirstOrThrow()
-  return Number(n) === ids.length
+    .execute()
+  const ownNames: ReadonlySet<unknown> = new Set(files.map(printAnswerFile))
+  return names.every((name) => ownNames.has(name))
 }
 
 /** Marks the files that a question was answered with, and erases the other files that were uploaded for it. */
@@ -187,7 +185,7 @@ export const attachAnswerFiles = async (
   const { row } = conversation
   const { instruction, given } = answer
   const names: ReadonlyArray<unknown> = Array.isArray(given) ? given : [given]
-  const ids = names.map(parseFileId).filter((id) => id !== undefined)
+  const ids = names.map((name) => parseAnswerFile(name)?.id).filter((id) => id !== undefined)
   if (ids.length > 0)
     await change
       .updateTable("answer_files")

@@ -6,8 +6,12 @@ import { Readable } from "node:stream"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
 import type { Member } from "../../../domain/exports/people-csv.ts"
-import { toSafeFileName } from "../../../domain/files/script-file.ts"
-import { buildPersonalDataExport, type ExportedConversation, type ExportedDelivery } from "../../../domain/privacy/personal-data-export.ts"
+import {
+  buildPersonalDataExport,
+  type ExportedConversation,
+  type ExportedDelivery,
+  getPersonalFilePath,
+} from "../../../domain/privacy/personal-data-export.ts"
 import * as contract from "../../contract/respondent-contract.ts"
 import { answerFileKey } from "../answer-files/answer-file-repository.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
@@ -18,7 +22,7 @@ import { notFound, tooManyRequests } from "../http/http-error.ts"
 import { getRevision } from "../scripts/script-repository.ts"
 import { createConfirmationToken, deleteTokensAbout, spendConfirmationToken, targetChanged } from "../security/confirmation-tokens.ts"
 import type { ServerContext } from "../server-context.ts"
-import { createZipStream, uniquePath, type ZipEntry } from "../storage/zip-stream.ts"
+import { createZipStream, type ZipEntry } from "../storage/zip-stream.ts"
 import { memberFromRow } from "./member-endpoints.ts"
 import {
   countHoldings,
@@ -40,7 +44,6 @@ export const createPersonZip = async (
   member: Member | null,
 ): Promise<Readable> => {
   const entries: Array<ZipEntry> = []
-  const usedPaths = new Set(["person.json"])
   const exportedConversations: Array<ExportedConversation> = []
   const exportedDeliveries: Array<ExportedDelivery> = []
   for (const row of await listConversations(db, person)) {
@@ -54,7 +57,7 @@ export const createPersonZip = async (
       .where("kept_at", "is not", null)
       .orderBy("id")
       .execute()
-    const paths = files.map((file) => uniquePath(`files/${id}/`, toSafeFileName(file.name), usedPaths))
+    const paths = files.map((file) => getPersonalFilePath(id, file))
     for (const [i, file] of files.entries())
       entries.push({
         path: paths[i] ?? "",

@@ -31,19 +31,3 @@ export const createZipStream = (entries: ReadonlyArray<ZipEntry>, signal: AbortS
   zip.end()
   return output
 }
-
-/**
- * Returns a path that is not in `taken` (ignoring case) and adds it; a second file with the same name gets `(2)`
- * appended.
- */
-export const uniquePath = (folder: string, name: string, usedPaths: Set<string>): string => {
-  const dot = name.lastIndexOf(".")
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""]
-  for (let number = 1; ; number++) {
-    const candidate = `${folder}${number === 1 ? name : `${stem} (${number})${extension}`}`
-    const key = candidate.toLowerCase()
-    if (usedPaths.has(key)) continue
-    usedPaths.add(key)
-    return candidate
-  }
-}

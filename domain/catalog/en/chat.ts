@@ -150,7 +150,7 @@ export const chat = {
   "links.deleted": "A deleted chat has no links.",
   "export.heading": "Export",
   "export.text":
-    "The answers as a file for spreadsheets, or for SPSS with a syntax that says what each column means. A codebook comes along.",
+    "The answers as a file for spreadsheets, or as codes for SPSS with a syntax that says what each column and each code means. A codebook comes along.",
   "export.from": "From",
   "export.from.calendar": "Start on the calendar",
   "export.to.calendar": "End on the calendar",
@@ -172,6 +172,7 @@ export const chat = {
   "export.option.scores": "Scores of choices",
   "export.option.emptyChats": "Empty chats",
   "export.option.separatorDefinition": "Separator definition (sep=;)",
+  "export.option.formulaGuard": "Formula guard (')",
   "export.preview": "The first {shown} of {count, plural, one {# conversation} other {# conversations}}",
   "export.preview.title": "Preview",
   "export.preview.all": "Preview all ({count})",

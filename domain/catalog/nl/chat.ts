@@ -156,7 +156,7 @@ export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "links.deleted": "Een verwijderde chat heeft geen links.",
   "export.heading": "Export",
   "export.text":
-    "De antwoorden als bestand voor een spreadsheet, of voor SPSS met een syntax die zegt wat elke kolom betekent. Er komt een codeboek bij.",
+    "De antwoorden als bestand voor een spreadsheet, of als codes voor SPSS met een syntax die zegt wat elke kolom en elke code betekent. Er komt een codeboek bij.",
   "export.from": "Van",
   "export.from.calendar": "Begin op de kalender",
   "export.to.calendar": "Einde op de kalender",
@@ -178,6 +178,7 @@ export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "export.option.scores": "Scores van keuzes",
   "export.option.emptyChats": "Lege chats",
   "export.option.separatorDefinition": "Scheidingsteken vermelden (sep=;)",
+  "export.option.formulaGuard": "Formules onschadelijk maken (')",
   "export.preview": "De eerste {shown} van {count, plural, one {# gesprek} other {# gesprekken}}",
   "export.preview.title": "Voorbeeld",
   "export.preview.all": "Alles bekijken ({count})",

@@ -65,6 +65,7 @@ const allOptions = [
   "scores",
   "emptyChats",
   "separatorDefinition",
+  "formulaGuard",
 ] as const
 
 export const AnswersExportSection = ({ actor, today }: Props) => {

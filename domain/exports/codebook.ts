@@ -1,0 +1,40 @@
+// The codebook of an export of answers, for people and for programs (X8).
+import { isFormulaGuarded, type WriterOptions } from "./answers-csv.ts"
+import type { AnswersPlan } from "./answers-plan.ts"
+import { csvLine, csvStart } from "./csv.ts"
+import { createVariableNames } from "./export-columns.ts"
+import { getSeparator } from "./export-options.ts"
+
+const codebookHeadings = ["Variable", "Heading", "Label", "Type", "Code", "Code label", "Instruction", "Revision", "Formula guard"] as const
+
+/**
+ * [X8] Returns the codebook of a file of answers: one row per code of each column, and one row for a column without
+ * codes. It has the separator of the answers but does not declare it, because statistics programs read the first line
+ * as headings.
+ */
+export const buildCodebook = (plan: AnswersPlan, writerOptions: WriterOptions): string => {
+  const { options } = writerOptions
+  const separator = getSeparator(options)
+  const guard = isFormulaGuarded(writerOptions) ? "on" : "off"
+  const names = createVariableNames(plan.columns)
+  const noCode = [{ value: "", label: "" }]
+  let text = csvStart(separator, false) + csvLine(codebookHeadings, separator)
+  for (const [i, { heading, label, kind, codes, source }] of plan.columns.entries())
+    for (const code of codes.length === 0 ? noCode : codes)
+      text += csvLine(
+        [
+          names[i] ?? "",
+          heading,
+          label,
+          source === null ? kind : source.type,
+          code.value,
+          code.label,
+          source?.instruction ?? "",
+          source === null ? "" : source.revisions.join(", "),
+          guard,
+        ],
+        separator,
+        options.formulaGuard,
+      )
+  return text
+}
