@@ -47,4 +47,4 @@ const isPhoneNumber = (text: string): boolean => {
   const digits = text.replace(/\D+/g, "").length
   return digits >= 7 && digits <= 15 && phoneNumber.test(text)
 }
-const phoneNumber = /^[+-]?\p{Zs}?\(?\d(?:[().\/\p{Zs}\p{Pd}]*\d)*\)?$/u
+const phoneNumber = /^[+-]?\p{Zs}?\(?\d(?:[()./\p{Zs}\p{Pd}]*\d)*\)?$/u
