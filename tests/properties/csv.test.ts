@@ -35,7 +35,7 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
 )
 const separator = fc.constantFrom("," as const, ";" as const)
 /** What a spreadsheet would run: numbers and phone numbers are no more than arithmetic, however they are written. */
-const isFormula = (text: string) => /^[\t\r]*[=@]/.test(text) || /^[\t\r]*[+-](?!(?:[\s\d.,;()/-]|\d[eE][+-]?\d)*$)/.test(text)
+const isFormula = (text: string) => /^[\t\r]*[=@]/.test(text) || /^[\t\r]*[+-](?!(?:[\s\d.,;()/-]|[,;\t]\s*\+|\d[eE][+-]?\d)*$)/.test(text)
 /** What becomes of a cell under each choice of the separators that a spreadsheet may split at. */
 const splitEveryWay = (text: string): ReadonlyArray<string> =>
   ["[]", "[,]", "[;]", "[\t]", "[,;]", "[,\t]", "[;\t]", "[,;\t]"].flatMap((by) => (by === "[]" ? [text] : text.split(new RegExp(by))))
@@ -111,6 +111,8 @@ describe("the formula guard", () => {
     ["-1,cmd|' /C calc'!A0", "'-1,cmd|' /C calc'!A0"],
     ["x;-1,cmd", "x;'-1,cmd"],
     ["x,-1;cmd", "x,'-1;cmd"],
+    ["x;-1,-2;abc", "x;'-1,'-2;abc"],
+    ["x;\r\t=1", "x;'\r\t'=1"],
   ])("writes %j as %j", (text, guarded) => {
     expect(guardFormulas(text)).toBe(guarded)
   })
