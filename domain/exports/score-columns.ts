@@ -1,4 +1,4 @@
-// Columns of scores: total, average and range of each score instruction, and the score beside a choice [X12].
+// Columns of scores: total, average and range of each score instruction, and the score beside a choice [X16].
 import { findScoreRange, getRangeLabel, getScoreParams } from "../actions/score-ranges.ts"
 import { type CompiledScript, compileScript } from "../chat/compiled-script.ts"
 import type { ConversationState } from "../chat/conversation-state.ts"

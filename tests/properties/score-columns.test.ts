@@ -48,7 +48,7 @@ const conversation = (answers: Readonly<Record<string, unknown>>, parts: Partial
 })
 const script = revision([item, several, score(), last])
 
-describe("[X12] columns of a score", () => {
+describe("[X16] columns of a score", () => {
   const scoreCells = (answers: Readonly<Record<string, unknown>>, parts: Partial<Conversation> = {}, revisions = [script]) =>
     planOf(revisions).cells(conversation(answers, parts)).slice(-3)
 
@@ -96,7 +96,7 @@ describe("[X12] columns of a score", () => {
   })
 })
 
-describe("[X12] the score beside a choice", () => {
+describe("[X16] the score beside a choice", () => {
   const options = { ...names, scores: true, nonNumeric: false }
 
   test("has a column after each question whose choices have scores, only if the option is on", () => {
