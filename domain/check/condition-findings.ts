@@ -1,7 +1,13 @@
 // Findings about the conditions and recalls of a script (C10, C11).
 
-import { type ConditionSyntaxError, isScoreFacet } from "../conditions/condition.ts"
-import { analyzeConditions, type ConditionIssue, findReferenceIssue, type ReferenceIssue } from "../conditions/condition-analysis.ts"
+import { type ConditionSyntaxError, isScoreFacet, listTerms, type Reference } from "../conditions/condition.ts"
+import {
+  analyzeConditions,
+  type ConditionIssue,
+  findReferenceIssue,
+  findSyntaxIssues,
+  type ReferenceIssue,
+} from "../conditions/condition-analysis.ts"
 import { printLiteral } from "../conditions/condition-syntax.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"
@@ -130,6 +136,29 @@ const uniqueByMessage = (findings: ReadonlyArray<Finding>): ReadonlyArray<Findin
   ...new Map(findings.map((finding) => [finding.message, finding])).values(),
 ]
 
+const recalledReferenceFinding = (
+  reference: Reference,
+  source: string,
+  index: number,
+  pointer: string,
+  instructions: ReadonlyArray<Instruction>,
+  nameIndex: NameIndex,
+  suggest: SuggestName,
+): Finding | null => {
+  const issue = findReferenceIssue(reference, index, nameIndex)
+  const isScore = (place: number | undefined) => {
+    const instruction = instructions[place ?? -1]
+    return instruction !== undefined && getInstructionKind(instruction) === "score"
+  }
+  // [C15] The text of a score can show the score itself.
+  if (issue !== null && !(issue._tag === "Itself" && isScore(index))) return referenceIssueFinding(issue, pointer, suggest)
+  if (reference._tag !== "Answer" || !isScoreFacet(reference.facet) || isScore(nameIndex.get(toNameKey(reference.name)))) return null
+  return createFinding("condition-unknown-reference", pointer, "recall.no-score", {
+    recall: truncateQuote(source),
+    name: truncateQuote(reference.name),
+  })
+}
+
 const recallFinding = (
   segment: TextSegment,
   index: number,
@@ -141,21 +170,12 @@ const recallFinding = (
   switch (segment._tag) {
     case "Text":
       return null
-    case "Recall": {
-      const { reference } = segment
-      const issue = findReferenceIssue(reference, index, nameIndex)
-      const isScore = (place: number | undefined) => {
-        const instruction = instructions[place ?? -1]
-        return instruction !== undefined && getInstructionKind(instruction) === "score"
+    case "Recall":
+      for (const reference of listTerms(segment.reference)) {
+        const finding = recalledReferenceFinding(reference, segment.source, index, pointer, instructions, nameIndex, suggest)
+        if (finding !== null) return finding
       }
-      // [C15] The text of a score can show the score itself.
-      if (issue !== null && !(issue._tag === "Itself" && isScore(index))) return referenceIssueFinding(issue, pointer, suggest)
-      if (reference._tag !== "Answer" || !isScoreFacet(reference.facet) || isScore(nameIndex.get(toNameKey(reference.name)))) return null
-      return createFinding("condition-unknown-reference", pointer, "recall.no-score", {
-        recall: truncateQuote(segment.source),
-        name: truncateQuote(reference.name),
-      })
-    }
+      return null
     case "Rootless": {
       const recall = truncateQuote(segment.source)
       const { root } = segment

@@ -36,6 +36,7 @@ const warningKeys: ReadonlySet<FindingKey> = new Set([
   "finding.typing-delay.most",
   "finding.unknown-word",
   "finding.style-again",
+  "condition.sum-of-values",
   "recall.rootless",
   "recall.rootless.nearest",
 ])

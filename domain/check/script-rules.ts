@@ -21,6 +21,7 @@ import { emptyInstructionFindings, titleFindings } from "./blocking-rules.ts"
 import { conditionFindings, recallFindings } from "./condition-findings.ts"
 import { type Finding, getInstructionIndex } from "./finding.ts"
 import { createFinding } from "./finding-builder.ts"
+import { sumFindings } from "./sum-findings.ts"
 
 /**
  * [A9, F3, G3] Returns warnings about a provider or chart type that this version does not know; it is kept, because a
@@ -136,6 +137,7 @@ const scriptWideRules = {
     ),
   conditions: conditionFindings,
   recalls: recallFindings,
+  sums: sumFindings,
   questionReferences: questionReferenceFindings,
   scoreRanges: scoreRangeFindings,
   translations: translationFindings,

@@ -10,7 +10,7 @@ export type Constant = Exclude<ConditionValue, ReadonlyArray<unknown>>
 
 /**
  * An atomic condition. `mustHold` is the required outcome. `about` is the one variable that the atom refers to; null if
- * there is none, more than one, or a nested condition.
+ * there is none, more than one, a sum, or a nested condition.
  */
 export type Atom = {
   readonly of: Comparison | TruthTest
@@ -35,6 +35,11 @@ export const createAtom = (of: Comparison | TruthTest): Atom => {
   const constants: Array<Constant> = []
   let isNested = false
   for (const operand of of._tag === "Holds" ? [of.operand] : [of.left, of.right]) {
+    // The representative answers of its terms say nothing about a sum.
+    if (operand._tag === "Sum") {
+      isNested = true
+      continue
+    }
     const reference = operand._tag === "Count" ? operand.of : operand
     if (reference._tag === "Truth") isNested = true
     else if (reference._tag === "Literal") constants.push(reference.value)

@@ -4,9 +4,9 @@ import { type Markup, printRecall } from "../recall/recall.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import { type Reference, scoreFacets } from "./condition.ts"
-import { findSubjectQuestion, listAnswerValues, listKnownKeys, listNamedBefore } from "./condition-builder.ts"
-import { parseCondition, printAnswerName, printKeyAccess, printLiteral, printReference } from "./condition-syntax.ts"
+import { type Reference, type Sum, scoreFacets } from "./condition.ts"
+import { findSubjectQuestion, listAnswerValues, listKnownKeys, listNamedBefore, listSums } from "./condition-builder.ts"
+import { parseCondition, printAnswerName, printKeyAccess, printLiteral, printOperand, printReference } from "./condition-syntax.ts"
 import { type TokenKind, tokenizeCondition } from "./condition-tokenizer.ts"
 
 /** A suggestion; `about` is the description shown beside `text`. */
@@ -18,7 +18,7 @@ const noCompletions: Completions = { from: 0, to: 0, options: [] }
 const maxCompletions = 50
 
 const comparatorTokens: ReadonlySet<TokenKind> = new Set(["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"])
-const openingTokens: ReadonlySet<TokenKind> = new Set(["&&", "||", "!", "("])
+const openingTokens: ReadonlySet<TokenKind> = new Set(["&&", "||", "!", "(", ","])
 
 /** The instruction at index `place`, and CRM keys known from data points. */
 type CompletionContext = {
@@ -80,11 +80,15 @@ const listOperands = ({ instructions, place, crmKeys }: CompletionContext): Read
       .filter(isScore)
       .flatMap(listScoreReferences)
       .map(({ reference, about }) => ({ text: printReference(reference), about })),
+    ...listSumCompletions(instructions, place),
     ...earlier.filter(isOutcome).map((it) => ({ text: `actions${printKeyAccess(getInstructionName(it))}`, about: "" })),
     ...metadata.map((key) => ({ text: `metadata${printKeyAccess(key)}`, about: "" })),
     ...crm.map((key) => ({ text: `crm${printKeyAccess(key)}`, about: "" })),
   ]
 }
+
+const listSumCompletions = (instructions: ReadonlyArray<Instruction>, place: number): ReadonlyArray<Completion> =>
+  listSums(instructions, place).map((sum) => ({ text: printOperand(sum), about: "" }))
 
 const isScore = (instruction: Instruction): boolean => getInstructionKind(instruction) === "score"
 const isOutcome = (instruction: Instruction): boolean => instruction.type === "action" && !isScore(instruction)
@@ -184,13 +188,14 @@ const listRecalls = ({ instructions, place, crmKeys, markup = "plain" }: RecallC
   const { metadata, crm } = listKnownKeys(instructions, crmKeys)
   // The text of a score can show the score itself.
   const ownScore = instructions.slice(place, place + 1).filter(isScore)
-  const toOption = (reference: Reference, about: string): Completion => ({ text: printRecall(reference, "", markup), about })
+  const toOption = (reference: Reference | Sum, about: string): Completion => ({ text: printRecall(reference, "", markup), about })
   return [
     ...earlier
       .filter(({ question }) => question)
       .map((it) =>
         toOption({ _tag: "Answer", name: getInstructionName(it), facet: null }, toPlainText(it.messages[0]?.content ?? "").slice(0, 80)),
       ),
+    ...listSums(instructions, place).map((sum) => toOption(sum, "")),
     ...[...ownScore, ...earlier.filter(isScore)].flatMap(listScoreReferences).map(({ reference, about }) => toOption(reference, about)),
     ...earlier.filter(isOutcome).map((it) => toOption({ _tag: "Action", name: getInstructionName(it), key: null }, "")),
     ...metadata.map((key) => toOption({ _tag: "Metadata", key }, "")),

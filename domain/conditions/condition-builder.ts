@@ -5,7 +5,17 @@ import { listScaleValues } from "../questions/scale-question.ts"
 import { listReferences } from "../recall/usages.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import { type Comparator, type Condition, type Count, isScoreFacet, type Literal, type Reference, scoreFacets } from "./condition.ts"
+import {
+  type Comparator,
+  type Condition,
+  type Count,
+  type Facet,
+  isScoreFacet,
+  type Literal,
+  type Reference,
+  type Sum,
+  scoreFacets,
+} from "./condition.ts"
 
 /**
  * Returns named questions, scores and actions before `index`, nearest first. One whose name belongs to an earlier
@@ -24,7 +34,7 @@ export const listNamedBefore = (instructions: ReadonlyArray<Instruction>, index:
 }
 
 /**
- * Returns everything that a condition at `index` can refer to: answers with their facets, outcomes, and known
+ * Returns everything that a condition at `index` can refer to: answers with their facets, outcomes, sums, and known
  * keys.
  */
 export const listRowSubjects = (
@@ -38,10 +48,46 @@ export const listRowSubjects = (
       if (getInstructionKind(instruction) === "score") return scoreSubjects(instruction)
       return instruction.type === "action" ? outcomeSubjects(instruction) : answerSubjects(instruction)
     }),
+    ...listSums(instructions, index),
     ...metadata.map((key): Reference => ({ _tag: "Metadata", key })),
     ...crm.map((key): Reference => ({ _tag: "Crm", key })),
   ]
 }
+
+/** [C17] Returns what can be added up in a condition at `index`: totals of scores, scores and amounts of choices, and numbers. */
+export const listSummands = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Reference> =>
+  listNamedBefore(instructions, index).flatMap((instruction): ReadonlyArray<Reference> => {
+    const { question } = instruction
+    const refer = (facet: Facet | null): Reference => ({ _tag: "Answer", name: getInstructionName(instruction), facet })
+    if (getInstructionKind(instruction) === "score") return [refer("total")]
+    switch (question?.type) {
+      case "choice":
+      case "multiple":
+        return [...(usesExtra(question, "scores") ? [refer("score")] : []), ...(usesExtra(question, "amounts") ? [refer("amount")] : [])]
+      case "numeric":
+      case "currency":
+      case "nps":
+      case "starRating":
+      case "emoji":
+        return [refer(null)]
+      default:
+        return []
+    }
+  })
+
+/** [C17] Returns the sums of several summands of one kind: of all totals, of all scores, of all amounts and of all numbers. */
+export const listSums = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Sum> => {
+  const summands = listSummands(instructions, index).toReversed()
+  return (["total", "score", "amount", null] as const).flatMap((facet) => {
+    const terms = summands.filter((term) => term._tag === "Answer" && term.facet === facet)
+    const sum = terms.length > 1 ? createSum(terms) : null
+    return sum === null ? [] : [sum]
+  })
+}
+
+/** [C17] Returns the sum of these references; null if there are none. */
+export const createSum = ([first, ...more]: ReadonlyArray<Reference>): Sum | null =>
+  first === undefined ? null : { _tag: "Sum", terms: [first, ...more] }
 
 const outcomeSubjects = (instruction: Instruction): ReadonlyArray<RowSubject> => [
   { _tag: "Action", name: getInstructionName(instruction), key: null },
@@ -112,6 +158,7 @@ const containmentComparators = ["contains", "!contains"] as const
 export const listComparators = (subject: RowSubject, question: Question | null): ReadonlyArray<Comparator> => {
   if (
     subject._tag === "Count" ||
+    subject._tag === "Sum" ||
     (subject._tag === "Answer" && (subject.facet === "score" || subject.facet === "amount" || isScoreFacet(subject.facet)))
   )
     return orderComparators
@@ -149,7 +196,7 @@ export const parseLiteral = (text: string): Literal => ({
 })
 
 /** The subject of a row, and what it can be compared with. */
-export type RowSubject = Reference | Count
+export type RowSubject = Reference | Count | Sum
 /** A comparison, or a test whether the subject is answered. */
 export type ConditionRow =
   | { readonly _tag: "Compared"; readonly left: RowSubject; readonly by: Comparator; readonly right: RowSubject | Literal }

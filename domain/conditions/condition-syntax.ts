@@ -7,6 +7,7 @@ import {
   type NestedCondition,
   type Operand,
   type Reference,
+  type Sum,
 } from "./condition.ts"
 import { isIdentifier } from "./condition-tokenizer.ts"
 import {
@@ -195,6 +196,8 @@ export const printOperand = (operand: Operand): string => {
   switch (operand._tag) {
     case "Truth":
       return `(${printCondition(operand.of)})`
+    case "Sum":
+      return `sum(${operand.terms.map(printReference).join(", ")})`
     case "Count":
       return `count(${printReference(operand.of)})`
     case "Literal":
@@ -219,9 +222,11 @@ export const printReference = (reference: Reference): string => {
   }
 }
 
-/** Prints a reference in its qualified form, as recalls require. The facets of a score need no root. */
-export const printQualifiedReference = (reference: Reference): string =>
-  reference._tag === "Answer" && reference.facet === null ? `answers${printKeyAccess(reference.name)}` : printReference(reference)
+/** Prints a reference in its qualified form, as recalls require. The facets of a score, and sums, need no root. */
+export const printQualifiedReference = (reference: Reference | Sum): string => {
+  if (reference._tag === "Sum") return printOperand(reference)
+  return reference._tag === "Answer" && reference.facet === null ? `answers${printKeyAccess(reference.name)}` : printReference(reference)
+}
 
 /** Prints the name of an answer; reserved words and names that are not identifiers need the qualified form. */
 export const printAnswerName = (name: string): string =>

@@ -1,7 +1,7 @@
 // Tokenizer for conditions, in time linear in the length of the text.
 import type { Comparator, SyntaxErrorReason } from "./condition.ts"
 
-type SymbolToken = Comparator | "&&" | "||" | "!" | "(" | ")" | "[" | "]" | "."
+type SymbolToken = Comparator | "&&" | "||" | "!" | "(" | ")" | "[" | "]" | "." | ","
 export type TokenKind = "name" | "number" | "string" | SymbolToken | "end" | "wrong"
 
 /**
@@ -209,6 +209,8 @@ const findSymbol = (text: string, at: number): SymbolToken | null => {
       return "]"
     case ".":
       return "."
+    case ",":
+      return ","
     default:
       return null
   }

@@ -129,6 +129,7 @@ const listConditionReferences = (condition: Condition): ReadonlyArray<Reference>
 const listOperandReferences = (operand: Operand): ReadonlyArray<Reference> => {
   if (operand._tag === "Literal") return []
   if (operand._tag === "Truth") return listConditionReferences(operand.of)
+  if (operand._tag === "Sum") return operand.terms
   return [operand._tag === "Count" ? operand.of : operand]
 }
 

@@ -16,6 +16,9 @@ export type Facet = (typeof facets)[number]
 /** Whether only a score has this facet. */
 export const isScoreFacet = (facet: Facet | null): facet is ScoreFacet => scoreFacets.some((scoreFacet) => scoreFacet === facet)
 
+/** Returns the references of a sum, or the reference itself. */
+export const listTerms = (operand: Reference | Sum): ReadonlyArray<Reference> => (operand._tag === "Sum" ? operand.terms : [operand])
+
 /** A reference. Names are stored as the author wrote them and match case-insensitively. */
 export type Reference =
   | { readonly _tag: "Answer"; readonly name: string; readonly facet: Facet | null }
@@ -24,6 +27,8 @@ export type Reference =
   | { readonly _tag: "Crm"; readonly key: string }
 
 export type Literal = { readonly _tag: "Literal"; readonly value: number | string | boolean | null }
+/** [C17] The sum of references to scores, amounts and numbers. */
+export type Sum = { readonly _tag: "Sum"; readonly terms: readonly [Reference, ...ReadonlyArray<Reference>] }
 export type Count = { readonly _tag: "Count"; readonly of: Reference }
 
 /**
@@ -31,14 +36,14 @@ export type Count = { readonly _tag: "Count"; readonly of: Reference }
  * wrapped.
  */
 export type NestedCondition = { readonly _tag: "Truth"; readonly of: Exclude<Condition, TruthTest> }
-export type Operand = Reference | Count | Literal | NestedCondition
+export type Operand = Reference | Count | Sum | Literal | NestedCondition
 
 type Terms = readonly [Condition, Condition, ...ReadonlyArray<Condition>]
 export type Group = { readonly _tag: "All" | "Any"; readonly terms: Terms }
 export type Not = { readonly _tag: "Not"; readonly term: Condition }
 export type Comparison = { readonly _tag: "Compare"; readonly left: Operand; readonly by: Comparator; readonly right: Operand }
 /** A bare operand: whether it counts as true (C6, C13). */
-export type TruthTest = { readonly _tag: "Holds"; readonly operand: Reference | Count | Literal }
+export type TruthTest = { readonly _tag: "Holds"; readonly operand: Reference | Count | Sum | Literal }
 
 export type Condition = Group | Not | Comparison | TruthTest
 
@@ -56,6 +61,7 @@ export const SyntaxErrorReason = Schema.Literals([
   "after-comparison-within",
   "name",
   "parenthesis",
+  "after-term",
   "key",
   "key-name",
   "string",
@@ -79,6 +85,7 @@ export const expectedByReason = {
   "after-comparison-within": ["&&", "||", ")"],
   name: ["name"],
   parenthesis: [")"],
+  "after-term": [",", ")"],
   key: [".", "["],
   "key-name": ["name", "["],
   string: ["string"],

@@ -1,8 +1,9 @@
 // Evaluates conditions (C4–C8, C13). Total: no condition and no environment makes it throw.
 
 import { isIsoDate } from "../date/calendar-date.ts"
+import { roundSum } from "../questions/score-bounds.ts"
 import { toNameKey } from "../script/instruction-name.ts"
-import type { Comparator, Comparison, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
+import type { Comparator, Comparison, Condition, Count, Literal, Operand, Reference, Sum } from "./condition.ts"
 import { type ConditionValue, type Environment, isTruthy, toNumber } from "./condition-value.ts"
 
 /**
@@ -163,6 +164,10 @@ export const compileOperand = (operand: Operand): GetValue => {
       const get = compileReference(operand.of)
       return (environment) => countMembers(get(environment))
     }
+    case "Sum": {
+      const getTerms = operand.terms.map(compileReference)
+      return (environment) => addNumbers(getTerms.map((get) => get(environment)))
+    }
     case "Truth":
       return compileCondition(operand.of)
     default:
@@ -231,13 +236,20 @@ const compileComparison = ({ left, by, right }: Comparison): ConditionTest => {
  * [C6, C13] A reference is true if it is answered, a count if it is more than zero, a literal unless it is null, false,
  * 0 or empty.
  */
-const compileTruthTest = (operand: Reference | Count | Literal): ConditionTest => {
+const compileTruthTest = (operand: Reference | Count | Sum | Literal): ConditionTest => {
   const get = compileOperand(operand)
   if (operand._tag !== "Count" && operand._tag !== "Literal") return (environment) => isTruthy(get(environment))
   return (environment) => {
     const value = get(environment)
     return value !== 0 && isTruthy(value)
   }
+}
+
+/** [C17] Adds up the numbers; what is missing or not a number counts for nothing, and without any number there is no sum. */
+const addNumbers = (values: ReadonlyArray<ConditionValue>): number | null => {
+  const numbers = values.flatMap((value) => toNumber(value) ?? [])
+  const sum = numbers.reduce((total, number) => total + number, 0)
+  return numbers.length === 0 || !Number.isFinite(sum) ? null : roundSum(sum)
 }
 
 const countMembers = (value: ConditionValue): number => {

@@ -9,6 +9,7 @@ import {
   maxConditionBytes,
   maxConditionDepth,
   type Reference,
+  type Sum,
   type SyntaxErrorReason,
   scoreFacets,
 } from "./condition.ts"
@@ -126,19 +127,22 @@ export const parseReference = (text: string): { readonly reference: Reference; r
   return reference === null ? null : { reference, end: parser.start }
 }
 
-/** [C15] Parses `name.total`, `name.average` or `name.count` at the beginning of a text, like `parseReference`. */
-export const parseScoreReference = (text: string): { readonly reference: Reference; readonly end: number } | null => {
+/** [C15, C17] Parses `sum(…)`, `name.total`, `name.average` or `name.count` at the beginning of a text, like `parseReference`. */
+export const parseScoreReference = (text: string): { readonly reference: Reference | Sum; readonly end: number } | null => {
   const parser = createParser(text)
   const { start, kind } = parser
   const word = text.slice(start, parser.end)
   if (parser.problem !== null || kind !== "name" || isRoot(word) || literals.has(word)) return null
-  readNextToken(parser)
+  if (readNextToken(parser) === "(") {
+    const sum = word === "sum" ? parseSum(parser) : null
+    return sum === null ? null : { reference: sum, end: parser.start }
+  }
   const reference = addSimpleReference(parser, word, start)
   return reference._tag === "Answer" && reference.facet !== null ? { reference, end: parser.start } : null
 }
 
-/** Parses a literal word, `count(…)` or a reference; the current token must be a name. */
-export const parseNameOrLiteral = (parser: ParserState): Reference | Count | Literal | null => {
+/** Parses a literal word, `count(…)`, `sum(…)` or a reference; the current token must be a name. */
+export const parseNameOrLiteral = (parser: ParserState): Reference | Count | Sum | Literal | null => {
   const { start } = parser
   const word = parser.text.slice(start, parser.end)
   const literal = literals.get(word)
@@ -146,7 +150,9 @@ export const parseNameOrLiteral = (parser: ParserState): Reference | Count | Lit
     readNextToken(parser)
     return literal
   }
-  return readNextToken(parser) === "(" && word === "count" ? parseCount(parser) : parseQualifiedOrSimple(parser, word, start)
+  const isCall = readNextToken(parser) === "("
+  if (isCall && word === "count") return parseCount(parser)
+  return isCall && word === "sum" ? parseSum(parser) : parseQualifiedOrSimple(parser, word, start)
 }
 
 const literals: ReadonlyMap<string, Literal> = new Map([
@@ -193,14 +199,31 @@ const readScoreFacet = (parser: ParserState): Facet | null => {
 
 const parseCount = (parser: ParserState): Count | null => {
   readNextToken(parser)
-  const of = parseCountedReference(parser)
+  const of = parseArgument(parser)
   if (of === null) return null
   if (parser.kind !== ")") return reportError(parser, "parenthesis")
   readNextToken(parser)
   return { _tag: "Count", of }
 }
 
-const parseCountedReference = (parser: ParserState): Reference | null => {
+/** [C17] Parses the references of a sum, which are separated by commas. */
+const parseSum = (parser: ParserState): Sum | null => {
+  readNextToken(parser)
+  const first = parseArgument(parser)
+  if (first === null) return null
+  const more: Array<Reference> = []
+  while (parser.kind === ",") {
+    readNextToken(parser)
+    const term = parseArgument(parser)
+    if (term === null) return null
+    more.push(term)
+  }
+  if (parser.kind !== ")") return reportError(parser, "after-term")
+  readNextToken(parser)
+  return { _tag: "Sum", terms: [first, ...more] }
+}
+
+const parseArgument = (parser: ParserState): Reference | null => {
   if (parser.kind === "[") return parseBracketedName(parser)
   const { start } = parser
   const word = parser.text.slice(start, parser.end)

@@ -9,6 +9,7 @@ import {
   maxDistinguishedChoices,
   type PossibleAnswers,
 } from "./possible-answers.ts"
+import { isSumPossible } from "./sum-bounds.ts"
 
 /** Remaining search budget. Once it is spent, everything counts as satisfiable. */
 export type Budget = { remaining: number }
@@ -257,7 +258,7 @@ const getAtom = (of: Comparison | TruthTest, holds: boolean, { atoms }: Satisfia
  */
 const isConsistent = (taken: Atoms, atom: Atom, { getPossible, budget, cache }: SearchContext): boolean => {
   const { about } = atom
-  if (about === null) return !isConstant(atom) || atom.test(emptyEnvironment)
+  if (about === null) return isConstant(atom) ? atom.test(emptyEnvironment) : isSumPossible(atom, getPossible)
   if (!spendBudget(budget, (taken?.size ?? 0) >> 3)) return true
   const atoms = [atom]
   for (let entry = taken; entry !== null; entry = entry.rest) if (entry.atom.about?.subject === about.subject) atoms.push(entry.atom)

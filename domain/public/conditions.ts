@@ -19,6 +19,7 @@ export {
   type Not,
   type Operand,
   type Reference,
+  type Sum,
   SyntaxErrorReason,
   type TruthTest,
 } from "../conditions/condition.ts"

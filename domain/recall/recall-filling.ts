@@ -1,6 +1,6 @@
 // Fills recalls in texts with answers, as text and never as markup [C11].
 
-import { isScoreFacet, type Reference } from "../conditions/condition.ts"
+import { isScoreFacet, type Reference, type Sum } from "../conditions/condition.ts"
 import type { ConditionValue, Environment } from "../conditions/condition-value.ts"
 import { compileOperand } from "../conditions/evaluate.ts"
 import type { Question } from "../questions/question.ts"
@@ -42,7 +42,7 @@ export const fillUrl = (url: string, environment: Environment): string =>
     .join("")
 
 /** Returns the text that a reference recalls: an answer's display text unless another facet is named; empty if there is none. */
-export const resolveRecall = (reference: Reference, environment: Environment): string => {
+export const resolveRecall = (reference: Reference | Sum, environment: Environment): string => {
   if (reference._tag === "Answer" && isScoreFacet(reference.facet))
     return environment.answers.get(toNameKey(reference.name))?.scoreTexts?.[reference.facet] ?? ""
   if (reference._tag !== "Answer" || (reference.facet !== null && reference.facet !== "text"))

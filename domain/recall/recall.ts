@@ -1,5 +1,5 @@
 // Recalls in texts, as in `{{answers.name|fallback}}`: parsing and printing [C11].
-import type { Reference } from "../conditions/condition.ts"
+import type { Reference, Sum } from "../conditions/condition.ts"
 import { printQualifiedReference } from "../conditions/condition-syntax.ts"
 import { isIdentifier } from "../conditions/condition-tokenizer.ts"
 import { parseReference, parseScoreReference, referenceRoots } from "../conditions/reference-parser.ts"
@@ -14,7 +14,7 @@ export type Markup = "plain" | "rich"
  */
 export type TextSegment =
   | { readonly _tag: "Text"; readonly source: string }
-  | { readonly _tag: "Recall"; readonly source: string; readonly reference: Reference; readonly fallback: string }
+  | { readonly _tag: "Recall"; readonly source: string; readonly reference: Reference | Sum; readonly fallback: string }
   | { readonly _tag: "Broken"; readonly source: string; readonly name: string | null }
   | { readonly _tag: "Rootless"; readonly source: string; readonly root: string }
 
@@ -45,7 +45,7 @@ const braces = /\{\{(?!\{)|\}\}/g
 const bracesAndTags = /<[a-zA-Z/!?][^<>]*>|\{\{(?!\{)|\}\}/g
 
 /** Prints a recall for a text of this markup. Braces in its name or fallback are escaped, since they would end it. */
-export const printRecall = (reference: Reference, fallback: string, markup: Markup): string => {
+export const printRecall = (reference: Reference | Sum, fallback: string, markup: Markup): string => {
   const printedReference = printQualifiedReference(reference).replace(/[{}]/g, (brace) => (brace === "{" ? "\\u007b" : "\\u007d"))
   if (markup === "plain") return `{{${printedReference}${fallback === "" ? "" : `|${fallback}`}}}`
   const printedFallback = escapeText(fallback).replace(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"))

@@ -1,5 +1,5 @@
 // Updates references in conditions and recalls when instructions are renamed or renumbered [C12].
-import type { Reference } from "../conditions/condition.ts"
+import type { Reference, Sum } from "../conditions/condition.ts"
 import { parseCondition, printAnswerName, printKeyAccess } from "../conditions/condition-syntax.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { createNameGenerator, getInstructionName, toNameKey } from "../script/instruction-name.ts"
@@ -94,7 +94,8 @@ export const renameInText = (text: string, markup: Markup, renaming: NameChanges
   return splitRecalls(text, markup)
     .map((segment) => {
       if (segment._tag !== "Recall") return segment.source
-      const next = renameReference(segment.reference, renaming)
+      const { reference } = segment
+      const next = reference._tag === "Sum" ? renameSum(reference, renaming) : renameReference(reference, renaming)
       return next === null ? segment.source : printRecall(next, segment.fallback, markup)
     })
     .join("")
@@ -107,6 +108,13 @@ const renameReference = (reference: Reference, renaming: NameChanges): NamedRefe
   if (!("name" in reference)) return null
   const name = renaming.get(toNameKey(reference.name))
   return name === undefined ? null : { ...reference, name }
+}
+
+const renameSum = ({ terms: [first, ...more] }: Sum, renaming: NameChanges): Sum | null => {
+  const terms = [first, ...more]
+  if (terms.every((term) => renameReference(term, renaming) === null)) return null
+  const rename = (term: Reference): Reference => renameReference(term, renaming) ?? term
+  return { _tag: "Sum", terms: [rename(first), ...more.map(rename)] }
 }
 
 const findNameChanges = (before: List, after: List): NameChanges => {

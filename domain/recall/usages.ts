@@ -1,5 +1,5 @@
 // Usages of an instruction in conditions, recalls and actions; shown before it is deleted [C12].
-import type { Reference } from "../conditions/condition.ts"
+import { listTerms, type Reference } from "../conditions/condition.ts"
 import { parseCondition } from "../conditions/condition-syntax.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
@@ -57,7 +57,9 @@ const listMentions = (instruction: Instruction): ReadonlyArray<Mention> => [
   ...listRecallTexts(instruction).map(({ path, text, markup }) => ({
     path,
     as: "recall" as const,
-    keys: splitRecalls(text, markup).flatMap((segment) => (segment._tag === "Recall" ? keysOfReference(segment.reference) : [])),
+    keys: splitRecalls(text, markup).flatMap((segment) =>
+      segment._tag === "Recall" ? listTerms(segment.reference).flatMap(keysOfReference) : [],
+    ),
   })),
   ...listActionReferences(instruction),
 ]
@@ -87,7 +89,9 @@ export const listReferences = (instruction: Instruction): ReadonlyArray<Referenc
   return [
     ...(parsed?._tag === "Parsed" ? parsed.references.map(({ reference }) => reference) : []),
     ...listRecallTexts(instruction).flatMap(({ text, markup }) =>
-      text.includes("{{") ? splitRecalls(text, markup).flatMap((segment) => (segment._tag === "Recall" ? [segment.reference] : [])) : [],
+      text.includes("{{")
+        ? splitRecalls(text, markup).flatMap((segment) => (segment._tag === "Recall" ? listTerms(segment.reference) : []))
+        : [],
     ),
   ]
 }

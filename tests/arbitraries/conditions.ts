@@ -9,6 +9,7 @@ import {
   type Literal,
   type Operand,
   type Reference,
+  type Sum,
   type TruthTest,
 } from "../../domain/conditions/condition.ts"
 import type { AnswerFacets, ConditionValue, Environment } from "../../domain/conditions/condition-value.ts"
@@ -38,7 +39,11 @@ const scalar = fc.oneof(number, text, fc.boolean(), fc.constant(null))
 
 export const literal: fc.Arbitrary<Literal> = fc.record({ _tag: fc.constant("Literal"), value: scalar })
 const count: fc.Arbitrary<Count> = fc.record({ _tag: fc.constant("Count"), of: reference })
-const bare = fc.oneof({ weight: 3, arbitrary: reference }, count, { weight: 2, arbitrary: literal })
+const sum: fc.Arbitrary<Sum> = fc.record({
+  _tag: fc.constant("Sum"),
+  terms: fc.tuple(reference, fc.array(reference, { maxLength: 2 })).map(([first, more]) => [first, ...more] as const),
+})
+const bare = fc.oneof({ weight: 3, arbitrary: reference }, count, sum, { weight: 2, arbitrary: literal })
 
 const { condition: anyCondition } = fc.letrec<{
   condition: Condition

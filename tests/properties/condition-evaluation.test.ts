@@ -46,6 +46,11 @@ const evaluateOperand = (operand: Operand, world: Environment): ConditionValue =
       if (Array.isArray(counted)) return counted.length
       return counted === null || counted === "" || counted === false ? 0 : 1
     }
+    case "Sum": {
+      const numbers = operand.terms.map((term) => numeric(resolve(term, world))).filter((number) => number !== null)
+      const total = numbers.reduce((sum, number) => sum + number, 0)
+      return numbers.length === 0 || !Number.isFinite(total) ? null : Number(total.toPrecision(15))
+    }
     default:
       return resolve(operand, world)
   }

@@ -265,6 +265,8 @@ export const editor = {
   "editor.rows.by.!contains": "does not contain",
   "editor.rows.by.Answered": "is answered",
   "editor.rows.by.Unanswered": "is not answered",
+  "editor.rows.sum": "the sum of {terms}",
+  "editor.rows.sum.terms": "Terms of the sum in row {path}",
   "editor.rows.text-only": "This condition says what rows cannot. It is kept as it stands, and can be changed in the text.",
   "editor.rows.nothing": "There is no question before this instruction to ask about.",
   "editor.delay": "Reading delay",

@@ -271,6 +271,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.rows.by.!contains": "bevat niet",
   "editor.rows.by.Answered": "is beantwoord",
   "editor.rows.by.Unanswered": "is niet beantwoord",
+  "editor.rows.sum": "de som van {terms}",
+  "editor.rows.sum.terms": "Termen van de som in rij {path}",
   "editor.rows.text-only": "Deze voorwaarde zegt wat rijen niet kunnen. Ze blijft staan en kan in de tekst worden gewijzigd.",
   "editor.rows.nothing": "Vóór deze instructie staat geen vraag om naar te vragen.",
   "editor.delay": "Leestijd",

@@ -77,6 +77,7 @@ export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
   "condition.syntax.after-comparison-within": "{line}:{column}: hier hoort &&, || of ), maar er staat {found}",
   "condition.syntax.name": "{line}:{column}: hier hoort een naam, maar er staat {found}",
   "condition.syntax.parenthesis": "{line}:{column}: hier hoort ), maar er staat {found}",
+  "condition.syntax.after-term": "{line}:{column}: hier hoort , of ), maar er staat {found}",
   "condition.syntax.key": "{line}:{column}: hier hoort . met een naam, of [ met een naam tussen aanhalingstekens, maar er staat {found}",
   "condition.syntax.key-name": "{line}:{column}: hier hoort een naam, of [ met een naam tussen aanhalingstekens, maar er staat {found}",
   "condition.syntax.string": "{line}:{column}: hier hoort een tekst tussen aanhalingstekens, maar er staat {found}",
@@ -93,6 +94,7 @@ export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
   "condition.end.after-comparison-within": "{line}:{column}: hier hoort &&, || of ), maar de voorwaarde is al afgelopen",
   "condition.end.name": "{line}:{column}: hier hoort een naam, maar de voorwaarde is al afgelopen",
   "condition.end.parenthesis": "{line}:{column}: hier hoort ), maar de voorwaarde is al afgelopen",
+  "condition.end.after-term": "{line}:{column}: hier hoort , of ), maar de voorwaarde is al afgelopen",
   "condition.end.key":
     "{line}:{column}: hier hoort . met een naam, of [ met een naam tussen aanhalingstekens, maar de voorwaarde is al afgelopen",
   "condition.end.key-name":
@@ -108,6 +110,7 @@ export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
   "condition.no-choice": "{value} is geen keuze van “{name}”",
   "condition.no-choice.nearest": "{value} is geen keuze van “{name}”; bedoel je {nearest} ({text})?",
   "condition.part-never-true": "{part} kan nooit waar zijn",
+  "condition.sum-of-values": "De som telt de waarde van {name} op; schrijf {score} om de score op te tellen",
   "condition.never-true": "deze voorwaarde kan nooit waar zijn",
   "condition.unreachable": "dit wordt nooit getoond, want de voorwaarde kan nooit waar zijn",
   "condition.after-end": "hier komt de chat nooit, want die eindigt altijd bij “{name}”",

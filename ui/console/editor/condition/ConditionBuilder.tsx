@@ -1,21 +1,23 @@
 // [C9] Edits a condition as rows and groups, of which all or any must be true; more complex conditions stay text.
 import { Button } from "@mantine/core"
 import { IconPlus, IconX } from "@tabler/icons-react"
-import type { Comparator } from "../../../../domain/conditions/condition.ts"
+import type { Comparator, Reference, Sum } from "../../../../domain/conditions/condition.ts"
 import {
   type ConditionRow,
   type ConditionRowGroup,
   conditionToRows,
   createConditionRow,
+  createSum,
   findSubjectQuestion,
   listAnswerValues,
   listComparators,
   listRowSubjects,
+  listSummands,
   parseLiteral,
   type RowSubject,
   rowsToCondition,
 } from "../../../../domain/conditions/condition-builder.ts"
-import { parseCondition, printCondition, printOperand } from "../../../../domain/conditions/condition-syntax.ts"
+import { parseCondition, printCondition, printOperand, printReference } from "../../../../domain/conditions/condition-syntax.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { listExternalKeys, useEditorState, useUpdateInstruction } from "../editor-context.tsx"
@@ -29,6 +31,7 @@ export const ConditionBuilder = ({ instruction }: { readonly instruction: Instru
   const instructions = useEditorState(({ draft }) => draft.instructions)
   const dataPoints = useEditorState((context) => context.dataPoints)
   const subjects = listRowSubjects(instructions, instruction.order, listExternalKeys({ dataPoints }))
+  const summands = listSummands(instructions, instruction.order)
   const rows = parseRows(instruction.condition ?? "")
   if (rows === null) return <p className={classes["note"]}>{t("editor.rows.text-only")}</p>
   const handleChange = (next: ConditionRowGroup) => {
@@ -38,7 +41,7 @@ export const ConditionBuilder = ({ instruction }: { readonly instruction: Instru
   return subjects.length === 0 && rows.rows.length === 0 ? (
     <p className={classes["note"]}>{t("editor.rows.nothing")}</p>
   ) : (
-    <Group rows={rows} path="" subjects={subjects} instructions={instructions} onChange={handleChange} />
+    <Group rows={rows} path="" subjects={subjects} summands={summands} instructions={instructions} onChange={handleChange} />
   )
 }
 
@@ -52,6 +55,7 @@ type Shared = {
   /** Numbers of the row and its enclosing groups for the accessible name, for example `2.1`. */
   readonly path: string
   readonly subjects: ReadonlyArray<RowSubject>
+  readonly summands: ReadonlyArray<Reference>
   readonly instructions: ReadonlyArray<Instruction>
 }
 type GroupProps = Shared & {
@@ -146,7 +150,7 @@ type RowProps = Shared & { readonly row: ConditionRow; readonly onChange: (row: 
 const getSubject = (row: ConditionRow): RowSubject => (row._tag === "Compared" ? row.left : row.of)
 const states = ["Answered", "Unanswered"] as const
 
-const RowFields = ({ row, path, subjects, instructions, onChange, onRemove }: RowProps) => {
+const RowFields = ({ row, path, subjects, summands, instructions, onChange, onRemove }: RowProps) => {
   const t = useTranslate()
   const subject = getSubject(row)
   const question = findSubjectQuestion(subject, instructions)
@@ -177,9 +181,9 @@ const RowFields = ({ row, path, subjects, instructions, onChange, onRemove }: Ro
           if (next !== undefined) onChange(createConditionRow(next, instructions))
         }}
       >
-        {[...new Set([...subjectsByName.keys(), printOperand(subject)])].map((name) => (
+        {[...new Map([...subjectsByName, [printOperand(subject), subject] as const])].map(([name, candidate]) => (
           <option key={name} value={name}>
-            {name}
+            {candidate._tag === "Sum" ? t("editor.rows.sum", { terms: candidate.terms.map(printReference).join(", ") }) : name}
           </option>
         ))}
       </select>
@@ -199,7 +203,47 @@ const RowFields = ({ row, path, subjects, instructions, onChange, onRemove }: Ro
       <button type="button" className={classes["remove"]} aria-label={t("editor.rows.remove", { path })} onClick={onRemove}>
         <IconX size={16} aria-hidden="true" />
       </button>
+      {subject._tag === "Sum" && (
+        <SumTerms
+          sum={subject}
+          path={path}
+          summands={summands}
+          onChange={(sum) => onChange(row._tag === "Compared" ? { ...row, left: sum } : { ...row, of: sum })}
+        />
+      )}
     </div>
+  )
+}
+
+type SumTermsProps = {
+  readonly sum: Sum
+  readonly path: string
+  readonly summands: ReadonlyArray<Reference>
+  readonly onChange: (sum: Sum) => void
+}
+
+/** What is added up; the last term cannot be removed. */
+const SumTerms = ({ sum, path, summands, onChange }: SumTermsProps) => {
+  const t = useTranslate()
+  const terms = new Map([...sum.terms, ...summands].map((term) => [printReference(term), term]))
+  const chosen = new Set(sum.terms.map(printReference))
+  return (
+    <fieldset className={classes["terms"]} aria-label={t("editor.rows.sum.terms", { path })}>
+      {[...terms].map(([name, term]) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={chosen.has(name)}
+            disabled={chosen.has(name) && chosen.size === 1}
+            onChange={({ currentTarget: { checked } }) => {
+              const next = createSum(checked ? [...sum.terms, term] : sum.terms.filter((it) => printReference(it) !== name))
+              if (next !== null) onChange(next)
+            }}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
