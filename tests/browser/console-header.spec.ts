@@ -32,7 +32,7 @@ test("the header marks the place of every page, and a tablet has all of its link
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 768])
   }
   await page.goto(`${at.address}/chats/${at.slug}`)
-  for (const name of ["Admin", "Community", "Chats"]) expect(await menu.getByRole("link", { name }).isVisible()).toBe(true)
+  for (const name of ["Admin", "Community", "Chats"]) await menu.getByRole("link", { name }).waitFor()
 })
 
 test("on a phone, the account menu has the links, the version and the current place", async () => {
