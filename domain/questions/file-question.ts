@@ -1,6 +1,7 @@
 // File questions: the camera and library buttons, and the permitted file types.
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
+import type { Language } from "../script/language.ts"
 import { countCodePoints } from "./answer-bounds.ts"
 import type { Question } from "./question.ts"
 
@@ -18,6 +19,18 @@ export const maxButtonTextLength = 30
 export const fileExtensions = ["png", "jpg", "jpeg", "gif", "svg"] as const
 
 export type FileButton = keyof typeof uploadButtons
+
+/** The texts of the buttons of a new question, by the language of its script. */
+export const defaultButtonTexts: Readonly<Record<Language, Readonly<Record<FileButton, string>>>> = {
+  nl: { camera: "Camera", library: "Gallerij" },
+  en: { camera: "Camera", library: "Gallery" },
+  fr: { camera: "Appareil photo", library: "Galerie" },
+  de: { camera: "Kamera", library: "Galerie" },
+  it: { camera: "Fotocamera", library: "Galleria" },
+  es: { camera: "Cámara", library: "Galería" },
+  ar: { camera: "الكاميرا", library: "المعرض" },
+  ru: { camera: "Камера", library: "Галерея" },
+}
 
 /** Normalizes a button text that was typed: a blank text becomes empty. */
 export const normalizeButtonText = (text: string): string => (text.trim() === "" ? "" : text)

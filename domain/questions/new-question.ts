@@ -2,7 +2,7 @@
 import type { Language } from "../script/language.ts"
 import { openTextLengths } from "./answer-limits.ts"
 import { addChoice } from "./choices.ts"
-import { fileExtensions } from "./file-question.ts"
+import { defaultButtonTexts, fileExtensions } from "./file-question.ts"
 import type { Question, QuestionType } from "./question.ts"
 import { emojiCount, npsRanges, starCount } from "./scale-question.ts"
 
@@ -48,8 +48,8 @@ export const newQuestion = (type: QuestionType, creation: QuestionCreation): Que
         choices: [],
         options: {
           extensions: [...fileExtensions],
-          fileUploadCameraText: "Camera",
-          fileUploadLibraryText: "Gallerij",
+          fileUploadCameraText: defaultButtonTexts[creation.locale].camera,
+          fileUploadLibraryText: defaultButtonTexts[creation.locale].library,
           fileCameraCapability: true,
           fileLibraryCapability: true,
         },

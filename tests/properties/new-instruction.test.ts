@@ -72,3 +72,15 @@ test("a new question has the defaults of its type", () => {
   }
   for (const type of questionTypes) expect(optionsOf(type)).toEqual(expected[type])
 })
+
+test.each([
+  ["nl", "Camera", "Gallerij"],
+  ["en", "Camera", "Gallery"],
+  ["de", "Kamera", "Galerie"],
+  ["ar", "الكاميرا", "المعرض"],
+] as const)("a new file question in %s has its default button texts in that language", (locale, camera, library) => {
+  expect(newQuestion("file", { fresh: () => "u", locale }).options).toMatchObject({
+    fileUploadCameraText: camera,
+    fileUploadLibraryText: library,
+  })
+})

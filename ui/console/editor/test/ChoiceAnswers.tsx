@@ -5,6 +5,7 @@ import { getChoiceLimits } from "../../../../domain/questions/answer-limits.ts"
 import { togglePick } from "../../../../domain/questions/choice-question.ts"
 import { isDropdown, searchChoices } from "../../../../domain/questions/choices.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
+import type { Language } from "../../../../domain/script/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "./TestAnswerControl.module.css"
 
@@ -121,6 +122,8 @@ export const MultipleAnswer = ({ question, problem, onAnswer }: AnswerProps) => 
 
 export type AnswerProps = {
   readonly question: Question
+  /** The language of the test. */
+  readonly language: Language
   /** The id of the error message about the last answer, for screen readers. */
   readonly problem: string | undefined
   readonly onAnswer: (answer: unknown) => void

@@ -9,9 +9,10 @@ import {
   IconStarHalfFilled,
 } from "@tabler/icons-react"
 import { type ComponentType, useRef } from "react"
-import { fileExtensions, isButtonEnabled } from "../../../../domain/questions/file-question.ts"
+import { defaultButtonTexts, fileExtensions, isButtonEnabled } from "../../../../domain/questions/file-question.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
 import { listScaleValues, type ScaleQuestion } from "../../../../domain/questions/scale-question.ts"
+import type { Language } from "../../../../domain/script/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { type AnswerProps, ChoiceAnswer, focusOnMount, MultipleAnswer } from "./ChoiceAnswers.tsx"
 import classes from "./TestAnswerControl.module.css"
@@ -60,7 +61,7 @@ const ScaleIcon = ({ type, value }: { readonly type: ScaleQuestion["type"]; read
 }
 
 /** A file from the camera or the library. In a test run the answer is the file's name; nothing is uploaded. */
-export const FileAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
+export const FileAnswer = ({ question, language, problem, onAnswer }: AnswerProps) => {
   const fileInput = useRef<HTMLInputElement>(null)
   if (question.type !== "file") return null
   const options = question.options ?? {}
@@ -81,12 +82,12 @@ export const FileAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
           aria-describedby={problem}
           onClick={() => openFilePicker(true)}
         >
-          {options.fileUploadCameraText || "Camera"}
+          {options.fileUploadCameraText || defaultButtonTexts[language].camera}
         </button>
       )}
       {isButtonEnabled(options, "library") && (
         <button type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => openFilePicker(false)}>
-          {options.fileUploadLibraryText || "Gallerij"}
+          {options.fileUploadLibraryText || defaultButtonTexts[language].library}
         </button>
       )}
       <input

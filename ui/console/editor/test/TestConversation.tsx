@@ -107,6 +107,7 @@ const AwaitedInput = ({ actor }: { readonly actor: TestRunActor }) => {
   const awaited = useSelector(actor, ({ context }) => context.state.waiting)
   const turnCount = useSelector(actor, ({ context }) => context.before.length)
   const question = useSelector(actor, ({ context }) => getLastQuestion(context))
+  const language = useSelector(actor, ({ context }) => context.language)
   const rejection = useSelector(actor, ({ context }) => context.refused)
   if (!isWaiting || awaited === null) return null
   if (awaited.for === "action") return <Outcome key={`${awaited.uuid} ${turnCount}`} actor={actor} />
@@ -115,6 +116,7 @@ const AwaitedInput = ({ actor }: { readonly actor: TestRunActor }) => {
       <TestAnswerControl
         key={`${awaited.uuid} ${turnCount}`}
         question={question}
+        language={language}
         errorText={rejection === null ? null : formatFinding({ ...rejection, message: rejection.key })}
         onAnswer={(answer) => actor.send({ type: "answer.submit", given: answer })}
       />
