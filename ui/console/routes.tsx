@@ -118,9 +118,7 @@ const admin = createRoute({
   getParentRoute: () => signedIn,
   path: "/admin",
   staticData: { title: "title.admin" },
-  beforeLoad: () => {
-    throw redirect({ to: "/admin/user-management", replace: true })
-  },
+  component: lazyRouteComponent(() => import("./admin/AdminPage.tsx"), "AdminPage"),
 })
 
 const users = createRoute({
@@ -174,14 +172,17 @@ const allRemovals = createRoute({
   },
 })
 
-/** The address of a community redirects to the page that the header links to. */
 const community = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug",
   staticData: { title: "title.community" },
   beforeLoad: ({ params }) => {
     if (!canBeSlug(params.communitySlug)) throw notFound()
-    throw redirect({ to: "/$communitySlug/members", params, replace: true })
+  },
+  loader: () => import("./community/CommunityPage.tsx"),
+  component: () => {
+    const { CommunityPage } = community.useLoaderData()
+    return <CommunityPage slug={community.useParams().communitySlug} />
   },
 })
 
