@@ -10,10 +10,15 @@ import { StylePayload } from "./style/style-payload.ts"
 export const Violation = Schema.Struct({ field: Schema.String, message: Schema.String })
 export type Violation = typeof Violation.Type
 
+/** What the server says about a failure, in its own words, which are shown unchanged. */
+export const Explanation = Schema.Struct({ message: Schema.String, cause: Schema.optionalKey(Schema.String) })
+export type Explanation = typeof Explanation.Type
+
 /** The input breaks rules; `findings` has the places in a script. */
 export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("Refused", {
   violations: Schema.Array(Violation),
   findings: Schema.Array(Finding),
+  explanation: Schema.optionalKey(Explanation),
 }) {}
 /** Nobody is signed in, or the session has ended. */
 export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", {}) {}
@@ -58,6 +63,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("TooSoon", { 
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
   message: Schema.String,
   answered: Schema.optionalKey(Schema.Literals(["trouble", "garbled"])),
+  explanation: Schema.optionalKey(Explanation),
 }) {}
 /** The response, or a stored value, has a shape that this version does not know. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}

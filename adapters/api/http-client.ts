@@ -4,6 +4,7 @@ import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, type K
 import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import {
   ConfirmationRefused,
+  type Explanation,
   type Failure,
   Forbidden,
   NotFound,
@@ -17,6 +18,7 @@ import {
   Unreadable,
   ValidationFailed,
 } from "../../domain/failure.ts"
+import { isRecord } from "../../domain/json/json-parser.ts"
 import { StyleConflictBody } from "../contract/community-contract.ts"
 import { buildPath, type Endpoint, type PathParams } from "../contract/endpoint.ts"
 import { ConfirmationRefusedBody, ScriptConflictBody, TargetChangedBody, ValidationErrorBody } from "../contract/script-contract.ts"
@@ -142,17 +144,28 @@ const failureFromResponse = (error: HTTPError): Failure => {
     case 413:
       return new TooLarge()
     case 422:
-      return toValidationFailure(decodeBody(ValidationErrorBody, error.data))
+      return toValidationFailure(decodeBody(ValidationErrorBody, error.data), explain(error.data))
     case 429:
       return new RateLimited({ retryAfterSeconds: Number(error.response.headers.get("retry-after")) || 60 })
     default:
-      return new Unreachable({ message: error.message, answered: "trouble" })
+      return new Unreachable({ message: error.message, answered: "trouble", ...explain(error.data) })
   }
 }
 
-const toValidationFailure = (body: typeof ValidationErrorBody.Type | undefined): ValidationFailed => {
+/** Returns the message and the cause of an error response, as far as it has them. */
+const explain = (body: unknown): { readonly explanation?: Explanation } => {
+  if (!isRecord(body)) return {}
+  const { message, cause } = body
+  if (typeof message !== "string" || message.trim() === "") return {}
+  return { explanation: { message, ...(typeof cause === "string" && cause.trim() !== "" && { cause }) } }
+}
+
+const toValidationFailure = (
+  body: typeof ValidationErrorBody.Type | undefined,
+  explained: ReturnType<typeof explain>,
+): ValidationFailed => {
   const fromErrors = Object.entries(body?.errors ?? {}).flatMap(([field, keys]) => keys.map((message) => ({ field, message })))
-  return new ValidationFailed({ violations: [...(body?.violations ?? []), ...fromErrors], findings: body?.findings ?? [] })
+  return new ValidationFailed({ violations: [...(body?.violations ?? []), ...fromErrors], findings: body?.findings ?? [], ...explained })
 }
 
 const decodeBody = <A>(schema: Schema.Codec<A, unknown>, data: unknown): A | undefined => {

@@ -1,6 +1,7 @@
 // Failures of calls, as tagged errors that a caller can act on.
 export {
   ConfirmationRefused,
+  Explanation,
   Failure,
   Forbidden,
   isFailure,

@@ -44,6 +44,18 @@ test("reports a 500 as a server error and a broken connection as unreachable", a
   expect(await failureKeyFor((_, response) => response.destroy())).toBe("failure.Unreachable")
 })
 
+test.each([
+  [500, { message: "The CRM is closed.", cause: "Monday" }, { message: "The CRM is closed.", cause: "Monday" }],
+  [422, { message: "Not today." }, { message: "Not today." }],
+  [503, { message: "Full", cause: { deep: true } }, { message: "Full" }],
+  [500, { cause: "Monday" }, undefined],
+  [500, { message: " " }, undefined],
+])("reports the explanation of the server for a %i with %j", async (status, body, explanation) => {
+  answer = send(status, "application/json", JSON.stringify(body))
+  const error: unknown = await api.currentUser(undefined).catch((failure: unknown) => failure)
+  expect(isFailure(error) && "explanation" in error ? error.explanation : undefined).toEqual(explanation)
+})
+
 test("reports a 429 with its waiting time immediately instead of retrying", async () => {
   let requestCount = 0
   answer = (_, response) => {

@@ -1,7 +1,7 @@
 // Notice that explains why a call failed, without violations that fields already show.
 import { useActorRef, useSelector } from "@xstate/react"
 import { getFailureMessageKey, getUnreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
-import type { Failure, TargetChanged } from "../../domain/failure.ts"
+import type { Explanation, Failure, TargetChanged } from "../../domain/failure.ts"
 import { countdownMachine } from "../../machines/countdown-machine.ts"
 import { useDateFormat, useServerMessage, useTranslate } from "./i18n.tsx"
 import { Countdown, Notice } from "./Notice.tsx"
@@ -10,9 +10,11 @@ type FailureNoticeProps = {
   readonly failure: Failure | null
   /** Names of the fields that show their own violations. */
   readonly shown?: ReadonlyArray<string>
+  /** Whether the server's own explanation is shown too. */
+  readonly isExplained?: boolean
 }
 
-export const FailureNotice = ({ failure, shown = [] }: FailureNoticeProps) => {
+export const FailureNotice = ({ failure, shown = [], isExplained = false }: FailureNoticeProps) => {
   const t = useTranslate()
   const translateMessage = useServerMessage()
   if (failure === null) return null
@@ -24,9 +26,11 @@ export const FailureNotice = ({ failure, shown = [] }: FailureNoticeProps) => {
     )
   if (failure._tag === "ConfirmationRefused") return <Notice tone="bad" title={t(`failure.confirmation.${failure.reason}`)} />
   if (failure._tag === "TargetChanged") return <TargetChangedNotice change={failure} />
+  const explanation = isExplained && "explanation" in failure ? failure.explanation : undefined
   if (failure._tag !== "Refused")
     return (
       <Notice tone="bad" title={t(getFailureMessageKey(failure))}>
+        {explanation !== undefined && <ServerExplanation {...explanation} />}
         {failure._tag === "Unreachable" && <p>{t(getUnreachableMessageKeys(failure.answered).advice)}</p>}
       </Notice>
     )
@@ -37,6 +41,7 @@ export const FailureNotice = ({ failure, shown = [] }: FailureNoticeProps) => {
       {[...new Set(remainingViolations.map(({ message }) => message))].map((message) => (
         <h3 key={message}>{translateMessage(message)}</h3>
       ))}
+      {explanation !== undefined && remainingViolations.length === 0 && <ServerExplanation {...explanation} />}
     </Notice>
   )
 }
@@ -58,6 +63,13 @@ const TargetChangedNotice = ({ change: { status, changedBy, changedAt, isRecent 
     </Notice>
   )
 }
+
+const ServerExplanation = ({ message, cause }: Explanation) => (
+  <>
+    <p>{message}</p>
+    {cause !== undefined && <p>{cause}</p>}
+  </>
+)
 
 const RetryCountdown = ({ seconds }: { readonly seconds: number }) => {
   const actor = useActorRef(countdownMachine, { input: { seconds } })
