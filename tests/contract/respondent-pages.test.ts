@@ -63,6 +63,32 @@ test("serves the page for every kind of respondent link, with assets below the c
   }
 })
 
+test("names chat and community in the head of a page, in the community's colors, and nothing for a chat that is not open", async () => {
+  const office = await server.addCommunity("office")
+  await server.addUser("bea", { [office]: "ROLE_ADMIN" })
+  const bea = await server.signedIn("bea")
+  const chat = await createLiveScript(bea, "office", createInstructions({ type: "message", says: "Dag" }))
+  const [link] = await createConversationsApi(bea.api()).makeLinks({ community: "office", uuid: chat, amount: 1, short: true })
+  const web = [{ "header_background-color": "#102030ff" }]
+  const stats = [{ "header_background-color": "#405060ff" }]
+  expect((await bea.send("POST", `/api/communities/${office}/style`, { web, stats })).status).toBe(200)
+  for (const path of [`/chat/office/chat/${chat}/anonymous`, `/chat/office/chat/${chat}/${link?.conversation}`, `/chat/s/${link?.code}`]) {
+    const { text } = await get(`${path}?l=en`)
+    expect(text).toContain("<title>Live chat</title>")
+    expect(text).toContain('<html lang="en">')
+    expect(text).toContain('<meta name="description" content="Answer the questions of Community office in a chat." />')
+    expect(text).toContain('<meta property="og:title" content="Live chat" />')
+    expect(text).toContain('<meta name="theme-color" content="#102030" />')
+    expect(text).toMatch(/<link rel="icon" type="image\/svg\+xml"/)
+  }
+  const statistics = (await get(`/stats/office/${chat}`)).text
+  expect(statistics).toContain("<title>Live chat · Live statistieken</title>")
+  expect(statistics).toContain('<meta name="theme-color" content="#405060" />')
+  await bea.send("POST", `/api/office/chat-scripts/${chat}/state`, { state: 1 })
+  const paused = await get(`/chat/office/chat/${chat}/anonymous`)
+  expect([paused.status, /<title>Chat<\/title>/.test(paused.text), /Live chat|og:/.test(paused.text)]).toEqual([423, true, false])
+})
+
 test("[L5] accepts a short code in any case and an access token only exactly", async () => {
   const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
   const openStatus = async (pass = "") => (await callChatApi(server.address, "open", { pass })).status

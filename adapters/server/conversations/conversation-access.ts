@@ -29,7 +29,7 @@ export const findLiveScript = async (db: Db, { community, script }: { readonly c
   return row
 }
 
-/** Checks a personal link; throws a 404 or 410, a 429 for guessing, and a 423 while the script is in preparation. */
+/** Returns the script of a personal link; throws a 404 or 410, a 429 for guessing, and a 423 while the script is in preparation. */
 export const requirePersonalLink = async (context: AccessContext, attempt: AccessAttempt) => {
   const { db } = context.database
   const conversation = await guardAccessKey(context, attempt, async () => {
@@ -37,8 +37,12 @@ export const requirePersonalLink = async (context: AccessContext, attempt: Acces
     if (row === undefined) throw new UnknownAccessKey()
     return row
   })
-  requireLiveScript(
-    await db.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", conversation.script_id).executeTakeFirst(),
-    { hasAccessKey: true },
-  )
+  const script = await db
+    .selectFrom("scripts")
+    .select(["community_id", "public_name", "language", "status"])
+    .where("id", "=", conversation.script_id)
+    .executeTakeFirst()
+  requireLiveScript(script, { hasAccessKey: true })
+  if (script === undefined) throw notFound()
+  return script
 }

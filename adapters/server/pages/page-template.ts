@@ -15,18 +15,23 @@ type BuiltPageOptions = {
   readonly name: string
   /** The path at which this server serves it. */
   readonly place: string
+  /** The head of a document that shows no chat. */
+  readonly defaultHead: DocumentHead
   /** Values of the document's placeholders, from the settings; read when the page is first shown. */
   readonly placeholders: () => Readonly<Record<string, string>>
   /** Additional sources of its Content-Security-Policy. */
   readonly sources?: CspSources
 }
 
+/** The language of a document, and the tags of its head that say what it is about. */
+export type DocumentHead = { readonly language: string; readonly tags: string }
+
 export type BuiltPage = {
   /**
    * Shows the page with the status of its subject: that of the error that `find` rejects with, or 503 if the status
-   * cannot be determined. The document is the same in every case: the page loads its data itself and shows the error.
+   * cannot be determined. The document differs only in its head: the page loads its data itself and shows the error.
    */
-  readonly showIfFound: (reply: FastifyReply, find: () => Promise<unknown>) => Promise<FastifyReply>
+  readonly showIfFound: (reply: FastifyReply, find: () => Promise<DocumentHead>) => Promise<FastifyReply>
   /** Shows the page with status 404. */
   readonly showNotFound: (reply: FastifyReply) => Promise<FastifyReply>
   /** Shows the page as a preview that the console may frame; `console` is the console's origin if it differs. */
@@ -55,7 +60,10 @@ const previewSources = (console: string | null): CspSources => ({
 export const withAndWithoutSlash = (path: string): ReadonlyArray<string> => [path, `${path}/`]
 
 /** Serves the assets of a built page; returns functions that show its document. */
-export const registerBuiltPage = (app: FastifyInstance, { name, place, placeholders, sources = {} }: BuiltPageOptions): BuiltPage => {
+export const registerBuiltPage = (
+  app: FastifyInstance,
+  { name, place, defaultHead, placeholders, sources = {} }: BuiltPageOptions,
+): BuiltPage => {
   const buildFolder = join(projectRoot, ".build", name)
   let template: string | null = null
   // Names of assets contain a hash of their content.
@@ -67,7 +75,7 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, placehold
     index: false,
     decorateReply: false,
   })
-  const send = (reply: FastifyReply, framing: CspSources): FastifyReply => {
+  const send = (reply: FastifyReply, framing: CspSources, { language, tags }: DocumentHead = defaultHead): FastifyReply => {
     template ??= Object.entries(placeholders()).reduce(
       (text, [placeholder, value]) => text.replaceAll(placeholder, () => value),
       readFileSync(join(buildFolder, name, "index.html"), "utf8"),
@@ -76,12 +84,17 @@ export const registerBuiltPage = (app: FastifyInstance, { name, place, placehold
     return reply
       .header("content-security-policy", buildPagePolicy(nonce, { "img-src": ["'self'", "data:"], ...sources, ...framing }))
       .type("text/html; charset=utf-8")
-      .send(template.replaceAll("CSP_NONCE", nonce))
+      .send(
+        template
+          .replaceAll("CSP_NONCE", nonce)
+          .replace('<html lang="en">', `<html lang="${language}">`)
+          .replace(/<link rel="icon"[^>]*>\s*/, "")
+          .replace(/<title>[^<]*<\/title>/, () => tags),
+      )
   }
   const showIfFound: BuiltPage["showIfFound"] = async (reply, find) => {
     try {
-      await find()
-      return send(reply, unframedSources)
+      return send(reply, unframedSources, await find())
     } catch (error) {
       if (!(error instanceof HttpError)) reply.log.error({ err: toLogError(error) }, "what a page is about cannot be told")
       const { status, headers } = error instanceof HttpError ? error : serviceUnavailable()

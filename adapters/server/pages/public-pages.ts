@@ -2,12 +2,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { buildAnonymousUrl, chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
 import { videoHosts } from "../../../domain/rich-text/message-media.ts"
+import { buildPageHead } from "../../../domain/style/page-head.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import { findLiveScript, requirePersonalLink } from "../conversations/conversation-access.ts"
+import type { ScriptRow } from "../database/tables.ts"
+import { decodeLanguage } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { Settings } from "../settings.ts"
+import { loadPublishedScript } from "../statistics/published-script.ts"
 import { getScriptForStatistics } from "../statistics/statistics-repository.ts"
+import { loadDocumentHead } from "./page-subject.ts"
 import { getBasePath, getConsoleOrigin, type NotFoundPages, registerBuiltPage, withAndWithoutSlash } from "./page-template.ts"
+
+/** [E7] The language in a page's address; a list if the address names it more than once. */
+type LanguageQuery = { readonly l?: string | ReadonlyArray<string> }
+const firstOf = (values: LanguageQuery["l"]): string | undefined => (typeof values === "string" ? values : values?.[0])
 
 /** This server's path of the chat; a proxy may serve it elsewhere (`CHAT_URL`). */
 const chatPath = "/chat"
@@ -22,6 +31,7 @@ export const registerChatPages = (
   const { showIfFound, showNotFound, showPreview } = registerBuiltPage(app, {
     name: "chat",
     place: chatPath,
+    defaultHead: { language: "en", tags: buildPageHead("web", {}, null, "Chat") },
     placeholders: () => ({ CHAT_BASE: basePath, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(context, chatUrl) ?? "" }),
     sources: {
       // Messages may show images and videos of other servers, and players of two hosts [I11].
@@ -31,7 +41,9 @@ export const registerChatPages = (
     },
   })
   nowhere.register(chatPath, showNotFound)
-  type SlugRequest = FastifyRequest<{ Params: { code: string } }>
+  type SlugRequest = FastifyRequest<{ Params: { code: string }; Querystring: LanguageQuery }>
+  const loadHead = ({ language, ...script }: Pick<ScriptRow, "community_id" | "public_name" | "language">, { l }: LanguageQuery) =>
+    loadDocumentHead(database.db, "web", { ...script, language: decodeLanguage(language) }, firstOf(l))
   /** Returns the anonymous link of the chat with this slug, or null. */
   const resolveSlug = async ({ params: { code }, url }: SlugRequest): Promise<string | null> => {
     if (chatSlugProblem(code) !== null) return null
@@ -60,13 +72,20 @@ export const registerChatPages = (
       return showIfFound(reply, () => Promise.reject(error))
     }
     if (address !== null) return reply.redirect(address, 302)
-    return showIfFound(reply, () => requirePersonalLink(context, { accessKey: request.params.code, ip: request.ip }))
+    return showIfFound(reply, async () =>
+      loadHead(await requirePersonalLink(context, { accessKey: request.params.code, ip: request.ip }), request.query),
+    )
   }
-  type LinkRequest = FastifyRequest<{ Params: { community: string; script: string; pass: string } }>
+  type LinkRequest = FastifyRequest<{ Params: { community: string; script: string; pass: string }; Querystring: LanguageQuery }>
   for (const path of withAndWithoutSlash(`${chatPath}/:community/chat/:script/:pass`))
-    app.get(path, { exposeHeadRoute: true }, ({ params, ip }: LinkRequest, reply) =>
-      showIfFound(reply, () =>
-        params.pass === "anonymous" ? findLiveScript(database.db, params) : requirePersonalLink(context, { accessKey: params.pass, ip }),
+    app.get(path, { exposeHeadRoute: true }, ({ params, query, ip }: LinkRequest, reply) =>
+      showIfFound(reply, async () =>
+        loadHead(
+          params.pass === "anonymous"
+            ? await findLiveScript(database.db, params)
+            : await requirePersonalLink(context, { accessKey: params.pass, ip }),
+          query,
+        ),
       ),
     )
   for (const path of withAndWithoutSlash(`${chatPath}/s/:code`)) app.get(path, { exposeHeadRoute: true }, showShortLink)
@@ -79,19 +98,26 @@ const statsPath = "/stats"
 
 export const registerStatsPages = (
   { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: NotFoundPages },
-  context: Pick<ServerContext, "database" | "publicUrl" | "publicOrigin">,
+  context: Pick<ServerContext, "database" | "publicUrl" | "publicOrigin" | "loadPreparedScript">,
   { statsUrl }: Pick<Settings, "statsUrl">,
 ): void => {
   const { showIfFound, showNotFound, showPreview } = registerBuiltPage(app, {
     name: "stats",
     place: statsPath,
+    defaultHead: { language: "en", tags: buildPageHead("stats", {}, null, "Live statistics") },
     placeholders: () => ({ STATS_BASE: getBasePath(statsUrl, statsPath), CONSOLE_ORIGIN: getConsoleOrigin(context, statsUrl) ?? "" }),
   })
   nowhere.register(statsPath, showNotFound)
-  type StatsRequest = FastifyRequest<{ Params: { community: string; script: string } }>
+  type StatsRequest = FastifyRequest<{ Params: { community: string; script: string }; Querystring: LanguageQuery }>
   for (const path of withAndWithoutSlash(`${statsPath}/:community/:script`))
-    app.get(path, { exposeHeadRoute: true }, ({ params: { community, script } }: StatsRequest, reply) =>
-      showIfFound(reply, () => getScriptForStatistics(context.database.db, { slug: community, script })),
+    app.get(path, { exposeHeadRoute: true }, ({ params: { community, script }, query: { l } }: StatsRequest, reply) =>
+      showIfFound(reply, async () => {
+        const { db } = context.database
+        const found = await getScriptForStatistics(db, { slug: community, script })
+        const published = await loadPublishedScript(context, found)
+        const { public_name = "", language = decodeLanguage(found.language) } = published ?? {}
+        return loadDocumentHead(db, "stats", { community_id: found.community_id, public_name, language }, firstOf(l))
+      }),
     )
   for (const path of withAndWithoutSlash(`${statsPath}/:community/preview`))
     app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(context, statsUrl)))

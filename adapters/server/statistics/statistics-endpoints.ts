@@ -6,7 +6,6 @@ import { maxLiveViewers } from "../../../domain/conversations/conversation-limit
 import { getPublicTitle } from "../../../domain/script/title.ts"
 import { buildCharts } from "../../../domain/statistics/chart.ts"
 import { type LiveStatistics } from "../../../domain/statistics/live-statistics.ts"
-import { publishedRevision } from "../../../domain/statistics/published-revision.ts"
 import { type Period } from "../../../domain/statistics/statistics-period.ts"
 import * as contract from "../../contract/public-page-contract.ts"
 import { getStyle } from "../communities/style-endpoints.ts"
@@ -14,9 +13,10 @@ import type { Database, Db } from "../database/database.ts"
 import { createOutageLog, type OutageLog } from "../database/outage-log.ts"
 import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.ts"
 import { serviceUnavailable, tooManyRequests } from "../http/http-error.ts"
-import { decodeLanguage, decodeStatus } from "../scripts/script-repository.ts"
+import { decodeLanguage } from "../scripts/script-repository.ts"
 import { toNetworkPrefix } from "../security/rate-limit.ts"
 import type { ServerContext } from "../server-context.ts"
+import { loadPublishedScript } from "./published-script.ts"
 import { getScriptForStatistics, readScriptCounts, readTotalCount } from "./statistics-repository.ts"
 
 const pollIntervalMs = 1000
@@ -111,14 +111,10 @@ const startWatch = (db: Db, script: string, outage: OutageLog, keepAliveInterval
 
 type ScriptAddress = Parameters<typeof getScriptForStatistics>[1]
 
-const loadStatistics = async (
-  { database: { db }, loadPreparedScript }: ServerContext,
-  address: ScriptAddress,
-  period: Period,
-): Promise<LiveStatistics> => {
+const loadStatistics = async (context: ServerContext, address: ScriptAddress, period: Period): Promise<LiveStatistics> => {
+  const { db } = context.database
   const found = await getScriptForStatistics(db, address)
-  const revision = publishedRevision({ status: decodeStatus(found.status), revision: found.revision, lastLive: found.live_revision })
-  const authored = revision === null ? null : (await loadPreparedScript(db, { id: found.id, revision })).authored
+  const authored = await loadPublishedScript(context, found)
   const { begun, finished, tallies } = await readScriptCounts(db, found.id, period)
   return {
     community: { name: found.name, slug: found.slug },

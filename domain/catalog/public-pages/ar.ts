@@ -28,6 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-kind": "يُرجى اختيار ملف من أحد هذه الأنواع: {kinds}",
   "answer.file-empty": "هذا الملف فارغ",
   "page.loading": "جارٍ فتح المحادثة…",
+  "page.description": "أجب عن أسئلة {community} في محادثة.",
   "page.missing": "هذه المحادثة غير موجودة",
   "page.missing.text": "ربما يكون الرابط غير مكتمل أو لم يعد صالحًا، أو أن المحادثة قد أُزيلت.",
   "page.gone": "لم تعد إجاباتك موجودة",
@@ -102,6 +103,7 @@ export const chat: ChatTexts = {
 
 export const stats: StatsTexts = {
   "stats.title": "إحصاءات مباشرة",
+  "stats.description": "الإجابات عن «{title}»، تُحدَّث مباشرة.",
   "stats.loading": "جارٍ قراءة الإحصاءات…",
   "stats.missing": "هذه الإحصاءات غير موجودة",
   "stats.missing.text": "قد يكون الرابط غير مكتمل، أو أزيلت المحادثة.",

@@ -28,6 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-kind": "Bitte wählen Sie eine Datei einer dieser Arten: {kinds}",
   "answer.file-empty": "Diese Datei ist leer",
   "page.loading": "Der Chat wird geöffnet…",
+  "page.description": "Beantworten Sie die Fragen von {community} in einem Chat.",
   "page.missing": "Diesen Chat gibt es nicht",
   "page.missing.text": "Vielleicht ist der Link unvollständig oder nicht mehr gültig, oder der Chat wurde entfernt.",
   "page.gone": "Ihre Antworten sind nicht mehr da",
@@ -103,6 +104,7 @@ export const chat: ChatTexts = {
 
 export const stats: StatsTexts = {
   "stats.title": "Live-Statistik",
+  "stats.description": "Die Antworten auf „{title}“, live aktualisiert.",
   "stats.loading": "Die Statistik wird gelesen…",
   "stats.missing": "Diese Statistik gibt es nicht",
   "stats.missing.text": "Vielleicht ist der Link unvollständig, oder der Chat wurde entfernt.",

@@ -4,6 +4,7 @@ import { answers } from "../en/answers.ts"
 export const chat = {
   ...answers,
   "page.loading": "Opening the chat…",
+  "page.description": "Answer the questions of {community} in a chat.",
   "page.missing": "This chat does not exist",
   "page.missing.text": "The link may be incomplete or no longer valid, or the chat has been removed.",
   "page.gone": "Your answers are no longer here",
@@ -78,6 +79,7 @@ export const chat = {
 
 export const stats = {
   "stats.title": "Live statistics",
+  "stats.description": "The answers to “{title}”, updated live.",
   "stats.loading": "Reading the statistics…",
   "stats.missing": "These statistics do not exist",
   "stats.missing.text": "The link may be incomplete, or the chat has been removed.",

@@ -28,6 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-kind": "Elija un archivo de uno de estos tipos: {kinds}",
   "answer.file-empty": "Este archivo está vacío",
   "page.loading": "Abriendo el chat…",
+  "page.description": "Responda a las preguntas de {community} en un chat.",
   "page.missing": "Este chat no existe",
   "page.missing.text": "Puede que el enlace esté incompleto o ya no sea válido, o que el chat se haya eliminado.",
   "page.gone": "Sus respuestas ya no están",
@@ -102,6 +103,7 @@ export const chat: ChatTexts = {
 
 export const stats: StatsTexts = {
   "stats.title": "Estadísticas en directo",
+  "stats.description": "Las respuestas a «{title}», actualizadas en directo.",
   "stats.loading": "Leyendo las estadísticas…",
   "stats.missing": "Estas estadísticas no existen",
   "stats.missing.text": "Puede que el enlace esté incompleto o que el chat se haya eliminado.",

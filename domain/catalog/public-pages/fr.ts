@@ -28,6 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-kind": "Veuillez choisir un fichier de l’un de ces types : {kinds}",
   "answer.file-empty": "Ce fichier est vide",
   "page.loading": "Ouverture du chat…",
+  "page.description": "Répondez aux questions de {community} dans un chat.",
   "page.missing": "Ce chat n’existe pas",
   "page.missing.text": "Le lien est peut-être incomplet ou n’est plus valable, ou le chat a été supprimé.",
   "page.gone": "Vos réponses ne sont plus là",
@@ -103,6 +104,7 @@ export const chat: ChatTexts = {
 
 export const stats: StatsTexts = {
   "stats.title": "Statistiques en direct",
+  "stats.description": "Les réponses à « {title} », mises à jour en direct.",
   "stats.loading": "Lecture des statistiques…",
   "stats.missing": "Ces statistiques n’existent pas",
   "stats.missing.text": "Le lien est peut-être incomplet, ou le chat a été supprimé.",

@@ -28,6 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-kind": "Scegli un file di uno di questi tipi: {kinds}",
   "answer.file-empty": "Questo file è vuoto",
   "page.loading": "Apertura della chat…",
+  "page.description": "Rispondi alle domande di {community} in una chat.",
   "page.missing": "Questa chat non esiste",
   "page.missing.text": "Forse il link è incompleto o non più valido, oppure la chat è stata rimossa.",
   "page.gone": "Le tue risposte non ci sono più",
@@ -103,6 +104,7 @@ export const chat: ChatTexts = {
 
 export const stats: StatsTexts = {
   "stats.title": "Statistiche in tempo reale",
+  "stats.description": "Le risposte a «{title}», aggiornate in tempo reale.",
   "stats.loading": "Lettura delle statistiche…",
   "stats.missing": "Queste statistiche non esistono",
   "stats.missing.text": "Il link potrebbe essere incompleto, o la chat è stata rimossa.",

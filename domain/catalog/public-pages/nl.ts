@@ -5,6 +5,7 @@ import type { ChatTexts, StatsTexts } from "./public-page-texts.ts"
 export const chat: ChatTexts = {
   ...answers,
   "page.loading": "De chat wordt geopend…",
+  "page.description": "Beantwoord de vragen van {community} in een chat.",
   "page.missing": "Deze chat bestaat niet",
   "page.missing.text": "Misschien is de link niet volledig of niet meer geldig, of is de chat verwijderd.",
   "page.gone": "Je antwoorden zijn er niet meer",
@@ -79,6 +80,7 @@ export const chat: ChatTexts = {
 
 export const stats: StatsTexts = {
   "stats.title": "Live statistieken",
+  "stats.description": "De antwoorden op “{title}”, live bijgewerkt.",
   "stats.loading": "De statistieken worden gelezen…",
   "stats.missing": "Deze statistieken bestaan niet",
   "stats.missing.text": "Misschien is de link niet volledig, of is de chat verwijderd.",

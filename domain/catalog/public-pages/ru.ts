@@ -28,6 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-kind": "Выберите файл одного из этих типов: {kinds}",
   "answer.file-empty": "Этот файл пуст",
   "page.loading": "Чат открывается…",
+  "page.description": "Ответьте на вопросы {community} в чате.",
   "page.missing": "Такого чата нет",
   "page.missing.text": "Возможно, ссылка неполная или больше не действует, или чат удалён.",
   "page.gone": "Ваших ответов больше нет",
@@ -102,6 +103,7 @@ export const chat: ChatTexts = {
 
 export const stats: StatsTexts = {
   "stats.title": "Статистика в реальном времени",
+  "stats.description": "Ответы на «{title}», обновляются в реальном времени.",
   "stats.loading": "Статистика загружается…",
   "stats.missing": "Такой статистики нет",
   "stats.missing.text": "Возможно, ссылка неполная или чат удалён.",

@@ -1,0 +1,39 @@
+// What the page of a chat or of its statistics is about, for the head of its document.
+
+import { fillPlaceholders } from "../../../domain/catalog/catalog.ts"
+import { chatTextLoaders, publicPageLanguage, statsTextLoaders } from "../../../domain/catalog/public-pages/public-page-texts.ts"
+import type { Language } from "../../../domain/script/language.ts"
+import { getPublicTitle } from "../../../domain/script/title.ts"
+import { decodeStyle } from "../../../domain/style/community-style.ts"
+import { buildPageHead } from "../../../domain/style/page-head.ts"
+import type { StyledPage } from "../../../domain/style/style-keys.ts"
+import { getStyle } from "../communities/style-endpoints.ts"
+import type { Db } from "../database/database.ts"
+import type { DocumentHead } from "./page-template.ts"
+
+type PublishedChat = {
+  readonly community_id: string
+  /** The title that respondents see; blank if it is the community's name. */
+  readonly public_name: string
+  readonly language: Language
+}
+
+/** Returns the head of a page; `requested` is the language of its address, if that has one. */
+export const loadDocumentHead = async (
+  db: Db,
+  page: StyledPage,
+  { community_id: community, public_name: publicName, language: scriptLanguage }: PublishedChat,
+  requested: string | undefined,
+): Promise<DocumentHead> => {
+  const { name: site } = await db.selectFrom("communities").select("name").where("id", "=", community).executeTakeFirstOrThrow()
+  const language = publicPageLanguage(requested ?? null) ?? scriptLanguage
+  const title = getPublicTitle(publicName, site)
+  const { [page]: sheet } = decodeStyle(await getStyle(db, community))
+  if (page === "web") {
+    const description = fillPlaceholders((await chatTextLoaders[language]())["page.description"], { community: site })
+    return { language, tags: buildPageHead(page, sheet, { title, description, site, language }, title) }
+  }
+  const texts = await statsTextLoaders[language]()
+  const description = fillPlaceholders(texts["stats.description"], { title })
+  return { language, tags: buildPageHead(page, sheet, { title: `${title} · ${texts["stats.title"]}`, description, site, language }, title) }
+}
