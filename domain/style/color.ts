@@ -73,20 +73,21 @@ export const contrastRatio = (a: Color, b: Color): number => {
   return (Math.max(luminanceA, luminanceB) + 0.05) / (Math.min(luminanceA, luminanceB) + 0.05)
 }
 
-/** The minimum contrast ratio of text (WCAG 2.2 AA). */
+/** The minimum contrast ratios of text, and of the outlines of controls (WCAG 2.2 AA). */
 export const minContrastRatio = 4.5
+export const minOutlineContrastRatio = 3
 
 /** Returns the closest color of the same hue that is legible on an opaque background: lighter or darker by the smallest sufficient amount. */
-export const nearestReadableColor = (text: Color, background: Color): Color => {
+export const nearestReadableColor = (text: Color, background: Color, minimum: number = minContrastRatio): Color => {
   const visible = blendOver(text, background)
   const { light, a, b } = toLab(visible)
   for (let distance = 0; distance <= 1; distance += 1 / 256)
     for (const lightness of [light - distance, light + distance]) {
       const candidate = fromLab({ light: clamp(lightness, 1), a, b })
-      if (contrastRatio(candidate, background) >= minContrastRatio) return candidate
+      if (contrastRatio(candidate, background) >= minimum) return candidate
     }
   // Either black or white has a contrast of 4.58 or more with any color.
-  return contrastRatio(white, background) >= minContrastRatio ? white : black
+  return contrastRatio(white, background) >= minimum ? white : black
 }
 
 /** The formats in which colors are displayed. */

@@ -1,4 +1,4 @@
-// Measures the contrast of every text in a stylesheet with its background (WCAG 2.2 AA) [T13].
+// Measures the contrast of every text and every outline of a control in a stylesheet with its background (WCAG 2.2 AA) [T13].
 import { getOwnField } from "../json/json-value.ts"
 import {
   blendLayers,
@@ -6,6 +6,7 @@ import {
   type Color,
   contrastRatio,
   minContrastRatio,
+  minOutlineContrastRatio,
   nearestReadableColor,
   parseColor,
   printColor,
@@ -55,8 +56,20 @@ const backgrounds = {
   readonly stats: { readonly [Name in StatsStyleKey]?: ReadonlyArray<StatsStyleKey> }
 }
 
-/** The contrast of a text with its background. `ratio` is 1 to 21; `suggestedColor` is the closest legible color, null if the text is legible. */
+/** [T13] The outlines of choices, fields and stars: the key of their width. They are seen against the chat. */
+const outlines = {
+  "choices_inactive-border-color": "choices_border-width",
+  "choices_active-border-color": "choices_border-width",
+  "input-control_border-color": "input-control_border-width",
+  "star_rating_border-color": "star_rating_border-width",
+} as const satisfies { readonly [Name in ChatStyleKey]?: ChatStyleKey }
+
+/**
+ * The contrast of a text or an outline with its background. `ratio` is 1 to 21, `minimum` what it should be; `suggestedColor` is the
+ * closest color that has it, null if the color has it already.
+ */
 export type Contrast = {
+  readonly minimum: number
   readonly portal: StyledPage
   readonly textKey: string
   readonly backgroundKey: string
@@ -67,23 +80,39 @@ export type Contrast = {
 /** Measurements are cached per stylesheet: after an edit each text field and each tab asks for them. */
 const cache = { web: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>(), stats: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>() }
 
-/** Returns the contrasts of a stylesheet in table order, without texts on images. */
+/** Returns the contrasts of a stylesheet in table order, without texts on images and outlines without a width. */
 export const measureContrasts = (portal: StyledPage, sheet: Stylesheet): ReadonlyArray<Contrast> => {
   const cached = cache[portal].get(sheet)
   if (cached !== undefined) return cached
-  const contrasts = Object.keys(backgrounds[portal]).flatMap((textKey) => measure(portal, sheet, textKey) ?? [])
+  const contrasts = [
+    ...Object.keys(backgrounds[portal]).flatMap((textKey) => measureText(portal, sheet, textKey) ?? []),
+    ...(portal === "web" ? Object.entries(outlines) : []).flatMap(([key, width]) => measureOutline(sheet, key, width) ?? []),
+  ]
   cache[portal].set(sheet, contrasts)
   return contrasts
 }
 
-/** Returns the contrast of one text; null if the key is not a text, or its contrast cannot be measured. */
+/** Returns the contrast of one text or outline; null if the key is neither, or its contrast cannot be measured. */
 export const findContrast = (portal: StyledPage, sheet: Stylesheet, textKey: string): Contrast | null =>
   measureContrasts(portal, sheet).find((contrast) => contrast.textKey === textKey) ?? null
 
-const measure = (portal: StyledPage, sheet: Stylesheet, textKey: string): Contrast | null => {
+const measureText = (portal: StyledPage, sheet: Stylesheet, textKey: string): Contrast | null => {
   const layers = getOwnField<ReadonlyArray<string>>(backgrounds[portal], textKey) ?? []
+  return listTextsOnImages(portal, sheet).includes(textKey) ? null : measure(portal, sheet, textKey, layers, minContrastRatio)
+}
+
+const measureOutline = (sheet: Stylesheet, key: string, widthKey: string): Contrast | null =>
+  resolveValue(chatStyleKeys, sheet, widthKey) === "0px" ? null : measure("web", sheet, key, chatLayers, minOutlineContrastRatio)
+
+const measure = (
+  portal: StyledPage,
+  sheet: Stylesheet,
+  textKey: string,
+  layers: ReadonlyArray<string>,
+  minimum: number,
+): Contrast | null => {
   const [backgroundKey] = layers
-  if (backgroundKey === undefined || listTextsOnImages(portal, sheet).includes(textKey)) return null
+  if (backgroundKey === undefined) return null
   const getColor = createColorReader(portal, sheet)
   const color = getColor(textKey)
   const background = blendLayers(layers.map(getColor))
@@ -94,7 +123,8 @@ const measure = (portal: StyledPage, sheet: Stylesheet, textKey: string): Contra
     textKey,
     backgroundKey,
     ratio,
-    suggestedColor: ratio >= minContrastRatio ? null : printColor(nearestReadableColor(color, background)),
+    minimum,
+    suggestedColor: ratio >= minimum ? null : printColor(nearestReadableColor(color, background, minimum)),
   }
 }
 
@@ -109,7 +139,7 @@ export const listTextsOnImages = (portal: StyledPage, sheet: Stylesheet): Readon
 /** Returns the ratio rounded down for display, so that an insufficient one never looks sufficient. */
 export const floorRatio = (ratio: number): number => Math.floor(ratio * 10) / 10
 
-/** Returns the insufficient contrasts of texts whose color is set in a tab. */
+/** Returns the insufficient contrasts of texts and outlines whose color is set in a tab. */
 export const listLowContrasts = (style: Style, tab: Tab): ReadonlyArray<Contrast> => {
   const portal = getTabPage(tab)
   const table: StyleKeyTable = styleTables[portal]

@@ -46,7 +46,9 @@ export const onLime = "#1b2410ff"
 export const onBlue = "#0a1929ff"
 export const lightGray = "#f1f1f1ff"
 export const line = "#e0e0e0ff"
-export const gray = "#9e9e9eff"
+/** Outlines have a contrast of 3 with white. */
+export const gray = "#8c8c8cff"
+export const limeOutline = "#689f38ff"
 export const muted = "#616161ff"
 
 /** The keys of the chat. */
@@ -104,7 +106,7 @@ export const chatStyleKeys = {
 
   "user-message_background-color": colorKey("user-message", lime),
   "user-message_color": colorKey("user-message", onLime),
-  "user-message_border-color": colorKey("user-message", "#7cb342ff"),
+  "user-message_border-color": colorKey("user-message", limeOutline),
 
   "message_border-radius": sizeKey("shape", "0.75em"),
   "message_tail-border-radius": sizeKey("shape", "0.75em"),
@@ -119,7 +121,7 @@ export const chatStyleKeys = {
   "choices_border-radius": inheritedSizeKey("choices", "message_border-radius"),
   choices_padding: inheritedSizeKey("choices", "message_padding"),
   "choices_border-width": sizeKey("choices", "1px", borderWidths),
-  "choices_inactive-border-color": colorKey("choices", lime),
+  "choices_inactive-border-color": colorKey("choices", limeOutline),
   "choices_active-border-color": inheritedColorKey("choices", "user-message_border-color"),
 
   "input-control_background-color": colorKey("input", white),

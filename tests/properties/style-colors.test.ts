@@ -135,6 +135,23 @@ describe("contrast", () => {
     expect(tabs.flatMap((tab) => listLowContrasts(emptyStyle, tab))).toEqual([])
   })
 
+  test("[T13] of the outlines of choices, fields and stars is at least 3 with the chat by default, and is measured", () => {
+    const outlines = [
+      "choices_inactive-border-color",
+      "choices_active-border-color",
+      "input-control_border-color",
+      "star_rating_border-color",
+    ]
+    const measured = measureContrasts("web", {}).filter(({ minimum }) => minimum === 3)
+    expect(measured.map(({ textKey }) => textKey)).toEqual(outlines)
+    expect(measured.filter(({ ratio }) => ratio < 3)).toEqual([])
+    const pale: Style = { web: { "input-control_border-color": "#dddddd" }, stats: {} }
+    const [low] = listLowContrasts(pale, "answers")
+    expect([low?.textKey, low?.minimum]).toEqual(["input-control_border-color", 3])
+    expect(listLowContrasts({ ...pale, web: { "input-control_border-color": low?.suggestedColor ?? "" } }, "answers")).toEqual([])
+    expect(findContrast("web", { ...pale.web, "input-control_border-width": "0px" }, "input-control_border-color")).toBeNull()
+  })
+
   test("[T13] that is too low is reported in its tab and fixed by the suggested color", () => {
     const style: Style = { web: { "user-message_color": "#9bd35aff" }, stats: {} }
     const [found, ...others] = listLowContrasts(style, "messages")

@@ -170,11 +170,7 @@ describe("the style keys", () => {
     const shown = (...keys: ReadonlyArray<string>) => keys.map((key) => resolveValue(chatStyleKeys, {}, key))
     const [lime, blue] = ["#8bc34aff", "#2196f3ff"]
     expect(shown("header_background-color", "user-message_background-color", "action-button_background-color")).toEqual([lime, lime, lime])
-    expect(shown("choices_active-background-color", "choices_inactive-border-color", "star_rating_active-color")).toEqual([
-      lime,
-      lime,
-      lime,
-    ])
+    expect(shown("choices_active-background-color", "star_rating_active-color")).toEqual([lime, lime])
     expect(shown("progress-bar_color", "slider_background-color-left", "abbi-message_button-background-color")).toEqual([blue, blue, blue])
   })
 

@@ -5,7 +5,7 @@ import { Button, ColorPicker, Popover } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { useState } from "react"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
-import { formatColor, normalizeColor } from "../../../domain/style/color.ts"
+import { formatColor, minContrastRatio, normalizeColor } from "../../../domain/style/color.ts"
 import { type Contrast, findContrast, floorRatio, listTextsOnImages } from "../../../domain/style/style-contrast.ts"
 import type { StyledPage } from "../../../domain/style/style-keys.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -70,7 +70,7 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
 
 type ContrastHintProps = { readonly contrast: Contrast; readonly onUse: (color: string) => void }
 
-const ContrastHint = ({ contrast: { portal, backgroundKey, ratio, suggestedColor }, onUse }: ContrastHintProps) => {
+const ContrastHint = ({ contrast: { portal, backgroundKey, ratio, minimum, suggestedColor }, onUse }: ContrastHintProps) => {
   const t = useTranslate()
   const label = useStyleKeyLabel()
   const format = useStylingState((context) => context.format)
@@ -79,7 +79,7 @@ const ContrastHint = ({ contrast: { portal, backgroundKey, ratio, suggestedColor
   return (
     <div className={classes["low"]}>
       <IconAlertTriangle size={16} aria-hidden="true" />
-      <p>{t("styling.contrast.low", values)}</p>
+      <p>{t(minimum === minContrastRatio ? "styling.contrast.low" : "styling.contrast.low.outline", values)}</p>
       <Button size="compact-xs" variant="default" onClick={() => onUse(suggestedColor)}>
         <span className={classes["dot"]} ref={setBackgroundColor(suggestedColor)} />
         {t("styling.contrast.use", { colour: formatColor(suggestedColor, format) })}
