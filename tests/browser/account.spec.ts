@@ -401,6 +401,37 @@ test("a failure to turn two-factor authentication on or off is explained, and ba
   await page.getByText("Off. Your password alone opens this account.").waitFor()
 })
 
+test("the message and the cause of a failed password reset are shown", async () => {
+  const page = await newPage()
+  await page.route("**/reset-password", (route) =>
+    route.fulfill({ status: 500, json: { message: "The mail could not be sent.", cause: "The mail server is busy." } }),
+  )
+  await page.goto(`${program.address}/password-reset`)
+  await fill(page, "Email", "ada@example.org")
+  await press(page, "Send the link")
+  const alert = page.getByRole("alert")
+  await alert.getByText("The mail could not be sent.").waitFor()
+  await alert.getByText("The mail server is busy.").waitFor()
+})
+
+test("the fields of an account form are disabled while it is being sent, and an error gets the focus afterwards", async () => {
+  const page = await newPage()
+  await signIn(page, program.address, "/account")
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((open) => (release = open))
+  await page.route("**/api/account/change-email", async (route) => {
+    await gate
+    await route.fulfill({ status: 422, json: { message: "no", violations: [{ field: "email", message: "ERROR.EMAIL_TAKEN" }] } })
+  })
+  const email = page.getByRole("textbox", { name: "Email" })
+  await email.fill("taken@example.org")
+  await press(page, "Save email")
+  await expect.poll(() => email.isDisabled()).toBe(true)
+  release()
+  await expectFocus(email)
+  expect([await email.isDisabled(), await email.inputValue()]).toEqual([false, "taken@example.org"])
+})
+
 test("an email address or password that could not be saved stays in its form with an error", async () => {
   const page = await newPage()
   const serverError = { status: 500, contentType: "text/html", body: "trouble" } as const

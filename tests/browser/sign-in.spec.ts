@@ -39,8 +39,11 @@ test("empty fields are reported and nothing is sent, and spaces around the usern
   await page.goto(program.address)
   const calls: Array<string> = []
   page.on("request", (request) => request.method() === "POST" && calls.push(request.url()))
-  await page.getByRole("button", { name: "Sign in" }).click()
+  const submit = page.getByRole("button", { name: "Sign in" })
+  const before = await submit.boundingBox()
+  await submit.click()
   await page.getByText("Fill in your username.").waitFor()
+  expect(await submit.boundingBox()).toEqual(before)
   await page.getByText("Fill in your password.").waitFor()
   expect(await username(page).getAttribute("aria-invalid")).toBe("true")
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
@@ -163,10 +166,16 @@ test("/logout signs out, leads to sign-in even without a session, and reports a 
   await username(page).waitFor()
 })
 
-test("/admin leads to user management", async () => {
+test("the parent pages /admin and /{slug} have their titles, and lead to the pages below them", async () => {
   await signIn(page, program.address, "/admin")
+  const pages = page.getByRole("main").getByRole("link")
+  await page.getByRole("heading", { name: "Admin", level: 1 }).waitFor()
+  expect([await page.title(), await pages.count()]).toEqual(["Admin – Conversation Admin", 3])
+  await page.getByRole("main").getByRole("link", { name: "Users" }).click()
   await page.getByRole("heading", { name: "Users", level: 1 }).waitFor()
-  expect(await path()).toBe("/admin/user-management")
+  await page.goto(`${program.address}/panel`)
+  await page.getByRole("heading", { name: "Community", level: 1 }).waitFor()
+  expect([await page.title(), await pages.count()]).toEqual(["Community – Conversation Admin", 4])
 })
 
 test("the color scheme follows the system until one is chosen, and the choice is remembered", async () => {

@@ -47,7 +47,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
           {t("cancel")}
         </Button>
         {alternative !== undefined && (
-          <Button onClick={alternative.onGo} disabled={busy}>
+          <Button variant="default" onClick={alternative.onGo} disabled={busy}>
             {alternative.deed}
           </Button>
         )}

@@ -101,7 +101,7 @@ export const FormFields = ({
 }: FormFieldsProps) => {
   const t = useTranslate()
   return (
-    <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
+    <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate autoComplete="off">
       {notice}
       {children}
       <Group justify="flex-end" gap="xs" mt="xs">

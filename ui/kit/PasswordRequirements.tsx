@@ -15,7 +15,7 @@ export const PasswordRequirements = ({ password, constraints, unmet }: Props) =>
   const count = { "too-short": constraints.minimumLength, "too-long": passwordLength.maximum } as const
   return (
     <div className={classes["needs"]}>
-      {password !== "" && <p>{t("password.strength", { percent: strengthPercent(password, constraints) })}</p>}
+      <p data-hidden={password === "" || undefined}>{t("password.strength", { percent: strengthPercent(password, constraints) })}</p>
       <p>{t(unmet.length === 0 ? "password.rules.met" : "password.rules")}</p>
       <ul className={classes["rules"]}>
         {unmet.map((rule) => (
@@ -24,6 +24,12 @@ export const PasswordRequirements = ({ password, constraints, unmet }: Props) =>
             {rule === "too-short" || rule === "too-long"
               ? t(`password.unmet.${rule}`, { count: count[rule] })
               : t(`password.unmet.${rule}`)}
+          </li>
+        ))}
+        {/* The room of the rules that are met, so that typing moves nothing. */}
+        {Array.from({ length: constraints.components.length + 1 - unmet.length }, (_, index) => (
+          <li key={index} data-hidden>
+            &nbsp;
           </li>
         ))}
       </ul>

@@ -37,10 +37,10 @@ export const useForm = (actor: FormActor) => {
     edited,
     /** Whether any field differs from its initial value. */
     dirty: fields.dirty,
-    /** The props of a text field. */
+    /** The props of a text field. Nothing can be typed while the form is being sent, so nothing is lost when the answer resets it. */
     field: (name: string) => ({
       ...fields.field(name),
-      readOnly: busy,
+      disabled: busy,
       onChange: (change: FieldChange) => updateField(name, changedText(change)),
     }),
     submit: fields.submit((values, element) => {

@@ -1,6 +1,7 @@
 // [U15] Fields of a form with `@mantine/form`: values, changes and validation errors.
 import { type FormErrors, useForm } from "@mantine/form"
 import type { FocusEvent, SubmitEvent } from "react"
+import { flushSync } from "react-dom"
 import type { Violation } from "../../domain/failure.ts"
 import type { FormRules, FormValues } from "../../machines/form-machine.ts"
 import { useServerMessage } from "./i18n.tsx"
@@ -52,7 +53,8 @@ export const useFormFields = (initialValues: FormValues, check: FormRules["check
     /** Shows the server's violations at their fields. */
     showViolations: (violations: ReadonlyArray<Violation>, element: HTMLFormElement) => {
       const errors = toFormErrors(violations)
-      form.setErrors(errors)
+      // Rendered first: the fields of a form that was being sent are disabled, and cannot get the focus.
+      flushSync(() => form.setErrors(errors))
       focusFirstError(element, errors)
     },
   }

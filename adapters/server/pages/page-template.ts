@@ -15,8 +15,8 @@ type BuiltPageOptions = {
   readonly name: string
   /** The path at which this server serves it. */
   readonly place: string
-  /** The head of a document that shows no chat. */
-  readonly defaultHead: DocumentHead
+  /** The head of a document that shows no chat; the built one by default. */
+  readonly defaultHead?: DocumentHead
   /** Values of the document's placeholders, from the settings; read when the page is first shown. */
   readonly placeholders: () => Readonly<Record<string, string>>
   /** Additional sources of its Content-Security-Policy. */
@@ -59,6 +59,14 @@ const previewSources = (console: string | null): CspSources => ({
 /** Returns the path with and without a trailing slash, because people who pass on a link may add one. */
 export const withAndWithoutSlash = (path: string): ReadonlyArray<string> => [path, `${path}/`]
 
+const withHead = (document: string, head: DocumentHead | undefined): string =>
+  head === undefined
+    ? document
+    : document
+        .replace('<html lang="en">', `<html lang="${head.language}">`)
+        .replace(/<link rel="icon"[^>]*>\s*/, "")
+        .replace(/<title>[^<]*<\/title>/, () => head.tags)
+
 /** Serves the assets of a built page; returns functions that show its document. */
 export const registerBuiltPage = (
   app: FastifyInstance,
@@ -75,7 +83,7 @@ export const registerBuiltPage = (
     index: false,
     decorateReply: false,
   })
-  const send = (reply: FastifyReply, framing: CspSources, { language, tags }: DocumentHead = defaultHead): FastifyReply => {
+  const send = (reply: FastifyReply, framing: CspSources, head = defaultHead): FastifyReply => {
     template ??= Object.entries(placeholders()).reduce(
       (text, [placeholder, value]) => text.replaceAll(placeholder, () => value),
       readFileSync(join(buildFolder, name, "index.html"), "utf8"),
@@ -84,13 +92,7 @@ export const registerBuiltPage = (
     return reply
       .header("content-security-policy", buildPagePolicy(nonce, { "img-src": ["'self'", "data:"], ...sources, ...framing }))
       .type("text/html; charset=utf-8")
-      .send(
-        template
-          .replaceAll("CSP_NONCE", nonce)
-          .replace('<html lang="en">', `<html lang="${language}">`)
-          .replace(/<link rel="icon"[^>]*>\s*/, "")
-          .replace(/<title>[^<]*<\/title>/, () => tags),
-      )
+      .send(withHead(template.replaceAll("CSP_NONCE", nonce), head))
   }
   const showIfFound: BuiltPage["showIfFound"] = async (reply, find) => {
     try {

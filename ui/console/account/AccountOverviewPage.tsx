@@ -43,7 +43,7 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
   const [asksPassword, setAsksPassword] = useState(false)
   if (password.error !== undefined && !asksPassword) setAsksPassword(true)
   return (
-    <form className={classes["form"]} onSubmit={submit} noValidate>
+    <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
       <AccountFailureNotice failure={failure} unknown="email.failed" shown={["email", "currentPassword"]} />
       <TextInput type="email" label={t("email.new")} autoComplete="email" {...field("email")} />
       {asksPassword && (

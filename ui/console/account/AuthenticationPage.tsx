@@ -47,7 +47,7 @@ const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const { submit, failure, busy, dirty } = form
   const constraints = useSelector(actor, ({ context }) => context.known.constraints)
   return (
-    <form className={classes["form"]} onSubmit={submit} noValidate>
+    <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
       <AccountFailureNotice failure={failure} unknown="password.failed" shown={["oldPassword", "newPassword", "confirmPassword"]} />
       <NewPasswordFields form={form} constraints={constraints} asksOld />
       <div>

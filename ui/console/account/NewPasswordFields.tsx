@@ -20,7 +20,7 @@ export const NewPasswordFields = ({ form: { field, values }, constraints, asksOl
       <PasswordField
         label={t("password.new")}
         autoComplete="new-password"
-        inputWrapperOrder={["label", "input", "error", "description"]}
+        wrapperProps={{ "data-room": true }}
         description={<PasswordRequirements password={change.next} constraints={constraints} unmet={problems.next} />}
         {...field("newPassword")}
       />

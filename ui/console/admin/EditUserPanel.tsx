@@ -113,9 +113,8 @@ const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
   const roles = useRoleOptions()
   const form = useForm(edit)
   const user = useSelector(edit, ({ context }) => context.user)
-  const { field, values, failure, busy } = form
+  const { field, values, failure } = form
   const draft = parseUserForm(user, values)
-  const { readOnly: _, ...role } = field("role")
   return (
     <FormFields
       form={form}
@@ -125,7 +124,7 @@ const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
     >
       <UsernameField label={t("users.edit.username")} {...field("username")} />
       <TextInput type="email" label={t("users.edit.email")} autoComplete="off" {...field("email")} />
-      <NativeSelect label={t("users.edit.role")} data={roles} disabled={busy} {...role} />
+      <NativeSelect label={t("users.edit.role")} data={roles} {...field("role")} />
       <UniqueId uuid={user.uuid} />
       <MembershipFields form={form} user={user} memberships={draft.memberships} />
     </FormFields>

@@ -1,5 +1,5 @@
 // Data of a chat: archive of uploaded files, anonymizing conversations, and clearing statistics or answers.
-import { Button, Loader, Modal, Stack, Text } from "@mantine/core"
+import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
@@ -115,6 +115,11 @@ export const ClearDataSection = ({ actor }: { readonly actor: ChatDetailsActor }
             </Button>
           ))}
         </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => setChoosing(false)}>
+            {t("cancel")}
+          </Button>
+        </Group>
       </Modal>
     </>
   )

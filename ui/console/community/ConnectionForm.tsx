@@ -52,7 +52,7 @@ export type ConnectionFieldProps = {
   readonly value: string
   readonly error: string | undefined
   readonly required: boolean
-  readonly readOnly: boolean
+  readonly disabled: boolean
   readonly onChange: (change: FieldChange) => void
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
@@ -89,13 +89,13 @@ export const ConnectionField = ({ field, entry }: { readonly field: PlatformFiel
         />
       )
     case "production": {
-      const { value, readOnly, onChange, name } = entry
+      const { value, disabled, onChange, name } = entry
       return (
         <Checkbox
           label={label}
           name={name}
           checked={value === "true"}
-          disabled={readOnly}
+          disabled={disabled}
           onChange={({ currentTarget: { checked } }) => onChange(checked ? "true" : "")}
         />
       )
@@ -123,8 +123,8 @@ type ConnectionSelectFieldProps = {
   readonly data: ReadonlyArray<string | { readonly value: string; readonly label: string }>
 }
 
-export const ConnectionSelectField = ({ label, entry: { readOnly, ...entry }, data }: ConnectionSelectFieldProps) => (
-  <NativeSelect label={label} data={[...data]} disabled={readOnly} {...entry} />
+export const ConnectionSelectField = ({ label, entry, data }: ConnectionSelectFieldProps) => (
+  <NativeSelect label={label} data={[...data]} {...entry} />
 )
 
 export const ConnectionForm = ({ actor }: { readonly actor: ConnectionsActor }) => {
@@ -152,7 +152,7 @@ const Fields = ({ actor, stored }: FieldsProps) => {
       form={form}
       submitLabel={t("connections.save")}
       unchanged={stored !== null && !dirty}
-      notice={<FailureNotice failure={failure} shown={visibleFields(values)} />}
+      notice={<FailureNotice failure={failure} shown={visibleFields(values)} isExplained />}
     >
       <ConnectionSelectField
         label={t("connections.platform")}

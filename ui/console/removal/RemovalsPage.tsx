@@ -36,12 +36,11 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
   const form = useForm(actor)
   const { today } = useSelector(actor, ({ context }) => context.known)
   const isAsking = useSelector(actor, (state) => state.hasTag("confirming-submission"))
-  const { name, value, readOnly, onChange } = form.field("removalProcedure")
+  const { name, value, disabled, onChange } = form.field("removalProcedure")
   const isOn = value === "true"
   const getDayProps = (dateName: (typeof dateFields)[number]) => {
-    // Disabled rather than read-only: the dates mean nothing while the procedure is off, so Tab should skip them.
-    const { readOnly: isSending, ...field } = form.field(dateName)
-    return { today, earliest: today, disabled: !isOn || isSending, ...field }
+    const field = form.field(dateName)
+    return { today, earliest: today, ...field, disabled: !isOn || field.disabled }
   }
   return (
     <FormFields
@@ -55,7 +54,7 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
         description={t("removals.edit.procedure.help")}
         name={name}
         checked={isOn}
-        disabled={readOnly}
+        disabled={disabled}
         onChange={({ currentTarget: { checked } }) => onChange(checked ? "true" : "")}
       />
       <DateField

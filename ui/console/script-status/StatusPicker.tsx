@@ -124,6 +124,7 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
         title={t("status.change")}
         question={consent ? t(`consent.${consent}`) : null}
         confirmLabel={t("continue")}
+        destroys={consent === "may-lose-data"}
         onConfirm={() => actor.send({ type: "consent.give" })}
         onCancel={() => actor.send({ type: "consent.refuse" })}
       >

@@ -86,8 +86,8 @@ const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const constraints = useSelector(actor, ({ context }) => context.known.constraints)
   const isStale = failure?._tag === "Forbidden"
   return (
-    <form className={classes["form"]} onSubmit={submit} noValidate>
-      {isStale ? <Stale /> : <FailureNotice failure={failure} shown={["newPassword", "confirmPassword"]} />}
+    <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
+      {isStale ? <Stale /> : <FailureNotice failure={failure} shown={["newPassword", "confirmPassword"]} isExplained />}
       <NewPasswordFields form={form} constraints={constraints} asksOld={false} />
       <Button type="submit" fullWidth loading={busy}>
         {t("reset.new.submit")}
@@ -124,9 +124,9 @@ const FieldsOfResetPassword = ({ form }: { readonly form: ActorRefFrom<typeof pa
   const t = useTranslate()
   const { field, submit, failure, busy } = useForm(form)
   return (
-    <form className={classes["form"]} onSubmit={submit} noValidate>
+    <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
       <Text c="dimmed">{t("reset.how")}</Text>
-      <FailureNotice failure={failure} shown={["email"]} />
+      <FailureNotice failure={failure} shown={["email"]} isExplained />
       <TextInput type="email" label={t("reset.email")} autoComplete="email" ref={focusOnMount} {...field("email")} />
       <Button type="submit" fullWidth loading={busy}>
         {t("reset.submit")}

@@ -61,7 +61,7 @@ export const CredentialForm = ({ store, view }: { readonly store: SignInStore; r
     send(event)
   }
   return (
-    <form className={classes["form"]} onSubmit={submitTyped} noValidate>
+    <form className={`${classes["form"]} roomy`} onSubmit={submitTyped} noValidate>
       <SignInFailureNotice view={view} fields={fields} mustWait={mustWait} />
       <TextInput
         label={t("sign-in.username")}
@@ -95,7 +95,7 @@ export const CodeForm = ({ store, view }: { readonly store: SignInStore; readonl
   useRestoreFocusAfter(view.busy)
   return (
     <form
-      className={classes["form"]}
+      className={`${classes["form"]} roomy`}
       onSubmit={submit(({ verificationCode = "" }, form) =>
         submitSignIn(store, { type: "code.submit", code: verificationCode }, (violations) => {
           // A rejected code is of no further use.
