@@ -1,13 +1,7 @@
 // Findings about the conditions and recalls of a script (C10, C11).
 
 import { type ConditionSyntaxError, isScoreFacet, listTerms, type Reference } from "../conditions/condition.ts"
-import {
-  analyzeConditions,
-  type ConditionIssue,
-  findReferenceIssue,
-  findSyntaxIssues,
-  type ReferenceIssue,
-} from "../conditions/condition-analysis.ts"
+import { analyzeConditions, type ConditionIssue, findReferenceIssue, type ReferenceIssue } from "../conditions/condition-analysis.ts"
 import { printLiteral } from "../conditions/condition-syntax.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"

@@ -46,9 +46,9 @@ export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: P
       if (writers === undefined) return createBlankWriter(width)
       const writeAnswer = questionCellWriter(writers.question, definitions, options, emojiLabels)
       const writeScore = choiceScoreWriter(writers.question, definitions, options)
-      return (answer, cells) => {
-        writeAnswer(answer, cells)
-        writeScore(answer, cells)
+      return (answer, cells, conversation) => {
+        writeAnswer(answer, cells, conversation)
+        writeScore(answer, cells, conversation)
       }
     })
   const writersByRevision = new Map(newestFirst.map((it) => [it.revision, createWriters(it)]))

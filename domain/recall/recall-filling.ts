@@ -17,8 +17,10 @@ export const fillRecalls = (text: string, markup: Markup, environment: Environme
 export const nameRecalls = (text: string, markup: Markup): string =>
   text.includes("{{") ? fillWith(text, markup, ({ reference }) => `[${getReferenceName(reference)}]`) : text
 
-const getReferenceName = (reference: Reference): string => {
+const getReferenceName = (reference: Reference | Sum): string => {
   switch (reference._tag) {
+    case "Sum":
+      return `sum(${reference.terms.map(getReferenceName).join(", ")})`
     case "Answer":
       return reference.facet === null || reference.facet === "text" ? reference.name : `${reference.name}.${reference.facet}`
     case "Action":

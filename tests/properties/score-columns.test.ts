@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
-import { buildCodebook } from "../../domain/exports/answers-csv.ts"
 import { planAnswers } from "../../domain/exports/answers-plan.ts"
+import { buildCodebook } from "../../domain/exports/codebook.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
 import { defaultExportOptions } from "../../domain/exports/export-options.ts"
 import { buildSpssSyntax } from "../../domain/exports/spss.ts"
@@ -88,7 +88,7 @@ describe("[X16] columns of a score", () => {
   })
 
   test("are in the codebook and in the SPSS syntax", () => {
-    const codebook = buildCodebook(planOf([script]), names)
+    const codebook = buildCodebook(planOf([script]), { options: names, isFlat: false })
     expect(codebook).toContain("phq_total,phq | total,phq | total,score,,i2,1")
     expect(codebook).toContain("phq_range,phq | range,phq | range,score,,i2,1")
     const syntax = buildSpssSyntax(planOf([script]), "answers.csv", names)

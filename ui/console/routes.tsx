@@ -1,5 +1,5 @@
 // The route tree of the console, with the routes of all signed-in pages; the other routes are in session-routes.tsx.
-import { createRoute, notFound, redirect, useLocation } from "@tanstack/react-router"
+import { createRoute, lazyRouteComponent, notFound, redirect, useLocation } from "@tanstack/react-router"
 import { canBeSlug } from "../../domain/communities/community.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { changePassword, login, logout, passwordReset, root, signedIn, start, wellKnown } from "./session-routes.tsx"
