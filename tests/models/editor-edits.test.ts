@@ -364,6 +364,8 @@ test("a check runs once after a pause and clears an earlier failure, and finding
   actor.send({ type: "instructions.move", uuids: new Set(["b"]), to: 0 })
   actor.send({ type: "script.save" })
   await settled()
+  clock.increment(400)
+  await settled()
   expect([context().failure?._tag, context().findings]).toEqual(["Refused", [finding]])
   expect(findingInstructionUuid(context(), finding)).toBe("a")
 })

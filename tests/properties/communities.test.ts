@@ -152,7 +152,7 @@ describe("roles", () => {
     const lowestRole = (right: Right) =>
       /^(?:communities|users|audit|removals)\./.test(right)
         ? "platform"
-        : right.startsWith("community.") || right === "connections.test"
+        : right.startsWith("community.") || right === "connections.test" || right === "scripts.removal-procedure"
           ? "administrator"
           : "member"
     expect(every.map((right) => [right, rights[right]])).toEqual(every.map((right) => [right, lowestRole(right)]))
