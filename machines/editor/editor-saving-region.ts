@@ -122,6 +122,8 @@ export const savingRegion = editorSetup.createStateConfig({
         "script.save": [
           { guard: "isSaveBlocked", actions: "selectEmptyInstruction" },
           { guard: "hasIncoming", target: "awaitingIncoming" },
+          // The form is shown now; everything else is saved meanwhile.
+          { guard: and(["isUnsaved", "hasPendingForms"]), target: "storing", actions: ["selectPendingForm", "storeDraftToSave"] },
           { guard: "isUnsaved", ...startSaving },
           { target: "saved" },
         ],
