@@ -437,6 +437,7 @@ test("[Q6] invalid form values reappear when their instruction is opened again, 
   await page.keyboard.press("Control+s")
   await expectFocus(lower)
   await cards.nth(1).locator("button[aria-current]").click()
+  await field("Message").fill("Not saved yet")
   await page.getByRole("link", { name: "Chats" }).click()
   const leaving = page.getByRole("dialog", { name: "Close without saving" })
   await leaving.getByRole("button", { name: "Save" }).click()

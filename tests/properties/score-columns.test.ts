@@ -92,7 +92,7 @@ describe("[X16] columns of a score", () => {
     expect(codebook).toContain('phq_total,"phq | total","phq | total",score,,,i2,1,on')
     expect(codebook).toContain('phq_range,"phq | range","phq | range",score,,,i2,1,on')
     const syntax = buildSpssSyntax(planOf([script]), "answers.csv", names)
-    expect(syntax).toContain("    phq_total F20.2\r\n    phq_average F20.2\r\n    phq_range A6\r\n")
+    expect(syntax).toContain(" phq_total\r\n    F20.2 phq_average\r\n    F20.2 phq_range\r\n")
   })
 })
 
