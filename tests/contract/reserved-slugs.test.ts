@@ -20,7 +20,7 @@ test("reserves every word that an API path has in the position of a community", 
 
 test("reserves every word that a console path has in the position of a community", () => {
   const folder = join(import.meta.dirname, "../../ui/console")
-  const text = ["routes.tsx", "session-routes.tsx"].map((file) => readFileSync(join(folder, file), "utf8")).join("\n")
+  const text = ["routes.tsx", "admin-routes.tsx", "session-routes.tsx"].map((file) => readFileSync(join(folder, file), "utf8")).join("\n")
   const paths = [...text.matchAll(/path: "(\/[^"]*)"/g)].map(([, path = ""]) => path)
   expect(paths).toContain("/$communitySlug/chats")
   expect(paths.flatMap((path) => wordAt(path, 0)).filter((word) => !reserved.has(word))).toEqual([])

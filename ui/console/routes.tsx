@@ -1,7 +1,8 @@
-// The route tree of the console, with the routes of all signed-in pages; the other routes are in session-routes.tsx.
-import { createRoute, lazyRouteComponent, notFound, redirect, useLocation } from "@tanstack/react-router"
+// The route tree of the console, with the routes of most signed-in pages; the others are in admin-routes.tsx and session-routes.tsx.
+import { createRoute, notFound, redirect, useLocation } from "@tanstack/react-router"
 import { canBeSlug } from "../../domain/communities/community.ts"
 import { ScriptId } from "../../domain/script/script.ts"
+import { adminRoutes } from "./admin-routes.tsx"
 import { changePassword, login, logout, passwordReset, root, signedIn, start, wellKnown } from "./session-routes.tsx"
 
 /** Parses the result of a connection's authorization, from which the user returns. */
@@ -111,64 +112,6 @@ const authentication = createRoute({
   component: () => {
     const { machines, Authentication } = authentication.useLoaderData()
     return <Authentication machines={machines} />
-  },
-})
-
-const admin = createRoute({
-  getParentRoute: () => signedIn,
-  path: "/admin",
-  staticData: { title: "title.admin" },
-  component: lazyRouteComponent(() => import("./admin/AdminPage.tsx"), "AdminPage"),
-})
-
-const users = createRoute({
-  getParentRoute: () => signedIn,
-  path: "/admin/user-management",
-  staticData: { title: "title.users" },
-  loader: async ({ context }) => {
-    const [machines, { UserManagementPage: Users }] = await Promise.all([
-      context.loadAdminMachines(),
-      import("./admin/UserManagementPage.tsx"),
-    ])
-    return { machines, Users }
-  },
-  component: () => {
-    const { machines, Users } = users.useLoaderData()
-    return <Users machine={machines.users} />
-  },
-})
-
-const communities = createRoute({
-  getParentRoute: () => signedIn,
-  path: "/admin/community-management",
-  staticData: { title: "title.communities" },
-  loader: async ({ context }) => {
-    const [machines, { CommunityManagementPage: Communities }] = await Promise.all([
-      context.loadAdminMachines(),
-      import("./admin/CommunityManagementPage.tsx"),
-    ])
-    return { machines, Communities }
-  },
-  component: () => {
-    const { machines, Communities } = communities.useLoaderData()
-    return <Communities machine={machines.communities} />
-  },
-})
-
-const allRemovals = createRoute({
-  getParentRoute: () => signedIn,
-  path: "/admin/removal-management",
-  staticData: { title: "title.removals" },
-  loader: async ({ context }) => {
-    const [machines, { AllRemovalsPage: AllRemovals }] = await Promise.all([
-      context.loadRemovalMachines(),
-      import("./removal/RemovalsPage.tsx"),
-    ])
-    return { machines, AllRemovals }
-  },
-  component: () => {
-    const { machines, AllRemovals } = allRemovals.useLoaderData()
-    return <AllRemovals machines={machines} />
   },
 })
 
@@ -298,10 +241,7 @@ export const routeTree = root.addChildren([
     editor,
     account,
     authentication,
-    admin,
-    users,
-    communities,
-    allRemovals,
+    ...adminRoutes,
     community,
     stylesheet,
     members,
