@@ -66,10 +66,10 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   })
 
   test("rejects a blank, too long or multi-line title with a catalog key", async () => {
-    const refused = (message: string) => new ValidationFailed({ violations: [{ field: "name", message }], findings: [] })
-    await expect(addScript("   ")).rejects.toEqual(refused("ERROR.NAME_BLANK"))
-    await expect(addScript("x".repeat(256))).rejects.toEqual(refused("ERROR.NAME_TOO_LONG"))
-    await expect(addScript("a\r\nSet-Cookie: x")).rejects.toEqual(refused("ERROR.NAME_SYNTAX"))
+    const refused = (message: string) => ({ _tag: "Refused", violations: [{ field: "name", message }], findings: [] })
+    await expect(addScript("   ")).rejects.toMatchObject(refused("ERROR.NAME_BLANK"))
+    await expect(addScript("x".repeat(256))).rejects.toMatchObject(refused("ERROR.NAME_TOO_LONG"))
+    await expect(addScript("a\r\nSet-Cookie: x")).rejects.toMatchObject(refused("ERROR.NAME_SYNTAX"))
     const { uuid } = await addScript("Of one line")
     for (const field of ["name", "public_name"]) {
       const names = { name: "x", public_name: "", [field]: "a\u202eb" }
@@ -410,9 +410,11 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const communities = createCommunitiesApi(admin.api())
     const created = await communities.add({ name: "Third", slug: "third" })
     expect(await communities.list(undefined)).toContainEqual(created)
-    await expect(communities.add({ name: "Other", slug: "third" })).rejects.toEqual(
-      new ValidationFailed({ violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }], findings: [] }),
-    )
+    await expect(communities.add({ name: "Other", slug: "third" })).rejects.toMatchObject({
+      _tag: "Refused",
+      violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }],
+      findings: [],
+    })
     await expect(communities.add({ name: "x", slug: "Login!" })).rejects.toMatchObject({ _tag: "Refused" })
     await expect(communities.add({ name: "Reserved", slug: "login" })).rejects.toMatchObject({ _tag: "Refused" })
     await expect(createCommunitiesApi(ada.api()).add({ name: "Mine", slug: "mine" })).rejects.toBeInstanceOf(Forbidden)
