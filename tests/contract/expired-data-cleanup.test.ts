@@ -40,7 +40,8 @@ describe.each(databases)("on $name", ({ settings }) => {
         .values({ ...session, hash: `${name}, in use`, made_at: at, seen_at: new Date(cleanupAt) })
         .execute(),
     )
-    await addPair(tokenLifetimeMs, (name, at) => {
+    // An expired token stays for a day, so that a refusal can say that it has expired.
+    await addPair(tokenLifetimeMs + day, (name, at) => {
       const token = { hash: name, purpose: "x", user_id: user, thing: "x", expires_at: new Date(at.getTime() + tokenLifetimeMs) }
       return db.insertInto("one_time_tokens").values(token).execute()
     })

@@ -60,7 +60,7 @@ test.runIf(isLinux)("a sent mail survives a power cut right after sending", asyn
   const mail = { to: "ada@example.org", subject: "Lasting", text: "Words." }
   const script = `
     import { setTimeout } from "node:timers/promises"
-    import { openMailTransport } from ${JSON.stringify(resolve(import.meta.dirname, "../../adapters/server/mail/outgoing-mail.ts"))}
+    import { openMailTransport } from ${JSON.stringify(resolve(import.meta.dirname, "../../adapters/server/mail/mail-transport.ts"))}
     await setTimeout(100)
     const mailTransport = openMailTransport({ smtpUrl: null, mailFrom: "console@example.org", dataDir: ${JSON.stringify(folder)} })
     for (let i = 0; i < 2; i++) await mailTransport.send(${JSON.stringify(mail)})
