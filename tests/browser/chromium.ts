@@ -103,7 +103,8 @@ export const launch = async (): Promise<Browser> => {
       context.setDefaultTimeout(hangLimitMs)
       return Object.assign(context, {
         close: async () => {
-          if (closing.has(context)) return
+          // A context that were kept twice would be handed out to two people.
+          if (closing.has(context) || closed.includes(context)) return
           closing.add(context)
           await emptyContext(context)
           closing.delete(context)

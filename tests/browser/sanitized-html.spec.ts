@@ -8,7 +8,7 @@ import { sharedBrowser } from "./chromium.ts"
 test("[M2] a real browser parses sanitized HTML into the same elements", async () => {
   const browser = await sharedBrowser()
   try {
-    const page = await browser.newPage()
+    const page = await (await browser.newContext()).newPage()
     const texts = [...sanitizerAttacks, ...fc.sample(fc.oneof(markup, richText), { numRuns: 2000, seed: 20_260 })]
     const clean = texts.map((text) => sanitizeHtml(text).replace(/\r\n?/g, "\n")).filter((text) => !otherReferences.test(text))
     expect(clean.length).toBeGreaterThan(1000)
