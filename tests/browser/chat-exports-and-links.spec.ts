@@ -75,7 +75,7 @@ test("[X8] [X10] exports every conversation in the range once, with a codebook a
   const rows = (files["Customer_satisfaction_after_a_visit_export.csv"] ?? "").trim().split("\r\n")
   expect(rows).toHaveLength(121)
   expect(new Set(rows.map((row) => row.split(",")[0])).size).toBe(121)
-  expect(rows[0]).toContain("ConversationUuid,RespondentUuid,Status,Started,Updated,Synced,Finished,source,Q3 | ")
+  expect(rows[0]).toContain('ConversationUuid,RespondentUuid,Status,Started,Updated,Synced,Finished,source,"Q3 | ')
 })
 
 test("an export pauses when a page fails to load, and resumes from that page", async () => {

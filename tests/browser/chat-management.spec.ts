@@ -116,9 +116,7 @@ test("reports that there are no files, builds and downloads an archive once ther
   await request.waitFor()
 })
 
-test("returns to the ready archive when the session ended before its download, and downloads nothing else", {
-  tags: ["long"],
-}, async () => {
+test("returns to the ready archive when the session ended before its download, and downloads nothing else", async () => {
   await storeFile("letter.txt")
   await region("Data").getByRole("button", { name: "Request files" }).click()
   const download = region("Data").getByRole("button", { name: "Download files" })
