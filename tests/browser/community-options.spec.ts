@@ -163,9 +163,7 @@ test("an error from the server is shown above the connection form, and the typed
   await edit.waitFor({ state: "detached" })
 })
 
-test("an OAuth connection shows a warning until it is authorized, and requires its secrets again when its endpoint changes", {
-  tags: ["long"],
-}, async () => {
+test("an OAuth connection shows a warning until it is authorized, and requires its secrets again when its endpoint changes", async () => {
   await page.getByRole("button", { name: "Add connection" }).click()
   await addDialog().getByLabel("Platform").selectOption("CRM")
   await addDialog().getByLabel("Name").fill("People")
