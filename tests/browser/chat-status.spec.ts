@@ -262,7 +262,7 @@ test("[S10] two people delete the same chat: it is archived once, and never eras
   expect(await scripts().read({ community, uuid })).toMatchObject({ status: "deleted" })
 
   // Only the archive erases, and says so.
-  await other.getByRole("button", { name: "Archive" }).click()
+  await other.getByRole("link", { name: "Archive" }).click()
   await deleteIn(other).click()
   const erasure = other.getByRole("dialog", { name: "Erase chat" })
   await erasure.getByRole("button", { name: "Delete", exact: true }).click()
