@@ -34,7 +34,7 @@ export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArr
 }
 
 const issueFindings = (issues: ReadonlyArray<ConditionIssue>, pointer: string, suggest: SuggestName): ReadonlyArray<Finding> =>
-  unique(issues.map((issue) => issueFinding(issue, `${pointer}/condition`, suggest)))
+  uniqueByMessage(issues.map((issue) => issueFinding(issue, `${pointer}/condition`, suggest)))
 
 /** Returns the nearest existing name to an unknown name, or null. */
 export type SuggestName = (name: string) => string | null
@@ -106,10 +106,6 @@ const syntaxFinding = ({ line, column, found: text, reason }: ConditionSyntaxErr
 /** Truncates a quote from the script to 80 characters for display. */
 export const truncateQuote = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
-const unique = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
-  ...new Map(findings.map((finding) => [finding.message, finding])).values(),
-]
-
 /** [C11] Returns all findings about recalls in script order. Pointers are relative to the authored script. */
 export const recallFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
   const nameIndex = buildNameIndex(instructions)
@@ -118,7 +114,7 @@ export const recallFindings = ({ instructions }: AuthoredScript): ReadonlyArray<
     listRecallTexts(instruction).flatMap(({ path, text, markup }) =>
       uniqueByMessage(
         splitRecalls(text, markup).flatMap(
-          (segment) => recallFinding(segment, index, `/instructions/${index}${path}`, instructions, nameIndex, suggest) ?? [],
+          (segment) => recallFinding(segment, { index, pointer: `/instructions/${index}${path}`, instructions, nameIndex, suggest }) ?? [],
         ),
       ),
     ),
@@ -130,14 +126,19 @@ const uniqueByMessage = (findings: ReadonlyArray<Finding>): ReadonlyArray<Findin
   ...new Map(findings.map((finding) => [finding.message, finding])).values(),
 ]
 
+/** Where a recall stands: in the text at `pointer`, of the instruction at `index`. */
+type RecallPlace = {
+  readonly index: number
+  readonly pointer: string
+  readonly instructions: ReadonlyArray<Instruction>
+  readonly nameIndex: NameIndex
+  readonly suggest: SuggestName
+}
+
 const recalledReferenceFinding = (
   reference: Reference,
   source: string,
-  index: number,
-  pointer: string,
-  instructions: ReadonlyArray<Instruction>,
-  nameIndex: NameIndex,
-  suggest: SuggestName,
+  { index, pointer, instructions, nameIndex, suggest }: RecallPlace,
 ): Finding | null => {
   const issue = findReferenceIssue(reference, index, nameIndex)
   const isScore = (place: number | undefined) => {
@@ -153,20 +154,14 @@ const recalledReferenceFinding = (
   })
 }
 
-const recallFinding = (
-  segment: TextSegment,
-  index: number,
-  pointer: string,
-  instructions: ReadonlyArray<Instruction>,
-  nameIndex: NameIndex,
-  suggest: SuggestName,
-): Finding | null => {
+const recallFinding = (segment: TextSegment, place: RecallPlace): Finding | null => {
+  const { pointer, nameIndex } = place
   switch (segment._tag) {
     case "Text":
       return null
     case "Recall":
       for (const reference of listTerms(segment.reference)) {
-        const finding = recalledReferenceFinding(reference, segment.source, index, pointer, instructions, nameIndex, suggest)
+        const finding = recalledReferenceFinding(reference, segment.source, place)
         if (finding !== null) return finding
       }
       return null
