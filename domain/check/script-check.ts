@@ -2,6 +2,7 @@
 import { parseCondition } from "../conditions/condition-syntax.ts"
 import { invalidJsonFindings, isRecord } from "../json/json-parser.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"
+import { getInstructionKind } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { defaultLanguage } from "../script/language.ts"
 import { AuthoredScript } from "../script/script.ts"
@@ -27,7 +28,7 @@ export const findingsInReadableParts = (
   const { value, findings } = decodeJson(AuthoredScript, { ...fallbackFields, ...Object.fromEntries(readableEntries), instructions })
   if (findings !== undefined) return []
   const faultyPointers = new Set(structureFindings.map(({ pointer }) => pointer))
-  const unknownNames = new Set([...unreadable].flatMap((index) => nameKeyAt(value, index)))
+  const unknownNames = new Set(listUnknownNames(value, unreadable))
   return scriptFindings(value)
     .filter(({ rule, pointer }) => {
       const [, field = "", index, instructionField = ""] = pointer.split("/")
@@ -43,9 +44,12 @@ export const findingsInReadableParts = (
 /** Rules that depend on the possible results of a condition. */
 const reachabilityRules: ReadonlySet<Rule> = new Set(["condition-never-true", "unreachable-instruction"])
 
-const nameKeyAt = ({ instructions }: AuthoredScript, index: number): ReadonlyArray<string> => {
-  const instruction = instructions[index]
-  return instruction === undefined ? [] : [toNameKey(getInstructionName(instruction))]
+/** The names whose values are not known: those of unreadable instructions, and of scores that may count the answers to them [C15]. */
+const listUnknownNames = ({ instructions }: AuthoredScript, unreadable: ReadonlySet<number>): ReadonlyArray<string> => {
+  const first = Math.min(...unreadable)
+  return instructions
+    .filter((instruction, index) => unreadable.has(index) || (index > first && getInstructionKind(instruction) === "score"))
+    .map((instruction) => toNameKey(getInstructionName(instruction)))
 }
 
 /** Whether a condition refers to one of these names, so that its result depends on an unreadable part. */
