@@ -11,9 +11,9 @@ import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
 import { lazyPart } from "../lazy-part.tsx"
 import { useRowDragging } from "../row-dragging.ts"
 import classes from "./Outline.module.css"
-import { OutlineRow, reorderHelpId } from "./OutlineRow.tsx"
+import { OutlineRow, outlineRowId, reorderHelpId } from "./OutlineRow.tsx"
 import { OutlineSearch, SelectionToolbar } from "./OutlineToolbars.tsx"
-import { focusOutlineRow, getFocusTargetRow, parseSelectionKey } from "./outline-keyboard.ts"
+import { focusDistantOutlineRow, focusOutlineRow, getFocusTargetRow, parseSelectionKey } from "./outline-keyboard.ts"
 import { useOutlineMoves } from "./outline-moves.ts"
 import { getBlockState, listVisibleIndexes, useOutlineRows } from "./outline-rows.ts"
 
@@ -86,9 +86,11 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       if (uuid === undefined) return
       if (from !== null && from !== uuid) actor.send({ type: "marks.extend", from: getMovedTogether(from), to: getMovedTogether(uuid) })
       actor.send({ type: "instruction.select", uuid })
-      focusOutlineRow(uuid, () => reveal(targetRow))
+      const isRendered = document.getElementById(outlineRowId(uuid)) !== null
+      if (isRendered) focusOutlineRow(uuid, () => reveal(targetRow))
+      else focusDistantOutlineRow(scroller, uuid, () => reveal(targetRow))
     },
-    [actor, count, uuids, visibleIndexes, reveal, getMovedTogether],
+    [actor, count, uuids, visibleIndexes, scroller, reveal, getMovedTogether],
   )
   const copy = useCallback(
     (uuid: string) => actor.send({ type: "instruction.copy", uuid, rows: getMovedTogether(uuid) }),
@@ -146,10 +148,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         const focused = document.activeElement
         const hasFocus = list.contains(focused) || (isGone && focused?.closest("[role=dialog]") !== null)
         if ((isHistoryMove || isGone) && hasFocus) {
-          // The focused row may have moved far away or be gone, so the focus goes to the selected row. Otherwise the browser
-          // would move it to a drag handle, whose arrow keys move the row.
-          scroller.current?.focus({ preventScroll: true })
-          focusOutlineRow(selectedUuid, () => scrollToInstruction(selectedUuid))
+          // The focused row may have moved far away or be gone, so the focus goes to the selected row.
+          focusDistantOutlineRow(scroller, selectedUuid, () => scrollToInstruction(selectedUuid))
         } else if (list.isConnected) requestAnimationFrame(() => scrollToInstruction(selectedUuid))
       })
       return () => subscription.unsubscribe()
@@ -192,7 +192,15 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       </div>
       {total > 0 && <OutlineSearch filter={filter} resultCount={isFiltered ? count : null} total={total} onFilter={applyFilter} />}
       {total === 0 && <p className={classes["none"]}>{t("editor.outline.empty")}</p>}
-      <div ref={watch} tabIndex={-1} className={classes["scroller"]}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- passes on the keys of the row that is about to get the focus */}
+      <div
+        ref={watch}
+        tabIndex={-1}
+        className={classes["scroller"]}
+        onKeyDown={(event) => {
+          if (event.target === event.currentTarget && selected !== null) handleKeyDown(event, selected, 0)
+        }}
+      >
         <ul
           ref={followSelection}
           aria-label={t("editor.outline")}

@@ -1,6 +1,6 @@
 // Focus and selection keys of the outline, whose rows may not be rendered yet when they get the focus.
 
-import type { KeyboardEvent } from "react"
+import type { KeyboardEvent, RefObject } from "react"
 import { outlineRowId } from "./OutlineRow.tsx"
 
 /** How often to look for a distant row that is not rendered yet: two frames each, about two seconds in total. */
@@ -30,6 +30,20 @@ export const focusOutlineRow = (uuid: string, scrollToRow: () => void, controlIn
     })
   }
   tryFocus(maxTries)
+}
+
+/**
+ * Focuses a row that may be far from the focused one. The scrolling list holds the focus until the row is rendered: when the
+ * focused row is removed, Chromium moves the focus to the drag handle of another row and scrolls the list to it.
+ */
+export const focusDistantOutlineRow = (
+  scroller: RefObject<HTMLElement | null>,
+  uuid: string,
+  scrollToRow: () => void,
+  controlIndex = -1,
+): void => {
+  scroller.current?.focus({ preventScroll: true })
+  focusOutlineRow(uuid, scrollToRow, controlIndex)
 }
 
 /** Returns the index of the focused control in a row, or -1. It restores the focus, which a moved row loses. */

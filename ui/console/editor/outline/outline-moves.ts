@@ -6,7 +6,7 @@ import { findInstructionIndex } from "../../../../machines/editor/editor-selecti
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useIsLocked } from "../editor-context.tsx"
 import type { RowDrag } from "../row-dragging.ts"
-import { findFocusedControl, focusOutlineRow } from "./outline-keyboard.ts"
+import { findFocusedControl, focusDistantOutlineRow, focusOutlineRow } from "./outline-keyboard.ts"
 import type { OutlineRows } from "./outline-rows.ts"
 
 type OutlineMoveOptions = {
@@ -65,9 +65,11 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
       const list = context.draft.instructions
       const row = isFiltered ? [uuid] : getRowUuids(list, findBlocks(list), collapsed, findInstructionIndex(context, uuid) ?? -1)
       const [first = uuid] = row
-      focusOutlineRow(first, () => scrollToInstruction(first), controlIndex)
+      const scroll = () => scrollToInstruction(first)
+      if (Math.abs(by) === 1) focusOutlineRow(first, scroll, controlIndex)
+      else focusDistantOutlineRow(scroller, first, scroll, controlIndex)
     },
-    [actor, announce, collapsed, total, isFiltered, getDestination, getRow, getName, describeMove, scrollToInstruction],
+    [actor, announce, collapsed, total, isFiltered, scroller, getDestination, getRow, getName, describeMove, scrollToInstruction],
   )
   const moveMarked = useCallback(
     (uuid: string, by: number) => {
@@ -80,9 +82,9 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
       else actor.send({ type: "instructions.move", uuids: marked, to: by < 0 ? 0 : total })
       const to = actor.getSnapshot().context.draft.instructions.findIndex((it) => marked.has(it.uuid))
       announce(describeMove(name, { uuids: marked, to }))
-      focusOutlineRow(uuid, () => scrollToInstruction(uuid), controlIndex)
+      focusDistantOutlineRow(scroller, uuid, () => scrollToInstruction(uuid), controlIndex)
     },
-    [actor, announce, total, getName, describeMove, scrollToInstruction],
+    [actor, announce, total, scroller, getName, describeMove, scrollToInstruction],
   )
   const [movingUuids, setMovingUuids] = useState<ReadonlySet<string> | null>(null)
   const openMoveDialog = useCallback(
@@ -99,7 +101,7 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
   }
   const closeMoveDialog = (to: number | null) => {
     const first = uuids.find((uuid) => movingUuids?.has(uuid))
-    // The list holds the focus until the row is rendered: the element that opened the dialog would scroll the list back.
+    // The dialog returns the focus to the element that opened it, which would scroll the list back.
     scroller.current?.focus({ preventScroll: true })
     setMovingUuids(null)
     if (movingUuids === null || first === undefined) return
