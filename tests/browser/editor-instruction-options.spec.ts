@@ -400,7 +400,7 @@ test("[Q6] invalid form values reappear when their instruction is opened again, 
   await field("Maximum").fill("-5")
   await wrong.waitFor()
   await field("Minimum").fill("x")
-  await panel().getByText("This is no number.").waitFor()
+  await panel().getByText("This is not a number.").waitFor()
   const cards = outlineRows(page)
   await page.getByRole("button", { name: "Add instruction" }).click()
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()
@@ -410,7 +410,7 @@ test("[Q6] invalid form values reappear when their instruction is opened again, 
   await expectFocus(field("Minimum"))
   expect([await field("Minimum").inputValue(), await field("Maximum").inputValue()]).toEqual(["x", "-5"])
   await wrong.waitFor()
-  await panel().getByText("This is no number.").waitFor()
+  await panel().getByText("This is not a number.").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
   await field("Minimum").fill("1")
   await field("Maximum").fill("7")
@@ -455,12 +455,12 @@ test("a form's error message never refers to a value that its field no longer co
   await minimum.fill("1.5")
   await wrong.waitFor()
   await minimum.fill("x")
-  await panel().getByText("This is no number.").waitFor()
+  await panel().getByText("This is not a number.").waitFor()
   // The sentence about the form as a whole still applies.
   await expect.poll(() => wrong.locator("..").innerText()).toBe("This configuration contains errors. Changes will not be saved.")
   await minimum.fill("9")
   await expect.poll(() => wrong.locator("..").innerText()).toMatch(/saved\.\s+\S/)
-  expect(await panel().getByText("This is no number.").count()).toBe(0)
+  expect(await panel().getByText("This is not a number.").count()).toBe(0)
 })
 
 test("the label of a button group is aligned and styled like the labels of the fields beside it", async () => {

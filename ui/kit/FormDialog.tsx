@@ -80,6 +80,16 @@ export const FormDialog = <Actor extends FormActor>({ form, title, size, aside =
   )
 }
 
+/** The notice at the end of a form, where it moves nothing; it is scrolled into view when it appears. */
+export const FormNotice = ({ children }: { readonly children: ReactNode }) => <div ref={revealAlerts}>{children}</div>
+
+const revealAlerts = (element: HTMLElement | null) => {
+  if (element === null) return undefined
+  const observer = new MutationObserver(() => element.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" }))
+  observer.observe(element, { childList: true })
+  return () => observer.disconnect()
+}
+
 type FormFieldsProps = {
   readonly form: Pick<Form, "submit" | "leave" | "busy">
   readonly submitLabel: string
@@ -102,7 +112,6 @@ export const FormFields = ({
   const t = useTranslate()
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate autoComplete="off">
-      {notice}
       {children}
       <Group justify="flex-end" gap="xs" mt="xs">
         <Button variant="default" onClick={leave} disabled={busy}>
@@ -112,6 +121,7 @@ export const FormFields = ({
           {submitLabel}
         </Button>
       </Group>
+      <FormNotice>{notice}</FormNotice>
     </form>
   )
 }

@@ -121,7 +121,7 @@ export const editor = {
   "editor.outline.help": "Alt with the arrow up or down moves an instruction, Alt with Home or End moves it to the beginning or the end.",
   "editor.add": "Add instruction",
   "editor.no-text": "No text yet",
-  "editor.no-number": "This is no number.",
+  "editor.no-number": "This is not a number.",
   "editor.move.up": "Move up",
   "editor.move.down": "Move down",
   "editor.move-to": "Move to…",

@@ -5,7 +5,7 @@ import { useState } from "react"
 import type { ActorRefFrom } from "xstate"
 import type { emailChangeMachine, emailFormMachine } from "../../../machines/account/account-form-machines.ts"
 import { Card } from "../../kit/Card.tsx"
-import { SavedMessage, UnsavedChangesGuard } from "../../kit/FormDialog.tsx"
+import { FormNotice, SavedMessage, UnsavedChangesGuard } from "../../kit/FormDialog.tsx"
 import { focusOnMount } from "../../kit/focus-hooks.ts"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -44,7 +44,6 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
   if (password.error !== undefined && !asksPassword) setAsksPassword(true)
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
-      <AccountFailureNotice failure={failure} unknown="email.failed" shown={["email", "currentPassword"]} />
       <TextInput type="email" label={t("email.new")} autoComplete="email" {...field("email")} />
       {asksPassword && (
         <PasswordField
@@ -60,6 +59,9 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
           {t("email.save")}
         </Button>
       </div>
+      <FormNotice>
+        <AccountFailureNotice failure={failure} unknown="email.failed" shown={["email", "currentPassword"]} />
+      </FormNotice>
     </form>
   )
 }

@@ -5,7 +5,7 @@ import type { PasswordFormActor, passwordChangeMachine } from "../../../machines
 import type { openSessionsMachine } from "../../../machines/account/open-sessions-machine.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { SavedMessage, UnsavedChangesGuard } from "../../kit/FormDialog.tsx"
+import { FormNotice, SavedMessage, UnsavedChangesGuard } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
 import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
 import type { AccountMachines } from "../console-services.tsx"
@@ -48,13 +48,15 @@ const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const constraints = useSelector(actor, ({ context }) => context.known.constraints)
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
-      <AccountFailureNotice failure={failure} unknown="password.failed" shown={["oldPassword", "newPassword", "confirmPassword"]} />
       <NewPasswordFields form={form} constraints={constraints} asksOld />
       <div>
         <Button type="submit" loading={busy} disabled={!dirty && !busy}>
           {t("password.save")}
         </Button>
       </div>
+      <FormNotice>
+        <AccountFailureNotice failure={failure} unknown="password.failed" shown={["oldPassword", "newPassword", "confirmPassword"]} />
+      </FormNotice>
     </form>
   )
 }

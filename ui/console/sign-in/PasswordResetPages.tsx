@@ -12,6 +12,7 @@ import type {
   passwordResetMachine,
 } from "../../../machines/account/account-form-machines.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FormNotice } from "../../kit/FormDialog.tsx"
 import { focusOnMount } from "../../kit/focus-hooks.ts"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -87,11 +88,13 @@ const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const isStale = failure?._tag === "Forbidden"
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
-      {isStale ? <Stale /> : <FailureNotice failure={failure} shown={["newPassword", "confirmPassword"]} isExplained />}
       <NewPasswordFields form={form} constraints={constraints} asksOld={false} />
       <Button type="submit" fullWidth loading={busy}>
         {t("reset.new.submit")}
       </Button>
+      <FormNotice>
+        {isStale ? <Stale /> : <FailureNotice failure={failure} shown={["newPassword", "confirmPassword"]} isExplained />}
+      </FormNotice>
     </form>
   )
 }
@@ -126,11 +129,13 @@ const FieldsOfResetPassword = ({ form }: { readonly form: ActorRefFrom<typeof pa
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
       <Text c="dimmed">{t("reset.how")}</Text>
-      <FailureNotice failure={failure} shown={["email"]} isExplained />
       <TextInput type="email" label={t("reset.email")} autoComplete="email" ref={focusOnMount} {...field("email")} />
       <Button type="submit" fullWidth loading={busy}>
         {t("reset.submit")}
       </Button>
+      <FormNotice>
+        <FailureNotice failure={failure} shown={["email"]} isExplained />
+      </FormNotice>
     </form>
   )
 }

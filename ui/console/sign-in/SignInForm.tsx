@@ -4,6 +4,7 @@ import { Button, Text, TextInput, Title } from "@mantine/core"
 import { type SubmitEvent, useState, useSyncExternalStore } from "react"
 import { codeViolations, credentialViolations, isSameUsername } from "../../../domain/accounts/credentials.ts"
 import type { Violation } from "../../../domain/failure.ts"
+import { FormNotice } from "../../kit/FormDialog.tsx"
 import { focusOnMount, useRestoreFocusAfter } from "../../kit/focus-hooks.ts"
 import { changedText, useFormFields } from "../../kit/form-fields.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -62,7 +63,6 @@ export const CredentialForm = ({ store, view }: { readonly store: SignInStore; r
   }
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submitTyped} noValidate>
-      <SignInFailureNotice view={view} fields={fields} mustWait={mustWait} />
       <TextInput
         label={t("sign-in.username")}
         autoComplete="username"
@@ -82,6 +82,9 @@ export const CredentialForm = ({ store, view }: { readonly store: SignInStore; r
       <Button type="submit" fullWidth loading={view.busy} disabled={mustWait}>
         {t("sign-in.submit")}
       </Button>
+      <FormNotice>
+        <SignInFailureNotice view={view} fields={fields} mustWait={mustWait} />
+      </FormNotice>
     </form>
   )
 }
@@ -105,7 +108,6 @@ export const CodeForm = ({ store, view }: { readonly store: SignInStore; readonl
       )}
       noValidate
     >
-      <SignInFailureNotice view={view} fields={Object.keys(emptyCode)} mustWait={view.waiting} />
       <Text c="dimmed">{t("sign-in.code.how")}</Text>
       <TextInput
         label={t("sign-in.code")}
@@ -123,6 +125,9 @@ export const CodeForm = ({ store, view }: { readonly store: SignInStore; readonl
       <Button variant="subtle" fullWidth disabled={view.busy} onClick={() => store.send({ type: "code.cancel" })}>
         {t("sign-in.code.leave")}
       </Button>
+      <FormNotice>
+        <SignInFailureNotice view={view} fields={Object.keys(emptyCode)} mustWait={view.waiting} />
+      </FormNotice>
     </form>
   )
 }
