@@ -463,6 +463,16 @@ test("a form's error message never refers to a value that its field no longer co
   expect(await panel().getByText("This is not a number.").count()).toBe(0)
 })
 
+test("the error of an invalid reading delay names the delay that is kept", async () => {
+  await openWithInstruction("Text message")
+  const delay = panel().getByLabel("Reading delay")
+  await delay.fill("3")
+  await delay.fill("soon")
+  await panel()
+    .getByText(/^Enter a number from 0 to \d+\. The chat keeps 3\.$/)
+    .waitFor()
+})
+
 test("the label of a button group is aligned and styled like the labels of the fields beside it", async () => {
   await openWithInstruction("Numeric")
   const looks = (text: string) =>

@@ -57,6 +57,13 @@ export const NumberField = ({
   const isDraftCurrent = parsedDraft === undefined ? draft.beside === value : parsedDraft === value
   const text = unread ?? (isDraftCurrent ? draft.text : formatNumber(value))
   const parsed = parse(text)
+  // A parent that keeps the invalid text decides itself what becomes of it.
+  const keptText =
+    onUnread !== undefined
+      ? ""
+      : value === null
+        ? ` ${t("editor.number.kept.none")}`
+        : ` ${t("editor.number.kept", { value: formatNumber(value) })}`
   return (
     <TextInput
       className={classes["number"]}
@@ -64,7 +71,7 @@ export const NumberField = ({
       label={hideLabel ? undefined : label}
       aria-label={hideLabel ? label : undefined}
       description={description}
-      error={parsed === undefined ? (invalidMessage ?? t("editor.no-number")) : error}
+      error={parsed === undefined ? `${invalidMessage ?? t("editor.no-number")}${keptText}` : error}
       aria-errormessage={parsed === undefined ? undefined : errorMessageId}
       inputMode="decimal"
       autoComplete="off"
