@@ -75,6 +75,17 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     expect([late.status, Number(late.headers.get("retry-after")) <= 60]).toEqual([429, true])
   })
 
+  test("counts a guessed code as a guess, whatever chat the call names", async () => {
+    const guess = async (turn: number) => {
+      const code = Array.from({ length: shortCodeLength }, () => shortCodeAlphabet[Math.floor(Math.random() * shortCodeAlphabet.length)])
+      return (await open(turn, code.join(""))).status
+    }
+    const statuses: Array<number> = []
+    for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push(await guess(i))
+    expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.guess }, () => 404), 429])
+    expect((await open(0, createAccessToken())).status).toBe(200)
+  })
+
   test("restricts guesses of one IPv6 network from any of its addresses", async () => {
     const guessFrom = async (from: string) =>
       (await visitor(address(0)).send("POST", "/chat/api/open", { pass: createAccessToken() }, { "x-forwarded-for": from })).status

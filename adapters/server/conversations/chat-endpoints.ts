@@ -13,6 +13,7 @@ import {
 import { toRespondentEffects } from "../../../domain/chat/respondent-effects.ts"
 import type { ConversationUpdate, OpenedConversation, RespondentTurn as VisibleTurn } from "../../../domain/chat/respondent-view.ts"
 import { maxEventBytes } from "../../../domain/conversations/conversation-limits.ts"
+import { isShortCode, normalizeAccessKey } from "../../../domain/links/access-key.ts"
 import * as contract from "../../contract/public-page-contract.ts"
 import { answerFileUploadEndpoint } from "../answer-files/answer-file-endpoints.ts"
 import { areOwnFiles, attachAnswerFiles } from "../answer-files/answer-file-repository.ts"
@@ -85,11 +86,12 @@ const openChat = publicEndpoint(
     const row = await guardAccessKey(context, { accessKey: pass, ip: request.ip }, async () => {
       const existing = await findConversationByAccessKey(database.db, pass)
       if (existing === undefined) {
-        if (anonymous === undefined) throw new UnknownAccessKey()
+        if (anonymous === undefined || isShortCode(normalizeAccessKey(pass))) throw new UnknownAccessKey()
         await crowd.count("begin", request.ip, now())
         return startAnonymousConversation(context, payload, anonymous)
       }
-      if (anonymous !== undefined && existing.script_id !== anonymous.script.toLowerCase()) throw notFound()
+      if (anonymous !== undefined && existing.script_id !== anonymous.script.toLowerCase())
+        throw isShortCode(normalizeAccessKey(pass)) ? new UnknownAccessKey() : notFound()
       // Counted, because opening replays the whole conversation.
       crowd.countAnswer(existing.id, now())
       return existing
