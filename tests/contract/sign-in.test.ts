@@ -115,6 +115,16 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     clock += minutes(60)
   })
 
+  test("lets people sign in at an address that has requested too many password resets", async () => {
+    clock += minutes(60)
+    const requestReset = async (email: string) => (await server.visitor().send("POST", "/reset-password", { email })).status
+    for (let i = 0; i < 20; i++) expect(await requestReset(`person-${i}@example.org`)).toBe(200)
+    expect(await requestReset("person-20@example.org")).toBe(429)
+    expect((await server.visitor().signIn("ada", password)).status).toBe(200)
+    for (let i = 0; i < 5; i++) expect((await server.visitor().signIn(`guess-${i}`, "wrong")).status).toBe(422)
+    clock += minutes(60)
+  })
+
   test("ignores forwarded headers when it counts failures", async () => {
     clock += minutes(60)
     const attempts = []

@@ -20,11 +20,11 @@ const kinds: ReadonlyArray<LimitKind> = ["account", "address"]
 type AttemptLimit = { readonly key: string; readonly most: number; readonly within: number }
 
 export const createFailedAttempts = ({ db, transact }: Database, { sign }: ServerSecret) => {
-  const buildKey = (kind: LimitKind, attempt: CountedAttempt) =>
-    sign(
-      "failures",
-      kind === "account" ? `account:${attempt.action}:${foldCase(attempt.account)}` : `address:${toNetworkPrefix(attempt.address)}`,
-    )
+  const buildKey = (kind: LimitKind, { action, account, address }: CountedAttempt) => {
+    if (kind === "account") return sign("failures", `account:${action}:${foldCase(account)}`)
+    // Requests for a password reset have a counter of their own, so that they lock nobody at a shared address out of signing in.
+    return sign("failures", `address:${action === "reset" ? "reset:" : ""}${toNetworkPrefix(address)}`)
+  }
 
   return {
     /**
