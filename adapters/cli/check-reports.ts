@@ -20,7 +20,7 @@ export const createSarifReport = (): Report => {
     return text
   }
   return {
-    file: ({ file, findings }) => findings.map((it) => separator() + JSON.stringify(sarifResult(file, it))).join(""),
+    file: ({ file, findings }) => findings.map((it) => separator() + toPlainJson(sarifResult(file, it))).join(""),
     end: () => `${hasBegun ? "" : separator()}]}]}\n`,
   }
 }
@@ -68,9 +68,20 @@ export type Report = {
 export const reportFormats = ["text", "json", "sarif", "junit"] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** Escapes line breaks, control and bidirectional characters: texts and names of files must not control the terminal. */
+/** Characters that can control a terminal or reorder its text: line breaks, control and format characters, lone surrogates. */
+const controlCharacters = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
+
+/** Escapes control characters as JSON does: texts and names of files must not control the terminal. */
 export const escapeControlCharacters = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  text.replace(controlCharacters, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  )
+
+/** JSON without control characters that JavaScript leaves as they are; it has no line breaks of its own. */
+const toPlainJson = (value: unknown): string => escapeControlCharacters(JSON.stringify(value))
 
 /** One JSON object: a row per file, with what each finding blocks, and the counts. */
 export const createJsonReport = (): Report => {
@@ -83,7 +94,7 @@ export const createJsonReport = (): Report => {
   return {
     file: ({ file, findings }) =>
       separator() +
-      JSON.stringify({
+      toPlainJson({
         file,
         ok: !findings.some(blocksGoingLive),
         findings: findings.map((finding) => {
@@ -118,11 +129,11 @@ const junitSuite = ({ file, findings }: CheckedFile): string => {
   }${warnings.length > 0 ? `<system-out>${escapeXml(formatLines(warnings))}</system-out>` : ""}</testcase></testsuite>\n`
 }
 
-/** XML 1.0 text: escapes the five special characters and replaces the characters that XML does not allow. */
+/** XML 1.0 text: escapes the five special characters and control characters, and replaces the characters that XML does not allow. */
 const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[&<>"']|(?![\t\n\r])[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `&#${character.codePointAt(0)};`)
 
 /** A line per finding, and the counts. */
 export const createTextReport = ({ isColored }: { readonly isColored: boolean }): Report => {

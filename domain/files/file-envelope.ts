@@ -31,14 +31,14 @@ type OpenEnvelopeResult =
   | { readonly ok: true; readonly envelope: Envelope }
   | { readonly ok: false; readonly findings: readonly [Finding, ...ReadonlyArray<Finding>] }
 
-const failWith = (...findings: readonly [Finding, ...ReadonlyArray<Finding>]): OpenEnvelopeResult => ({ ok: false, findings })
+const failWith = (first: Finding, others: ReadonlyArray<Finding> = []): OpenEnvelopeResult => ({ ok: false, findings: [first, ...others] })
 
 /** Parses a file and checks its version. Its kind is read from the payload unless it is given. Does not verify the checksum. */
 export const openEnvelope = (text: string, expectedKind?: SealedFileKind): OpenEnvelopeResult => {
   const json = parseJson(text)
   if (!json.ok) {
     const [first = createFinding("not-json", "", "finding.empty-file"), ...others] = json.findings
-    return failWith(first, ...others)
+    return failWith(first, others)
   }
   const file = json.value
   if (!isRecord(file)) return failWith(createFinding("structure", "", "finding.file"))

@@ -212,6 +212,22 @@ describe("conversation-admin check", () => {
     ).toBeGreaterThan(4)
   })
 
+  test("reports each of 130,000 duplicate fields", async () => {
+    const file = join(folder, "duplicate-fields.json")
+    writeFileSync(file, `{${'"a":1,'.repeat(130_000)}"payload":{}}`)
+    const { out, err, code } = await run(["check", "--json", file])
+    expect({ err, code }).toEqual({ err: "", code: 1 })
+    expect(rowsOf(out)[0]?.findings).toHaveLength(129_999)
+  })
+
+  test.each(["json", "junit", "sarif"])("prints no control or direction characters in a %s report", async (format) => {
+    const file = join(folder, "direction\u202e\u009bname.json")
+    writeFileSync(file, readFileSync(badNamesFile, "utf8").replace('"een naam"', JSON.stringify("label\u202e\u009b\u{e0041}")))
+    const { out } = await run(["check", "--format", format, file])
+    expect(out).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u)
+    if (format === "json") expect(rowsOf(out)[0]?.file).toBe(file)
+  })
+
   test("escapes file names and texts of files in reports", async () => {
     const file = join(folder, "hostile\u001b[31m<&>.json")
     const label = '\u001b[2J\n"]]>&<b>\u202e'
