@@ -30,8 +30,10 @@ type Multiple = Extract<Question, { readonly type: "multiple" }>
  */
 export const parseChoices = (question: Multiple, input: unknown): AnswerResult => {
   const choices = question.choices ?? []
+  const items: ReadonlyArray<unknown> = Array.isArray(input) ? input : [input]
+  if (items.length > Math.max(choices.length, 1)) return answerProblem("answer.most", { most: getChoiceLimits(question).most })
   const selected = new Set<Choice>()
-  for (const item of Array.isArray(input) ? input : [input]) {
+  for (const item of items) {
     const choice = findChoice(choices, item)
     if (choice === undefined) return answerProblem("answer.unknown-choice", { value: excerpt(item) })
     selected.add(choice)
@@ -52,11 +54,30 @@ const findChoice = (choices: Choices, input: unknown): Choice | undefined => {
   if (typeof input !== "string" && typeof input !== "number") return undefined
   const value = toNumber(input)
   const text = String(input).trim().toLowerCase()
-  return (
-    choices.find(({ uuid }) => uuid === input) ??
-    choices.find((choice) => value !== null && choice.value === value) ??
-    choices.find(({ translation }) => translation.content.trim().toLowerCase() === text)
-  )
+  const { byUuid, byValue, byText } = indexChoices(choices)
+  return byUuid.get(input) ?? (value === null ? undefined : byValue.get(value)) ?? byText.get(text)
+}
+
+type ChoiceIndex = {
+  readonly byUuid: ReadonlyMap<unknown, Choice>
+  readonly byValue: ReadonlyMap<unknown, Choice>
+  readonly byText: ReadonlyMap<string, Choice>
+}
+
+const choiceIndexes = new WeakMap<Choices, ChoiceIndex>()
+
+/** Returns the choices by what an answer may name them; the first of several that share it wins. Built once per revision. */
+const indexChoices = (choices: Choices): ChoiceIndex => {
+  const cached = choiceIndexes.get(choices)
+  if (cached !== undefined) return cached
+  const reversed = choices.toReversed()
+  const index = {
+    byUuid: new Map(reversed.map((choice) => [choice.uuid, choice])),
+    byValue: new Map(reversed.map((choice) => [choice.value, choice])),
+    byText: new Map(reversed.map((choice) => [choice.translation.content.trim().toLowerCase(), choice])),
+  }
+  choiceIndexes.set(choices, index)
+  return index
 }
 
 type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>

@@ -151,6 +151,7 @@ describe("an answer", () => {
         [[2], "answer.fewest"],
         [2, "answer.fewest"],
         [[1, 2, 3, 4], "answer.most"],
+        [Array.from({ length: choices.length + 1 }, () => 9), "answer.most"],
         [[1, 9], "answer.unknown-choice"],
       ],
     ],
