@@ -556,6 +556,16 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     const left = new AbortController()
     const { body, headers } = await fetch(`${server.address}${path()}/events`, { signal: left.signal })
     expect(headers.get("content-type")).toBe("text/event-stream")
+    const { headers: other } = await fetch(`${server.address}${path()}`)
+    for (const name of [
+      "content-security-policy",
+      "x-content-type-options",
+      "x-frame-options",
+      "referrer-policy",
+      "cross-origin-resource-policy",
+    ])
+      expect([name, headers.get(name)]).toEqual([name, other.get(name)])
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
     const lines = body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await lines?.read())?.value).toBe(": here\n\n")
     let firstEvent: string | undefined

@@ -51,7 +51,14 @@ export const registerStatisticsEvents = (
     const page = reply.raw
     // The client may have disconnected during the query; its `close` event has then passed already.
     if (page.destroyed || request.raw.socket.destroyed) return
-    page.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" })
+    // The security headers, which Fastify would otherwise set when it sends the reply.
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) page.setHeader(name, value)
+    page.writeHead(200, {
+      "x-request-id": request.id,
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    })
     page.write(": here\n\n")
     const watch = watches.get(id) ?? startWatch(db, id, outage, limits.beat)
     watches.set(id, watch)
