@@ -105,7 +105,7 @@ export const startServer = async (
       await sql`select 1`.execute(database.db)
       return { status: "ok" }
     })
-    registerMetricsEndpoint(app, metrics, context)
+    registerMetricsEndpoint(app, metrics, context, settings)
     const openApiDocument = buildOpenApiDocument(
       endpoints.flatMap(({ to, or, creates = false }) =>
         (or === undefined ? [to] : [to, or]).map((it) => ({ ...it, isKeyed: creates !== false })),

@@ -36,6 +36,8 @@ export type Settings = {
   readonly logLevel: (typeof logLevels)[number]
   /** Number of trusted proxies in front of the server; only that many entries of `X-Forwarded-For` are believed. */
   readonly proxies: number
+  /** The token that `GET /metrics` requires; null: it answers only to this machine. */
+  readonly metricsToken: string | null
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -69,6 +71,7 @@ export const readSettings = (environment: Environment): Settings => {
     passwordComponents: parsePasswordComponents(read("PASSWORD_COMPONENTS") ?? passwordComponents.join(",")),
     logLevel: parseOption("LOG_LEVEL", logLevels, read("LOG_LEVEL") ?? "info"),
     proxies: parseProxyCount(read("PROXIES") ?? "0"),
+    metricsToken: parseMetricsToken(read("METRICS_TOKEN")),
   }
 }
 
@@ -81,6 +84,13 @@ const parsePort = (text: string): number => {
 const parseProxyCount = (text: string): number => {
   if (!/^\d$/.test(text)) throw new StartupError(`PROXIES is not a number of proxies (0 to 9): ${text}`)
   return Number(text)
+}
+
+/** The token is not repeated in the message. */
+const parseMetricsToken = (text: string | null): string | null => {
+  if (text !== null && !/^[\w.~+/=-]{16,}$/.test(text))
+    throw new StartupError("METRICS_TOKEN needs at least 16 characters: letters, digits and -._~+/=")
+  return text
 }
 
 const parseHost = (text: string): string => {

@@ -1,5 +1,5 @@
 // The /metrics endpoint: what it counts, and that it reveals no ids, slugs or paths.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 
@@ -41,4 +41,25 @@ test("counts jobs by state", async () => {
   await db.updateTable("jobs").set({ failed_at: new Date() }).where("key", "is not", null).where("due_at", "=", later).execute()
   const text = await fetchMetrics()
   expect(["due", "later", "failed"].map((state) => valueOf(text, `jobs{state="${state}"}`))).toEqual([1, 1, 1])
+})
+
+describe("access to the metrics", () => {
+  const token = "a-token-for-the-metrics"
+  let guarded: TestServer
+  beforeAll(async () => {
+    guarded = await startTestServer({ METRICS_TOKEN: token })
+  })
+  afterAll(() => guarded.stop())
+
+  test("is refused to requests that a proxy has forwarded, unless a token is set", async () => {
+    for (const headers of [{ "x-forwarded-for": "198.51.100.1" }, { forwarded: "for=198.51.100.1" }])
+      expect((await server.visitor().send("GET", "/metrics", undefined, headers)).status).toBe(404)
+  })
+
+  test("requires the token if one is set, from wherever it comes", async () => {
+    const statusOf = async (headers: Readonly<Record<string, string>>) =>
+      (await guarded.visitor().send("GET", "/metrics", undefined, headers)).status
+    expect([await statusOf({}), await statusOf({ authorization: "Bearer wrong" })]).toEqual([404, 404])
+    expect(await statusOf({ authorization: `Bearer ${token}`, "x-forwarded-for": "198.51.100.1" })).toBe(200)
+  })
 })

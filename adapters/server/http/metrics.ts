@@ -1,8 +1,11 @@
 // `GET /metrics` in Prometheus' text format: requests by route, jobs by state, and the process. No label names a tenant.
-import type { FastifyInstance } from "fastify"
+import { createHash, timingSafeEqual } from "node:crypto"
+import type { FastifyInstance, FastifyRequest } from "fastify"
 import { sql } from "kysely"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import type { ServerContext } from "../server-context.ts"
+import type { Settings } from "../settings.ts"
+import { notFound } from "./http-error.ts"
 
 /** Measures all requests of the app from now on. */
 export const startHttpMetrics = (app: FastifyInstance): Registry => {
@@ -28,15 +31,24 @@ export const startHttpMetrics = (app: FastifyInstance): Registry => {
   return registry
 }
 
-/** Registers the metrics endpoint, which adds the jobs' states from the database. */
-export const registerMetricsEndpoint = (app: FastifyInstance, registry: Registry, context: ServerContext): void => {
+/**
+ * Registers the metrics endpoint, which adds the jobs' states from the database. With a token, it requires that as a bearer token;
+ * without one, it exists only for callers on this machine.
+ */
+export const registerMetricsEndpoint = (
+  app: FastifyInstance,
+  registry: Registry,
+  context: ServerContext,
+  { metricsToken }: Pick<Settings, "metricsToken">,
+): void => {
   const jobs = new Gauge({
     name: "jobs",
     help: "Jobs in the database: due now, due later, failed for good.",
     labelNames: ["state"] as const,
     registers: [registry],
   })
-  app.get("/metrics", { exposeHeadRoute: true }, async (_request, reply) => {
+  app.get("/metrics", { exposeHeadRoute: true }, async (request, reply) => {
+    if (metricsToken === null ? !isLocal(request) : !hasToken(request, metricsToken)) throw notFound()
     await countJobs(context, jobs).catch((error: unknown) => {
       // The other metrics matter most while the database is unreachable.
       app.log.error(`metrics: ${String(error)}`)
@@ -45,6 +57,16 @@ export const registerMetricsEndpoint = (app: FastifyInstance, registry: Registry
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
+
+/** A request that a proxy on this machine has forwarded is not local. */
+const isLocal = ({ ip, headers }: FastifyRequest): boolean =>
+  /^(?:127\.|::1$|::ffff:127\.)/.test(ip) && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined
+
+const hasToken = ({ headers: { authorization = "" } }: FastifyRequest, token: string): boolean =>
+  timingSafeEqual(hash(authorization), hash(`Bearer ${token}`))
+
+/** Hashed, because only texts of one length can be compared in constant time. */
+const hash = (text: string): Buffer => createHash("sha256").update(text).digest()
 
 const countJobs = async ({ database: { db }, now }: ServerContext, gauge: Gauge<"state">): Promise<void> => {
   const { rows } = await sql<{ state: string; n: number }>`
