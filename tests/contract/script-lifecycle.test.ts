@@ -18,10 +18,11 @@ import {
   usualDatabases,
   type Visitor,
 } from "../fixtures/server.ts"
+import { waitForWaitingLocks } from "../fixtures/waiting-locks.ts"
 
 const day = 86_400_000
 
-describe.each(usualDatabases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let server: TestServer
   let ada: Visitor
   let boss: Visitor
@@ -119,6 +120,18 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       const uuids = await Promise.all([addScript(), addScript(), addScript()])
       const answers = await Promise.all(uuids.map((uuid) => saveSlug(uuid, "at-once")))
       expect(answers.filter((it) => readStringField(it, "status") === "ok")).toHaveLength(1)
+    })
+    test.runIf(name === "PostgreSQL")("stays as it was when another script takes the new one at the same moment", async () => {
+      const [one, other] = [await addScript(), await addScript()]
+      expect(await saveSlug(one, "kept-slug")).toEqual({ status: "ok", message: "" })
+      let saving: ReturnType<typeof saveSlug> | undefined
+      await server.database.db.transaction().execute(async (trx) => {
+        await trx.insertInto("chat_slugs").values({ script_id: other, slug: "wanted", slug_key: "wanted" }).execute()
+        saving = saveSlug(one, "wanted")
+        await waitForWaitingLocks(server.database.db)
+      })
+      expect(await saving).toEqual({ status: "error", message: "ERROR.SLUG_TAKEN" })
+      expect((await ada.send("GET", `/api/chat-scripts/${one}/slug`)).json()).toEqual({ slug: "kept-slug" })
     })
   })
 

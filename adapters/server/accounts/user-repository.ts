@@ -1,11 +1,10 @@
 // Users with their memberships, as the contract describes them.
 import type { SelectQueryBuilder } from "kysely"
 import { jsonArrayFrom } from "kysely/helpers/postgres"
-import pg from "pg"
 import type { Membership, User } from "../../../domain/accounts/user.ts"
 import type { Violation } from "../../../domain/failure.ts"
 import type { PageQuery } from "../../contract/endpoint.ts"
-import { type Db, paginate } from "../database/database.ts"
+import { type Db, isUniqueViolation, paginate } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { HttpError } from "../http/http-error.ts"
 
@@ -64,17 +63,17 @@ export const findUser = async (db: Db, id: string): Promise<User | undefined> =>
 }
 
 /** Violations by the name of the unique constraint, which also catches two users who take the same name at the same moment. */
-const uniqueViolations = new Map<string | undefined, Violation>([
+const uniqueViolations: ReadonlyArray<readonly [constraint: string, Violation]> = [
   ["users_username_key_key", { field: "username", message: "ERROR.USERNAME_TAKEN" }],
   ["users_email_key_key", { field: "email", message: "ERROR.EMAIL_TAKEN" }],
-])
+]
 
 /** Awaits a write to `users` and turns a violated unique constraint on username or email into the given error. */
 export const mapUniqueViolation = async <A>(write: Promise<A>, toError: (violation: Violation) => HttpError): Promise<A> => {
   try {
     return await write
   } catch (error) {
-    const violation = error instanceof pg.DatabaseError && error.code === "23505" ? uniqueViolations.get(error.constraint) : undefined
-    throw violation === undefined ? error : toError(violation)
+    const found = uniqueViolations.find(([constraint]) => isUniqueViolation(error, constraint))
+    throw found === undefined ? error : toError(found[1])
   }
 }

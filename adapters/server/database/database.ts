@@ -169,6 +169,10 @@ const retryTransient = async <A>(work: () => Promise<A>): Promise<A> => {
     }
 }
 
+/** Whether a write was rejected because it would break this unique constraint. */
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint
+
 /** Like `openDatabase`, but rejects with a `StartupError`: one line for the person who starts the server. */
 export const openDatabaseAtStartup = (...args: Parameters<typeof openDatabase>): Promise<Database> =>
   openDatabase(...args).catch((error: unknown) => {

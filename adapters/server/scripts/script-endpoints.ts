@@ -8,6 +8,7 @@ import { createCopyTitles, findTitleProblem } from "../../../domain/script/title
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/script-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
+import { isUniqueViolation } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler, RawResponse, scriptByIdEndpoint } from "../http/endpoint-handler.ts"
 import { notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
@@ -68,33 +69,35 @@ const readSlug = scriptByIdEndpoint(contract.readSlug, "scripts.read", async ({ 
   return { slug: found?.slug ?? null }
 })
 
-const saveSlug = scriptByIdEndpoint(contract.saveSlug, "scripts.save", ({ database, now }, { user, community, params: { id }, payload }) =>
-  database.transact(async (trx) => {
+const slugTaken = { status: "error", message: "ERROR.SLUG_TAKEN" } as const
+
+const saveSlug = scriptByIdEndpoint(
+  contract.saveSlug,
+  "scripts.save",
+  async ({ database, now }, { user, community, params: { id }, payload }) => {
     const slug = payload.slug.trim()
     const message = chatSlugProblem(slug)
     if (message !== null) return { status: "error" as const, message }
-    const row = await lockScript(trx, { community: community.uuid, id })
-    if (!canHaveLinks(listedScriptFromRow(row).status))
-      throw validationFailed({ field: "status", message: "A deleted chat has no address." })
-    const slug_key = foldCase(slug)
-    const other = await trx
-      .selectFrom("chat_slugs")
-      .select("script_id")
-      .where("slug_key", "=", slug_key)
-      .where("script_id", "!=", row.id)
-      .executeTakeFirst()
-    if (other !== undefined) return { status: "error" as const, message: "ERROR.SLUG_TAKEN" }
-    await trx.deleteFrom("chat_slugs").where("script_id", "=", row.id).execute()
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto("chat_slugs")
-      .values({ script_id: row.id, slug, slug_key })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    // Another request took the slug between the check and the insert.
-    if (numInsertedOrUpdatedRows !== 1n) return { status: "error" as const, message: "ERROR.SLUG_TAKEN" }
-    await recordAuditEvent(trx, { community: community.uuid, user, action: "script.slug", thing: `script ${row.id}` }, now())
+    try {
+      await database.transact(async (trx) => {
+        const row = await lockScript(trx, { community: community.uuid, id })
+        if (!canHaveLinks(listedScriptFromRow(row).status))
+          throw validationFailed({ field: "status", message: "A deleted chat has no address." })
+        const columns = { slug, slug_key: foldCase(slug) }
+        await trx
+          .insertInto("chat_slugs")
+          .values({ script_id: row.id, ...columns })
+          .onConflict((conflict) => conflict.column("script_id").doUpdateSet(columns))
+          .execute()
+        await recordAuditEvent(trx, { community: community.uuid, user, action: "script.slug", thing: `script ${row.id}` }, now())
+      })
+    } catch (error) {
+      // Caught outside of the transaction, so that it rolls back and the script keeps the slug that it has.
+      if (isUniqueViolation(error, "chat_slugs_slug_key_key")) return slugTaken
+      throw error
+    }
     return { status: "ok" as const, message: "" }
-  }),
+  },
 )
 
 export const scriptSettingEndpoints: ReadonlyArray<EndpointHandler> = [setScriptTransport, setRemovalProcedure, readSlug, saveSlug]
