@@ -24,6 +24,9 @@ export const conversationTimeoutMs = 30 * day
 /** Default maximum size of a request body, in bytes. */
 export const maxRequestBytes = 64 * 1024
 
+/** Maximum number of JSON values in a request body: parsing many small values takes more time and memory than their bytes suggest. */
+export const maxRequestValues = { anonymous: 10_000, signedIn: 2_000_000 } as const
+
 /** Maximum size of a respondent's event in bytes: the longest text and all URL parameters, however JSON escapes them. */
 export const maxEventBytes = 768 * 1024
 

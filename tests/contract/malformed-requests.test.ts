@@ -91,6 +91,46 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expectError(await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, JSON.stringify({ script: "x".repeat(33 * 1024 * 1024) })), 413)
   })
 
+  test("refuses a caller without rights before the body is read", async () => {
+    const { hostname, port, host } = new URL(server.address)
+    const bystander = await server.addUser("bystander").then(() => server.signedIn("bystander"))
+    const cookies = { "no session": "", "no right": `session=${bystander.cookies.get("session")}` }
+    for (const [cookie, status] of [
+      [cookies["no session"], 401],
+      [cookies["no right"], 404],
+    ] as const) {
+      const socket = connect(Number(port), hostname).setEncoding("utf8")
+      socket.write(
+        `PATCH /api/acme/chat-scripts/${id} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 32000000\r\n\r\n`,
+      )
+      const answer = await new Promise<string>((resolve) => socket.once("data", (text) => resolve(String(text))))
+      socket.destroy()
+      expect(answer).toContain(`HTTP/1.1 ${status} `)
+    }
+  })
+
+  test("returns 400 for more values than an anonymous caller or a user may send", async () => {
+    const list = (count: number) => `[${"0,".repeat(count - 1)}0]`
+    const answer = await server.visitor().send("POST", "/reset-password", `{"email":${list(10_001)}}`)
+    expectError(answer, 400)
+    expect(answer.json()).toEqual({ message: "The body holds more than 10000 values." })
+    const large = await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, `{"script":${list(2_000_001)}}`)
+    expect(large.json()).toEqual({ message: "The body holds more than 2000000 values." })
+    // Within the number of values, one escape does not make the server walk all of them.
+    expectError(await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, `{"script":[${list(1_000_000)},"\\ud83d\\ude00"]}`), 422)
+  })
+
+  test.each([
+    ["a pair", "\\ud83d\\ude00", 200],
+    ["the first half of a pair", "\\ud83d", 422],
+    ["the second half of a pair", "\\ude00", 422],
+    ["a pair in the wrong order", "\\ude00\\ud83d", 422],
+    ["a first half before another escape", "\\ud83d\\n", 422],
+    ["an escaped backslash before the letters of half a pair", "\\\\ud83d", 200],
+  ])("accepts texts with whole characters only: %s", async (_, text, status) => {
+    expect((await ada.send("PUT", "/api/acme/chat-scripts", `{"name":"${text}"}`)).status).toBe(status)
+  })
+
   test("returns 415 for other content types", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"])
       expectError(await ada.send("PUT", "/api/acme/chat-scripts", '{"name":"x"}', { "content-type": type }), 415)

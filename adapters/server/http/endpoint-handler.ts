@@ -44,13 +44,15 @@ export type EndpointHandler = {
   readonly or?: DescribedEndpoint
   /** Maximum bytes of the body, if other than the default. */
   readonly bodyLimit?: number
+  /** Whether anybody may call it, without a session. */
+  readonly isPublic?: boolean
   /** Marks a GET that changes something: like other methods it is rejected from other origins. */
   readonly changes?: boolean
   /** Takes an `Idempotency-Key`, as every PUT does; `by itself`: the handler implements it. */
   readonly creates?: boolean | "by itself"
   /**
    * Rejects unless the caller is authorized. `answer` includes this check; it is separate for replays of an earlier
-   * response.
+   * response, and because a body is read only of an authorized caller.
    */
   readonly authorize: (context: ServerContext, request: FastifyRequest) => Promise<unknown>
   readonly answer: (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -93,7 +95,7 @@ export const publicEndpoint = <Path extends string, Payload, Answer, Query>(
   to: Endpoint<Path, Payload, Answer, Query>,
   handle: (context: ServerContext, parsed: ParsedRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
   options: EndpointOptions = {},
-): EndpointHandler => buildHandler(to, options, async () => ({}), handle)
+): EndpointHandler => ({ ...buildHandler(to, options, async () => ({}), handle), isPublic: true })
 
 /** An endpoint for signed-in users; with `right`, for those who have it on the whole platform. */
 export const userEndpoint = <Path extends string, Payload, Answer, Query>(

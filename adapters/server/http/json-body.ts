@@ -1,15 +1,23 @@
-// Parses JSON bodies, rejecting malformed or too deeply nested ones before anything walks them.
+// Parses JSON bodies, rejecting malformed, too deeply nested or too long ones before anything walks them.
 import type { FastifyInstance } from "fastify"
+import { maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
 import { badRequest, HttpError } from "./http-error.ts"
 
 /** Maximum nesting; the deepest body of the API has about twelve levels. */
 const maxDepth = 200
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Maximum number of values in the JSON body. */
+    maxValues?: number
+  }
+}
+
 export const registerJsonBodyParser = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, bytes, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     try {
-      done(null, parseBody(decodeUtf8(bytes)))
+      done(null, parseBody(decodeUtf8(bytes), request.routeOptions.config.maxValues ?? maxRequestValues.anonymous))
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)))
     }
@@ -26,12 +34,14 @@ const decodeUtf8 = (bytes: Buffer | string): string => {
   }
 }
 
-const parseBody = (text: string): unknown => {
+const parseBody = (text: string, maxValues: number): unknown => {
   if (text.trim() === "") return undefined
-  if (measureDepth(text) > maxDepth) throw badRequest(`The body nests deeper than ${maxDepth} levels.`)
+  const { depth, valueCount, hasLoneSurrogate } = scanJson(text)
+  if (depth > maxDepth) throw badRequest(`The body nests deeper than ${maxDepth} levels.`)
+  if (valueCount > maxValues) throw badRequest(`The body holds more than ${maxValues} values.`)
   const value = parseJson(text)
-  // A lone surrogate has no UTF-8 encoding and would be stored as another character. Only an escape can produce one.
-  if (/\\ud[89a-f]/i.test(text) && !isWellFormed(value)) throw new HttpError(422, { message: "A text has characters that cannot be kept." })
+  // A lone surrogate has no UTF-8 encoding and would be stored as another character.
+  if (hasLoneSurrogate) throw new HttpError(422, { message: "A text has characters that cannot be kept." })
   return value
 }
 
@@ -43,26 +53,50 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const isWellFormedText = (text: string): boolean => !/\p{Surrogate}/u.test(text)
+const [quote, comma, backslash, letterU] = [0x22, 0x2c, 0x5c, 0x75]
+const openings: ReadonlySet<number> = new Set([0x5b, 0x7b])
+const closings: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
-const isWellFormed = (value: unknown): boolean => {
-  if (typeof value === "string") return isWellFormedText(value)
-  if (typeof value !== "object" || value === null) return true
-  return Object.entries(value).every(([key, part]) => isWellFormedText(key) && isWellFormed(part))
+type JsonScan = {
+  readonly depth: number
+  /** Roughly the number of values: one for each comma and each list or object. */
+  readonly valueCount: number
+  readonly hasLoneSurrogate: boolean
 }
 
-const measureDepth = (text: string): number => {
-  let depth = 0
-  let maxDepthSeen = 0
-  let isInString = false
+/** Measures a JSON text in one pass, without parsing it. */
+const scanJson = (text: string): JsonScan => {
+  let [depth, deepest, valueCount] = [0, 0, 0]
+  let [isInString, hasLoneSurrogate] = [false, false]
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (isInString) {
-      if (code === 92) i++
-      else if (code === 34) isInString = false
-    } else if (code === 34) isInString = true
-    else if (code === 123 || code === 91) maxDepthSeen = Math.max(maxDepthSeen, ++depth)
-    else if (code === 125 || code === 93) depth--
+    if (code === quote) isInString = !isInString
+    else if (isInString) {
+      if (code !== backslash) continue
+      i++
+      if (text.charCodeAt(i) !== letterU) continue
+      const length = measureUnicodeEscape(text, i - 1)
+      hasLoneSurrogate ||= length === null
+      i += (length ?? escapeLength) - 2
+    } else if (code === comma) valueCount++
+    else if (openings.has(code)) {
+      valueCount++
+      deepest = Math.max(deepest, ++depth)
+    } else if (closings.has(code)) depth--
   }
-  return maxDepthSeen
+  return { depth: deepest, valueCount, hasLoneSurrogate }
 }
+
+const escapeLength = 6
+
+/** Returns the length of a `\uXXXX` escape at this index, both halves of a surrogate pair included; null for half of a pair. */
+const measureUnicodeEscape = (text: string, index: number): number | null => {
+  const unit = Number.parseInt(text.slice(index + 2, index + escapeLength), 16)
+  if (isBetween(unit, 0xdc00, 0xdfff)) return null
+  if (!isBetween(unit, 0xd800, 0xdbff)) return escapeLength
+  const next = index + escapeLength
+  const low = text.startsWith("\\u", next) ? Number.parseInt(text.slice(next + 2, next + escapeLength), 16) : Number.NaN
+  return isBetween(low, 0xdc00, 0xdfff) ? 2 * escapeLength : null
+}
+
+const isBetween = (value: number, low: number, high: number): boolean => value >= low && value <= high

@@ -1,6 +1,7 @@
 // Registers the endpoints as routes.
 import multipart from "@fastify/multipart"
 import type { FastifyInstance, FastifyReply } from "fastify"
+import { maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
 import { type ConsolePages, wantsPage } from "../pages/console-pages.ts"
 import type { ServerContext } from "../server-context.ts"
 import { type EndpointHandler, RawResponse } from "./endpoint-handler.ts"
@@ -40,13 +41,18 @@ const addRoutes = (
   consolePages: ConsolePages,
   endpoints: ReadonlyArray<EndpointHandler>,
 ): void => {
-  for (const { to, bodyLimit, changes = to.method !== "get", creates, authorize, answer } of endpoints)
+  for (const { to, bodyLimit, isPublic = false, changes = to.method !== "get", creates, authorize, answer } of endpoints)
     app.route({
       method: to.method.toUpperCase(),
       url: to.path.replace(/\{(\w+)\}/g, ":$1"),
       // HEAD behaves like GET, so a GET that changes something has none.
       exposeHeadRoute: to.method === "get" && !changes,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      config: { maxValues: isPublic ? maxRequestValues.anonymous : maxRequestValues.signedIn },
+      onRequest: async (request) => {
+        // Before the body is read. The handler checks again: the right may have ended while a long body arrived.
+        if (to.method !== "get") await authorize(context, request)
+      },
       handler: async (request, reply) => {
         if (to.method === "get" && sharedPagePaths.has(to.path) && wantsPage(request)) return consolePages.show(reply)
         if (changes) requireWritableDisk(context)
