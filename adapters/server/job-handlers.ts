@@ -24,7 +24,7 @@ export const cleanUp = async (context: ServerContext): Promise<void> => {
   const {
     database: { db },
     failedAttempts,
-    crowd,
+    rateLimits,
     now,
   } = context
   const at = now()
@@ -42,7 +42,7 @@ export const cleanUp = async (context: ServerContext): Promise<void> => {
   await aggregatePastDays(context.database, at)
   await cleanUpAnswerFiles(context)
   await failedAttempts.deleteExpired(at.getTime())
-  await crowd.deleteExpired(at)
+  await rateLimits.deleteExpired(at)
 }
 
 const hour = 3_600_000

@@ -29,7 +29,7 @@ export type ServerContext = {
   /** The only client for requests to other servers. */
   readonly outbound: SendOutbound
   /** Rate limits for respondents. */
-  readonly crowd: RateLimits
+  readonly rateLimits: RateLimits
   /** Loads a compiled script revision, from a cache if possible. */
   readonly loadPreparedScript: LoadPreparedScript
   /** Coalesces concurrent reads of the same live statistics. */

@@ -85,7 +85,7 @@ export const startServer = async (
       mailTransport,
       enqueueMail: createEnqueueMail(secret, now, () => wakeJobs()),
       wakeJobRunner: () => wakeJobs(),
-      crowd: createRateLimits(database, secret),
+      rateLimits: createRateLimits(database, secret),
       loadPreparedScript: createPreparedScriptCache(),
       coalesceStatistics: createCoalescedRead(),
       outbound: createOutboundClient({ isPrivateAllowed: settings.sendToPrivate }),

@@ -40,20 +40,24 @@ const givenBy = (respondent: number, question: number): unknown => {
   return [(number % 3) + 1, number % 101, `an answer of some words, ${number}`, (number % 10) + 1][question % kinds.length]
 }
 
-export const onEmbedded = (): Promise<ReadonlyArray<Figure>> => crowd("500 at once, embedded database", 500, {})
+export const onEmbedded = (): Promise<ReadonlyArray<Figure>> => measureConcurrentRespondents("500 at once, embedded database", 500, {})
 
 export const onPostgres = async (): Promise<ReadonlyArray<Figure>> => {
   const postgres = await startPostgres()
   if (postgres === null) throw new Error("the benchmark needs a PostgreSQL server")
   try {
     const settings = { DATABASE_URL: await postgres.newDatabase(), SECRET_KEY: "a key of the benchmark's own" }
-    return await crowd("2,000 at once, PostgreSQL", 2000, settings)
+    return await measureConcurrentRespondents("2,000 at once, PostgreSQL", 2000, settings)
   } finally {
     await postgres.stop()
   }
 }
 
-const crowd = async (name: string, size: number, settings: Readonly<Record<string, string>>): Promise<ReadonlyArray<Figure>> => {
+const measureConcurrentRespondents = async (
+  name: string,
+  size: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<ReadonlyArray<Figure>> => {
   const dataDir = emptyDataDir()
   // Behind a proxy, so that each respondent has an address of their own.
   const program = await startProgram({ dataDir, DEMO: "0", PROXIES: "1", ...settings })

@@ -114,8 +114,8 @@ export const answerFileUploadEndpoint = publicEndpoint(
       const locked = await withAccessKey(uploadTarget, (accessKey) =>
         context.database.transact((change) => lockConversation(context, change, accessKey)),
       )
-      await context.crowd.count("file", locked.row.id, context.now())
-      await context.crowd.count("upload", request.ip, context.now())
+      await context.rateLimits.count("file", locked.row.id, context.now())
+      await context.rateLimits.count("upload", request.ip, context.now())
       requireFileQuestion(locked, uploadTarget.uuid)
       return locked
     })

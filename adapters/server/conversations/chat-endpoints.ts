@@ -81,19 +81,19 @@ const startAnonymousConversation = (
 const openChat = publicEndpoint(
   contract.openChat,
   async (context, { payload, request }) => {
-    const { database, crowd, now } = context
+    const { database, rateLimits, now } = context
     const { pass, anonymous, ...startOptions } = payload
     const row = await guardAccessKey(context, { accessKey: pass, ip: request.ip }, async () => {
       const existing = await findConversationByAccessKey(database.db, pass)
       if (existing === undefined) {
         if (anonymous === undefined || isShortCode(normalizeAccessKey(pass))) throw new UnknownAccessKey()
-        await crowd.count("begin", request.ip, now())
+        await rateLimits.count("begin", request.ip, now())
         return startAnonymousConversation(context, payload, anonymous)
       }
       if (anonymous !== undefined && existing.script_id !== anonymous.script.toLowerCase())
         throw isShortCode(normalizeAccessKey(pass)) ? new UnknownAccessKey() : notFound()
       // Counted, because opening replays the whole conversation.
-      crowd.countAnswer(existing.id, now())
+      rateLimits.countAnswer(existing.id, now())
       return existing
     })
     return wakeForWaitingAction(context, await buildOpenedChat(context, row, startOptions))
@@ -146,7 +146,7 @@ const withLockedConversation = <A>(
   return guardAccessKey(context, attempt, () =>
     context.database.transact(async (trx, commitWith) => {
       const conversation = await lockConversation(context, trx, attempt.accessKey)
-      if (!isCounted) context.crowd.countAnswer(conversation.row.id, context.now())
+      if (!isCounted) context.rateLimits.countAnswer(conversation.row.id, context.now())
       isCounted = true
       return work(trx, conversation, commitWith)
     }),

@@ -12,7 +12,7 @@ import {
   UnknownAccessKey,
 } from "./conversation-progress.ts"
 
-type AccessContext = Pick<ServerContext, "database" | "crowd" | "now">
+type AccessContext = Pick<ServerContext, "database" | "rateLimits" | "now">
 
 /** Returns the live script of an anonymous link; throws a 404, a 410 if it is closed, or a 423 if it is in preparation. */
 export const findLiveScript = async (db: Db, { community, script }: { readonly community: string; readonly script: string }) => {

@@ -92,16 +92,16 @@ export class UnknownAccessKey extends Error {}
  * guesses the address learns nothing about other short codes. Tokens are too long to guess.
  */
 export const guardAccessKey = async <A>(
-  { crowd, now }: Pick<ServerContext, "crowd" | "now">,
+  { rateLimits, now }: Pick<ServerContext, "rateLimits" | "now">,
   { accessKey, ip }: AccessAttempt,
   work: () => Promise<A>,
 ): Promise<A> => {
-  if (isShortCode(normalizeAccessKey(accessKey))) await crowd.check("guess", ip, now())
+  if (isShortCode(normalizeAccessKey(accessKey))) await rateLimits.check("guess", ip, now())
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof UnknownAccessKey)) throw error
-    await crowd.count("guess", ip, now())
+    await rateLimits.count("guess", ip, now())
     throw notFound()
   }
 }

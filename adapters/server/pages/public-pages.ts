@@ -23,7 +23,7 @@ const chatPath = "/chat"
 
 export const registerChatPages = (
   { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: NotFoundPages },
-  context: Pick<ServerContext, "database" | "crowd" | "now" | "publicUrl" | "publicOrigin">,
+  context: Pick<ServerContext, "database" | "rateLimits" | "now" | "publicUrl" | "publicOrigin">,
   { chatUrl, statsUrl }: Pick<Settings, "chatUrl" | "statsUrl">,
 ): void => {
   const { database } = context

@@ -137,7 +137,7 @@ const loadStatistics = async (context: ServerContext, address: ScriptAddress, pe
 const readStatistics = publicEndpoint(
   contract.readStatistics,
   async (context, { params, payload: { from = null, until = null }, request }) => {
-    context.crowd.countStatisticsView(request.ip, context.now())
+    context.rateLimits.countStatisticsView(request.ip, context.now())
     const key = JSON.stringify([params.slug, params.script, from, until])
     return context.coalesceStatistics(key, () => loadStatistics(context, params, { from, until }))
   },
