@@ -17,6 +17,9 @@ const server: ChildProcess = spawn(process.execPath, ["--watch", join(root, "ada
   env: { ...process.env, HOST: host, PORT: String(serverPort), PUBLIC_URL: process.env["PUBLIC_URL"] ?? address },
 })
 
+/** Paths of calls that do not begin like the API's. In a browser's address bar, they are pages. */
+const callsBesidePages = ["^/login$", "^/[^/]+/(style|sidemenu)$"]
+
 const isPage = (accept: string | undefined) => accept?.includes("text/html") ?? false
 const pages = await createServer({
   configFile: join(root, "vite.config.ts"),
@@ -27,11 +30,11 @@ const pages = await createServer({
     port,
     strictPort: true,
     proxy: Object.fromEntries(
-      ["^/api/", "^/chat/api/", "^/stats/api/", "^/login$", "^/reset-password$", "^/\\.well-known/"].map((path) => [
+      ["^/api/", "^/chat/api/", "^/stats/api/", "^/uploads/", "^/reset-password$", "^/\\.well-known/", ...callsBesidePages].map((path) => [
         path,
         {
           target: `http://${host}:${serverPort}`,
-          bypass: (request) => (path === "^/login$" && isPage(request.headers.accept) ? "/console/index.html" : undefined),
+          bypass: (request) => (callsBesidePages.includes(path) && isPage(request.headers.accept) ? "/console/index.html" : undefined),
         },
       ]),
     ),
