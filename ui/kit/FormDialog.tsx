@@ -7,6 +7,7 @@ import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
 import { DiscardChangesDialog } from "./ConfirmDialog.tsx"
 import classes from "./FormDialog.module.css"
+import { FormNotice } from "./FormNotice.tsx"
 import type { Form, FormActor } from "./form-binding.ts"
 import { useTranslate } from "./i18n.tsx"
 
@@ -78,16 +79,6 @@ export const FormDialog = <Actor extends FormActor>({ form, title, size, aside =
       <UnsavedChangesGuard form={form} />
     </>
   )
-}
-
-/** The notice at the end of a form, where it moves nothing; it is scrolled into view when it appears. */
-export const FormNotice = ({ children }: { readonly children: ReactNode }) => <div ref={revealAlerts}>{children}</div>
-
-const revealAlerts = (element: HTMLElement | null) => {
-  if (element === null) return undefined
-  const observer = new MutationObserver(() => element.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" }))
-  observer.observe(element, { childList: true })
-  return () => observer.disconnect()
 }
 
 type FormFieldsProps = {

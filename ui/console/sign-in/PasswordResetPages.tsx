@@ -12,7 +12,7 @@ import type {
   passwordResetMachine,
 } from "../../../machines/account/account-form-machines.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { FormNotice } from "../../kit/FormDialog.tsx"
+import { FormNotice } from "../../kit/FormNotice.tsx"
 import { focusOnMount } from "../../kit/focus-hooks.ts"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
