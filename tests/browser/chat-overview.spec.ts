@@ -110,6 +110,7 @@ test("[S10] a deleted chat moves to the archive, returns when reactivated, and i
   await page.getByRole("link", { name: "Archive" }).click()
   await page.getByRole("heading", { name: "Archive chats" }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/chats/${slug}/archive`)
+  await page.getByRole("columnheader", { name: "Status" }).waitFor()
   expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
     "Status",
     "Name",
