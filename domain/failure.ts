@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { ConfirmationProblem } from "./accounts/confirmation.ts"
 import { Finding } from "./check/finding.ts"
-import { Script } from "./script/script.ts"
+import { ScriptSchema } from "./script/script.ts"
 import { Status } from "./script/status.ts"
 import { StylePayload } from "./style/style-payload.ts"
 
@@ -42,7 +42,7 @@ export class TargetChanged extends Schema.TaggedError<TargetChanged>()("TargetCh
 export class NotFound extends Schema.TaggedError<NotFound>()("Missing", {}) {}
 /** Someone else saved the script first: the current script, and who saved it and when (ISO 8601), if known. */
 export class ScriptSaveConflict extends Schema.TaggedError<ScriptSaveConflict>()("Overtaken", {
-  script: Script,
+  script: ScriptSchema,
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
 }) {}

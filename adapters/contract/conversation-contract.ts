@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Conversation } from "../../domain/conversations/conversation.ts"
 import { maxBatchSize } from "../../domain/links/participant-links.ts"
-import { Instruction } from "../../domain/script/instruction.ts"
+import { InstructionSchema } from "../../domain/script/instruction.ts"
 import { defineEndpoint, defineEndpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { EmptyObject } from "./sign-in-contract.ts"
 
@@ -102,7 +102,11 @@ export const listMetadataKeys = defineEndpoint({
 })
 
 /** A revision of a script that conversations were held with. */
-export const AnsweredRevision = Schema.Struct({ revision: Schema.Int, language: Schema.String, instructions: Schema.Array(Instruction) })
+export const AnsweredRevision = Schema.Struct({
+  revision: Schema.Int,
+  language: Schema.String,
+  instructions: Schema.Array(InstructionSchema),
+})
 
 /** [X2] Lists the revisions that have conversations. An export derives its columns from their instructions. */
 export const listAnsweredRevisions = defineEndpoint({

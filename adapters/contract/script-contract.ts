@@ -4,7 +4,7 @@ import { ConfirmationProblem } from "../../domain/accounts/confirmation.ts"
 import { Finding } from "../../domain/check/finding.ts"
 import { Violation } from "../../domain/failure.ts"
 import { openStruct } from "../../domain/schema/open-struct.ts"
-import { AuthoredScript, ListedScript, Script, Transport } from "../../domain/script/script.ts"
+import { AuthoredScriptSchema, ListedScript, ScriptSchema, Transport } from "../../domain/script/script.ts"
 import { DeletionAction } from "../../domain/script/script-deletion.ts"
 import { StatusFromCode } from "../../domain/script/status.ts"
 import { defineEndpoint, defineEndpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
@@ -22,14 +22,14 @@ export const addScript = defineEndpoint({
   method: "put",
   path: "/api/{community}/chat-scripts",
   payload: Schema.Struct({ name: Schema.String }),
-  answer: Script,
+  answer: ScriptSchema,
 })
 
 export const readScript = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}",
   payload: EmptyObject,
-  answer: Script,
+  answer: ScriptSchema,
 })
 
 /**
@@ -41,11 +41,11 @@ export const saveScript = defineEndpointWithQuery({
   path: "/api/{community}/chat-scripts/{id}",
   query: Schema.Struct({ allowChanges: Schema.optionalKey(QueryFlag) }),
   payload: Schema.Struct({
-    script: AuthoredScript,
+    script: AuthoredScriptSchema,
     markedForDelete: Schema.Array(Schema.String),
     revision: Schema.optionalKey(Schema.Int),
   }),
-  answer: Script,
+  answer: ScriptSchema,
 })
 
 /** Changes the titles only; a title that is not sent stays as it is. */
@@ -53,7 +53,7 @@ export const renameScript = defineEndpoint({
   method: "patch",
   path: "/api/{community}/chat-scripts/{id}",
   payload: Schema.Struct({ name: Schema.optionalKey(Schema.String), public_name: Schema.optionalKey(Schema.String) }),
-  answer: Script,
+  answer: ScriptSchema,
 })
 
 /** [S2] Changes the status of a script. */
@@ -120,7 +120,7 @@ export const readRevision = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}",
   payload: EmptyObject,
-  answer: AuthoredScript,
+  answer: AuthoredScriptSchema,
 })
 
 /** [V5] Saves the content of an old revision as the next revision. Locked fields keep their current values. */
@@ -128,7 +128,7 @@ export const restoreRevision = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}/restore",
   payload: EmptyObject,
-  answer: Script,
+  answer: ScriptSchema,
 })
 
 export const setScriptTransport = defineEndpoint({
@@ -166,7 +166,7 @@ export const saveSlug = defineEndpoint({
 export const ScriptConflictBody = Schema.Struct({
   message: Schema.String,
   revision: Schema.Int,
-  script: Script,
+  script: ScriptSchema,
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
 })

@@ -15,6 +15,8 @@ const EndParams = openStruct({
   endType: optional(Schema.Literals(["finished", "screenout"])),
   endAction: optional(Schema.Literals(endActions)),
   message: text,
+  /** The message in other languages. */
+  translations: optional(Schema.Array(Translation)),
   url: text,
 })
 

@@ -33,6 +33,10 @@ export const setEndMessage = (params: EndParams, message: string): EndParams => 
   message,
 })
 
+/** [I10] Returns the message in another language; "" if there is none. */
+export const getClosingTranslation = ({ translations }: EndParams, locale: string): string =>
+  translations?.find((it) => it.locale === locale)?.content ?? ""
+
 /** Returns how the chat ends. An end without a chosen action, as in a file, redirects if it has a URL, and closes otherwise. */
 export const getEndAction = ({ endAction, url }: EndParams): EndAction =>
   endAction || (stripUrlWhitespace(url ?? "") === "" ? "close" : "redirect")
@@ -67,6 +71,11 @@ export const endFindings = (params: EndParams, pointer: string): ReadonlyArray<F
   ...(countCodePoints(params.message ?? "") > maxStopMessageLength
     ? [createFinding("stop-message-length", `${pointer}/message`, "finding.too-long", { most: maxStopMessageLength })]
     : []),
+  ...(params.translations ?? []).flatMap(({ content }, i) =>
+    countCodePoints(content) > maxStopMessageLength
+      ? [createFinding("stop-message-length", `${pointer}/translations/${i}/content`, "finding.too-long", { most: maxStopMessageLength })]
+      : [],
+  ),
 ]
 
 const urlFindings = (url: string, pointer: string): ReadonlyArray<Finding> => {

@@ -15,12 +15,13 @@ const StoredValues = Schema.Record(Schema.String, StoredValue)
 
 /**
  * How a conversation ends. Recalls in `message` and `url` are filled in; the `url` of a redirect is an http or https
- * URL.
+ * URL. `language` is that of the message, set only if it differs from the conversation's.
  */
 export const Ending = Schema.Struct({
   endType: Schema.Literals(["finished", "screenout"]),
   endAction: Schema.Literals(endActions),
   message: Schema.String,
+  language: Schema.optionalKey(Schema.String),
   url: Schema.String,
 })
 export type Ending = typeof Ending.Type

@@ -1,7 +1,7 @@
 // Values that conditions and recalls can name at one point of a conversation, and questions as respondents see them.
 import type { AnswerFacets, ConditionValue, Environment, Score } from "../conditions/condition-value.ts"
-import { localizeQuestion } from "../questions/choices.ts"
 import type { Question } from "../questions/question.ts"
+import { localizeQuestion } from "../questions/question-texts.ts"
 import { roundSum } from "../questions/score-bounds.ts"
 import { fillQuestion } from "../recall/recall-filling.ts"
 import { getInstructionKind } from "../script/instruction.ts"

@@ -1,7 +1,7 @@
 // Effects of an instruction that is shown: messages, questions, actions, scores and endings (E2–E5).
 
 import type { ActionType } from "../actions/action.ts"
-import { metadataPlaceholder } from "../actions/end-action.ts"
+import { getClosingTranslation, metadataPlaceholder } from "../actions/end-action.ts"
 import { getScoreParams } from "../actions/score-ranges.ts"
 import type { Environment } from "../conditions/condition-value.ts"
 import { getOwnField } from "../json/json-value.ts"
@@ -23,9 +23,11 @@ import { renderScore } from "./score-text.ts"
 export const defaultEnding: Ending = { endType: "finished", endAction: "close", message: "", url: "" }
 
 /** [A1, A2, E5] Returns the ending of an end instruction. A redirect without a valid web URL closes the chat instead. */
-export const buildEnding = ({ action }: Instruction, environment: Environment): Ending => {
+const buildEnding = ({ action }: Instruction, chat: CompiledScript, { language }: ConversationState, environment: Environment): Ending => {
   if (action?.type !== "end") return defaultEnding
-  const { endType, endAction, message, url } = action.params
+  const { endType, endAction, url } = action.params
+  const translation = language === chat.language ? "" : getClosingTranslation(action.params, language)
+  const message = translation.trim() === "" ? (action.params.message ?? "") : translation
   const filled = normalizeWebUrl(fillUrl((url ?? "").replaceAll(metadataPlaceholder, metadataQuery(environment)), environment)) ?? ""
   const address = hasValidHost(filled) ? filled : ""
   const requestedAction = endAction ?? (address === "" ? "close" : "redirect")
@@ -33,7 +35,8 @@ export const buildEnding = ({ action }: Instruction, environment: Environment): 
   return {
     endType: endType ?? "finished",
     endAction: requestedAction === "redirect" && !redirects ? "close" : requestedAction,
-    message: fillRecalls(message ?? "", "plain", environment),
+    message: fillRecalls(message, "plain", environment),
+    ...(message !== "" && message !== translation && language !== chat.language && { language: chat.language }),
     url: redirects ? address : "",
   }
 }
@@ -65,7 +68,7 @@ export const playInstruction = (
   const shown = { uuid: instruction.uuid, name, ...localizeMessage(instruction, chat, state, environment), delay: instruction.typing_delay }
   const proceed = (...effects: ReadonlyArray<ConversationEffect>): PlayedInstruction => ({ effects, waitsFor: null, ending: null })
   const end = (): PlayedInstruction => {
-    const ending = buildEnding(instruction, environment)
+    const ending = buildEnding(instruction, chat, state, environment)
     const first: ReadonlyArray<ConversationEffect> = shown.html === "" ? [] : [{ type: "show", as: "message", ...shown }]
     return { effects: [...first, { type: "end", ending }], waitsFor: null, ending }
   }

@@ -76,7 +76,7 @@ export type AnswerReceipt = typeof AnswerReceipt.Type
 export const OpenedConversation = Schema.Struct({
   ...ConversationUpdate.fields,
   community: Schema.Struct({ name: Schema.String, slug: Schema.String }),
-  /** `language` is that of the title and of the ending's texts. */
+  /** `language` is that of the title. */
   script: Schema.Struct({ uuid: Schema.String, title: Schema.String, language: Schema.String }),
   language: Language,
   isBegun: Schema.Boolean,

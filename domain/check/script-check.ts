@@ -5,7 +5,7 @@ import { decodeJson } from "../schema/schema-decoder.ts"
 import { getInstructionKind } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { defaultLanguage } from "../script/language.ts"
-import { AuthoredScript } from "../script/script.ts"
+import { type AuthoredScript, AuthoredScriptSchema } from "../script/script.ts"
 import type { Finding, Rule } from "./finding.ts"
 import { scriptFindings } from "./script-rules.ts"
 
@@ -25,7 +25,7 @@ export const findingsInReadableParts = (
   const readableEntries = Object.entries(payload).filter(([field]) => !unreadableFields.has(field))
   const items: ReadonlyArray<unknown> = payload["instructions"]
   const instructions = items.map((item, index) => (unreadable.has(index) ? createPlaceholder(item, index) : item))
-  const { value, findings } = decodeJson(AuthoredScript, { ...fallbackFields, ...Object.fromEntries(readableEntries), instructions })
+  const { value, findings } = decodeJson(AuthoredScriptSchema, { ...fallbackFields, ...Object.fromEntries(readableEntries), instructions })
   if (findings !== undefined) return []
   const faultyPointers = new Set(structureFindings.map(({ pointer }) => pointer))
   const unknownNames = new Set(listUnknownNames(value, unreadable))
@@ -93,7 +93,7 @@ export const checkScript = (script: unknown): ReadonlyArray<Finding> => {
 
 /** Returns all findings of a file's payload, already parsed as JSON; `basePointer` is that of the payload in the file. */
 export const payloadFindings = (payload: unknown, basePointer: string): ReadonlyArray<Finding> => {
-  const { value, findings } = decodeJson(AuthoredScript, payload, basePointer)
+  const { value, findings } = decodeJson(AuthoredScriptSchema, payload, basePointer)
   if (findings !== undefined) return [...findings, ...findingsInReadableParts(payload, findings, basePointer)]
   return scriptFindings(value).map((it) => ({ ...it, pointer: basePointer + it.pointer }))
 }

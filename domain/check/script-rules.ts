@@ -8,6 +8,7 @@ import { chartTypes } from "../questions/choice-question.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Choice } from "../questions/question.ts"
 import { questionFindings } from "../questions/question-check.ts"
+import { fieldTextLimits, isQuestionTextField } from "../questions/question-texts.ts"
 import { getVideoAddress } from "../rich-text/media-caption.ts"
 import { hasImageWithoutAlt, listImageAddresses } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
@@ -15,7 +16,7 @@ import type { Instruction } from "../script/instruction.ts"
 import { findNameProblems, getInstructionName, maxNameLength } from "../script/instruction-name.ts"
 import { delayFindings } from "../script/reading-delay.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { translationFindings } from "../script/translations.ts"
+import { translationFindings } from "../script/script-languages.ts"
 import { normalizeWebUrl } from "../text/web-url.ts"
 import { emptyInstructionFindings, titleFindings } from "./blocking-rules.ts"
 import { conditionFindings, recallFindings } from "./condition-findings.ts"
@@ -94,6 +95,14 @@ const instructionRules = {
         ? [createFinding("structure", `${pointer}${path}`, "finding.too-long", { most: maxPlaceholderLength })]
         : [],
     ),
+  translationLengths: ({ question }, pointer) =>
+    (question?.translations ?? []).flatMap(({ field, content }, i) => {
+      if (!isQuestionTextField(field)) return []
+      const { most, rule } = fieldTextLimits[field]
+      return countCodePoints(content) > most
+        ? [createFinding(rule, `${pointer}/question/translations/${i}/content`, "finding.too-long", { most })]
+        : []
+    }),
   questions: ({ question }, pointer) => (question ? questionFindings(question, `${pointer}/question`) : []),
   unknownWords: unknownValueFindings,
   actions: ({ action }, pointer) => (action ? actionFindings(action, `${pointer}/action`) : []),

@@ -1,12 +1,19 @@
 // Links of a community's side menu in the chat (O2).
 import * as Schema from "effect/Schema"
 import { countCodePoints } from "../questions/answer-bounds.ts"
+import { Translation } from "../questions/question.ts"
 import { maxUrlLength, normalizeWebUrl } from "../text/web-url.ts"
 
-/** [O2] The links of a side menu, in order: a text and a URL each. `sideMenuProblems` has the rules. */
-export const SideMenu = Schema.Struct({
-  links: Schema.Array(Schema.Struct({ content: Schema.String, url: Schema.String })),
+const SideMenuLink = Schema.Struct({
+  content: Schema.String,
+  /** The text in other languages. */
+  translations: Schema.optionalKey(Schema.Array(Translation)),
+  url: Schema.String,
 })
+export type SideMenuLink = typeof SideMenuLink.Type
+
+/** [O2] The links of a side menu, in order: a text and a URL each. `sideMenuProblems` has the rules. */
+export const SideMenu = Schema.Struct({ links: Schema.Array(SideMenuLink) })
 export type SideMenu = typeof SideMenu.Type
 
 /** [O2] Maximum number of links. */
@@ -20,8 +27,9 @@ export type SideMenuProblem = { readonly field: string; readonly key: "ERROR.LIN
 export const sideMenuProblems = ({ links }: SideMenu): ReadonlyArray<SideMenuProblem> => [
   ...(links.length > maxSideMenuLinks ? [{ field: "links", key: "ERROR.LINKS_TOO_MANY" as const }] : []),
   ...links.flatMap(
-    ({ content, url }, i): ReadonlyArray<SideMenuProblem> => [
-      ...(content.trim() === "" || countCodePoints(content) > maxLinkTextLength
+    ({ content, translations = [], url }, i): ReadonlyArray<SideMenuProblem> => [
+      ...(content.trim() === "" ||
+      [content, ...translations.map((it) => it.content)].some((text) => countCodePoints(text) > maxLinkTextLength)
         ? [{ field: `links.${i}.content`, key: "ERROR.LINK_TEXT" as const }]
         : []),
       ...(normalizeWebUrl(url) === undefined || countCodePoints(url) > maxUrlLength
@@ -33,5 +41,11 @@ export const sideMenuProblems = ({ links }: SideMenu): ReadonlyArray<SideMenuPro
 
 /** Returns the side menu to store: trimmed texts, and URLs with their protocol. */
 export const normalizeSideMenu = ({ links }: SideMenu): SideMenu => ({
-  links: links.map(({ content, url }) => ({ content: content.trim(), url: normalizeWebUrl(url) ?? url })),
+  links: links.map(({ content, translations = [], url }) => ({
+    content: content.trim(),
+    ...listedTranslations(translations.map((it) => ({ ...it, content: it.content.trim() })).filter((it) => it.content !== "")),
+    url: normalizeWebUrl(url) ?? url,
+  })),
 })
+
+const listedTranslations = (translations: ReadonlyArray<Translation>) => (translations.length === 0 ? {} : { translations })

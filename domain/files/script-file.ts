@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { Finding } from "../check/finding.ts"
 import { invalidJsonFindings } from "../json/json-parser.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"
-import { AuthoredScript } from "../script/script.ts"
+import { type AuthoredScript, AuthoredScriptSchema } from "../script/script.ts"
 import { type Digest, fileVersions, openEnvelope, sealFile, verifyChecksum } from "./file-envelope.ts"
 
 export type OpenScriptFileResult =
@@ -17,7 +17,7 @@ export const openScriptFile = async (text: string, digest: Digest): Promise<Open
   if (!result.ok) return result
   const [checksumFinding] = await verifyChecksum(result.envelope, digest)
   if (checksumFinding !== undefined) return { ok: false, findings: [checksumFinding] }
-  const decoded = decodeJson(AuthoredScript, result.envelope.payload, "/payload")
+  const decoded = decodeJson(AuthoredScriptSchema, result.envelope.payload, "/payload")
   if (decoded.findings === undefined) return { ok: true, authored: decoded.value }
   const [first, ...others] = decoded.findings
   if (first === undefined) throw new Error("a payload was refused without a finding")
@@ -27,7 +27,7 @@ export const openScriptFile = async (text: string, digest: Digest): Promise<Open
 /** Returns the text of a script file for `openScriptFile`; undefined if the script cannot be stored (a lone surrogate, NaN, a date, 201 levels). */
 export const sealScriptFile = async (authored: AuthoredScript, digest: Digest): Promise<string | undefined> => {
   if (invalidJsonFindings(authored).length > 0) return undefined
-  const encoded = Schema.encodeResult(AuthoredScript)(authored)
+  const encoded = Schema.encodeResult(AuthoredScriptSchema)(authored)
   return Result.isFailure(encoded) ? undefined : sealFile(encoded.success, "script", digest)
 }
 

@@ -1,6 +1,14 @@
 // Scripts: schemas, instructions, names, languages, statuses, the live lock, the overview, the outline.
 
-export { getInstructionKind, Instruction, type InstructionKind, InstructionType, instructionTypes, Message } from "../script/instruction.ts"
+export {
+  getInstructionKind,
+  type Instruction,
+  type InstructionKind,
+  InstructionSchema,
+  InstructionType,
+  instructionTypes,
+  Message,
+} from "../script/instruction.ts"
 export { createInstructionCopies, insertInstruction, moveInstruction, removeInstructions } from "../script/instruction-list.ts"
 export {
   createNameGenerator,
@@ -26,7 +34,16 @@ export {
 } from "../script/live-lock.ts"
 export { applyLocalDraft, LocalDraft, listRemovedUuids, toAuthoredScript } from "../script/local-draft.ts"
 export { developerEntries, newInstruction, type PickerEntry, type PickerGroup, pickerGroups } from "../script/new-instruction.ts"
-export { AuthoredScript, ListedScript, Script, ScriptId, Transport } from "../script/script.ts"
+export {
+  type AuthoredScript,
+  AuthoredScriptSchema,
+  ListedScript,
+  type Script,
+  ScriptId,
+  ScriptSchema,
+  Transport,
+} from "../script/script.ts"
+export { changeScriptLanguage } from "../script/script-languages.ts"
 export {
   filterAndSortScripts,
   getAllowedActions,
@@ -56,4 +73,3 @@ export {
 } from "../script/status.ts"
 export { buildTextOutline, type OutlineEntry } from "../script/text-outline.ts"
 export { findTitleProblem, findTitleProblems, hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
-export { changeScriptLanguage } from "../script/translations.ts"

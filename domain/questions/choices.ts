@@ -209,13 +209,8 @@ export const getChoiceText = (choice: Translated, locale: string): string => {
   return (localized ?? choice.translation).content
 }
 
-/** Returns the question in one language: each choice has only its text in that language. */
-export const localizeQuestion = (question: Question, locale: string): Question =>
-  (question.choices ?? []).some(({ translations }) => translations)
-    ? { ...question, choices: (question.choices ?? []).map((choice) => localizeChoice(choice, locale)) }
-    : question
-
-const localizeChoice = (choice: Choice, locale: string): Choice => {
+/** Returns the choice with only its text in one language. */
+export const localizeChoice = (choice: Choice, locale: string): Choice => {
   const { translations, ...rest } = choice
   if (!translations) return choice
   const content = getChoiceText(choice, locale)

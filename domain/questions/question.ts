@@ -16,6 +16,10 @@ export type Translated = {
   readonly translations?: ReadonlyArray<Translation> | null
 }
 
+/** A plain text of the field `field` of a question in another language. */
+export const FieldTranslation = openStruct({ field: Schema.String, locale: Schema.String, content: Schema.String })
+export type FieldTranslation = typeof FieldTranslation.Type
+
 /** A choice: `value` is stored as the answer (a whole number, 0 to 999); `score` and `amount` are what it counts for, null for nothing. */
 export const Choice = openStruct({
   uuid: Schema.String,
@@ -89,6 +93,8 @@ const questionStruct = <const Type extends string, Options extends Schema.Top>(t
     presentation: text,
     choices: optionalNullable(Schema.Array(Choice)),
     options: optionalNullable(options),
+    /** The texts of the placeholder and the options in other languages. */
+    translations: optionalNullable(Schema.Array(FieldTranslation)),
   })
 
 /** One member per question type, distinguished by `type`. */

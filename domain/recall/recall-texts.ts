@@ -19,6 +19,7 @@ export const listRecallTexts = (instruction: Instruction): ReadonlyArray<RecallT
 }
 
 type ScoreAction = Extract<Action, { readonly type: "score" }>
+type EndAction = Extract<Action, { readonly type: "end" }>
 
 /** Called only for texts that contain `{{`: others have no recalls. */
 type ChangeText = (text: string, markup: Markup, path: () => string) => string
@@ -40,8 +41,15 @@ export const mapQuestionTexts = (question: Question, change: ChangeText): Questi
   const choices =
     question.choices && mapUnlessEqual(question.choices, (choice, i) => mapTranslated(choice, `/question/choices/${i}`, change))
   const placeholder = question.placeholder && changeIfRecall(question.placeholder, "plain", () => "/question/placeholder", change)
-  if (choices === question.choices && placeholder === question.placeholder) return question
-  return { ...question, ...(choices && { choices }), ...(placeholder && { placeholder }) }
+  const translations =
+    question.translations &&
+    mapUnlessEqual(question.translations, (text, i) => {
+      if (text.field !== "placeholder") return text
+      const content = changeIfRecall(text.content, "plain", () => `/question/translations/${i}/content`, change)
+      return content === text.content ? text : { ...text, content }
+    })
+  if (choices === question.choices && placeholder === question.placeholder && translations === question.translations) return question
+  return { ...question, ...(choices && { choices }), ...(placeholder && { placeholder }), ...(translations && { translations }) }
 }
 
 const mapTranslated = <T extends Translated>(owner: T, pointer: string, change: ChangeText): T => {
@@ -74,10 +82,18 @@ export const mapActionTexts = (action: Action, change: ChangeText): Action => {
   )
   const texts = Object.keys(next).length === 0 ? action : { ...action, params: { ...action.params, ...next } }
   if (texts.type === "score") return mapRangeTexts(texts, change)
+  if (texts.type === "end") return mapClosingTranslations(texts, change)
   if (texts.type !== "getFromAPI") return texts
   const { sendPayload } = texts.params
   const changedPayload = mapPayloadTexts(sendPayload, change)
   return changedPayload === sendPayload ? texts : { ...texts, params: { ...texts.params, sendPayload: changedPayload } }
+}
+
+const mapClosingTranslations = (action: EndAction, change: ChangeText): EndAction => {
+  const { translations } = action.params
+  if (!translations) return action
+  const next = mapUnlessEqual(translations, (text, i) => mapTranslation(text, () => `/action/params/translations/${i}/content`, change))
+  return next === translations ? action : { ...action, params: { ...action.params, translations: next } }
 }
 
 const mapRangeTexts = (action: ScoreAction, change: ChangeText): ScoreAction => {

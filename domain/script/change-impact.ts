@@ -7,10 +7,15 @@ import { findLockViolations } from "./live-lock.ts"
 import { toAuthoredScript } from "./local-draft.ts"
 import type { AuthoredScript, Script } from "./script.ts"
 import { type AffectedColumn, diffScripts, findAffectedColumns } from "./script-diff.ts"
+import { formatFieldValue } from "./script-merge.ts"
 import { areScriptsEqual } from "./script-patch.ts"
 
 /** A field of the script that restoring would change: its current value, and its value in the earlier revision. */
-export type FieldChange = { readonly field: "name" | "public_name" | "language"; readonly now: string; readonly was: string }
+export type FieldChange = {
+  readonly field: "name" | "public_name" | "public_name_translations" | "language"
+  readonly now: string
+  readonly was: string
+}
 
 /** What restoring would change. */
 export type RestorePreview = {
@@ -24,7 +29,9 @@ export type RestorePreview = {
   readonly affectedColumns: ReadonlyArray<AffectedColumn>
 }
 
-const comparedFields = ["name", "public_name", "language"] as const
+const comparedFields = ["name", "public_name", "public_name_translations", "language"] as const
+
+const getFieldText = (script: AuthoredScript, field: FieldChange["field"]): string => formatFieldValue(script[field])
 
 /** [V5] Returns what would change if the script became what it was in an earlier revision. */
 export const previewRestore = (current: AuthoredScript, earlier: AuthoredScript): RestorePreview => {
@@ -33,9 +40,10 @@ export const previewRestore = (current: AuthoredScript, earlier: AuthoredScript)
   const pickInstructions = (byUuid: ReadonlyMap<string, Instruction>, uuids: ReadonlyArray<string>) =>
     uuids.flatMap((uuid) => byUuid.get(uuid) ?? [])
   return {
-    fields: comparedFields.flatMap((field) =>
-      current[field] === earlier[field] ? [] : [{ field, now: current[field], was: earlier[field] }],
-    ),
+    fields: comparedFields.flatMap((field) => {
+      const [now, was] = [getFieldText(current, field), getFieldText(earlier, field)]
+      return now === was ? [] : [{ field, now, was }]
+    }),
     added: pickInstructions(earlierByUuid, added),
     removed: pickInstructions(currentByUuid, removed),
     moved: pickInstructions(earlierByUuid, moved),

@@ -17,7 +17,7 @@ export type Message = typeof Message.Type
  * An instruction. `label` is its name (if blank: `q{order+1}`), `condition` its routing condition (if blank: always shown), `typing_delay`
  * is in seconds. A question has `question`; an action, an end or a score has `action`.
  */
-export const Instruction = openStruct({
+export const InstructionSchema = openStruct({
   uuid: Schema.String,
   order: Schema.Int,
   type: InstructionType,
@@ -28,7 +28,7 @@ export const Instruction = openStruct({
   question: Schema.optionalKey(Schema.NullOr(Question)),
   action: Schema.optionalKey(Schema.NullOr(Action)),
 })
-export type Instruction = typeof Instruction.Type
+export interface Instruction extends Schema.Schema.Type<typeof InstructionSchema> {}
 
 /** What an instruction is to its author: the type of its question or action, else its own type. */
 export type InstructionKind = Exclude<InstructionType, "question" | "action"> | QuestionType | ActionType

@@ -8,8 +8,8 @@ import type { Choices } from "../questions/choices.ts"
 import { uploadButtons } from "../questions/file-question.ts"
 import type { Instruction } from "./instruction.ts"
 import type { AuthoredScript } from "./script.ts"
+import { changeScriptLanguage } from "./script-languages.ts"
 import { isLocked, type Status } from "./status.ts"
-import { changeScriptLanguage } from "./translations.ts"
 
 /** `allowChanges`: choices of a live script may be edited. */
 export type LockFlags = { readonly allowChanges: boolean }
@@ -81,11 +81,12 @@ const uuids = ({ instructions }: AuthoredScript): ReadonlyArray<string> => instr
 type LockedChange = { readonly path: string; readonly part: LockablePart }
 type Fields = Readonly<Record<string, unknown>>
 
-/** [S6] The public title and the language stay editable; title and instructions are checked separately. */
-const unlockedScriptFields: ReadonlySet<string> = new Set(["name", "public_name", "language", "instructions"])
+/** [S6] The public title with its translations and the language stay editable; title and instructions are checked separately. */
+const unlockedScriptFields: ReadonlySet<string> = new Set(["name", "public_name", "public_name_translations", "language", "instructions"])
 /** [S6] The fields of an instruction that stay editable; a changed position is a change of the sequence. */
 const unlockedFields: ReadonlySet<string> = new Set(["messages", "typing_delay", "order"])
-const unlockedQuestionFields: ReadonlySet<string> = new Set(["placeholder"])
+/** Translations of a question's fields stay editable like those of its message. */
+const unlockedQuestionFields: ReadonlySet<string> = new Set(["placeholder", "translations"])
 const unlockedOptionFields: ReadonlySet<string> = new Set(unlockedOptions)
 
 const parts: Readonly<Record<string, LockablePart>> = { type: "type", label: "name", condition: "condition", action: "action" }

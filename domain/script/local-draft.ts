@@ -3,12 +3,12 @@ import * as Schema from "effect/Schema"
 import { renumberInstructions } from "../recall/reference-renaming.ts"
 import type { Instruction } from "./instruction.ts"
 import { indexByUuid } from "./instruction-list.ts"
-import { AuthoredScript, ListedScript, ScriptId } from "./script.ts"
+import { type AuthoredScript, AuthoredScriptSchema, ListedScript, ScriptId } from "./script.ts"
 import { diffScripts } from "./script-diff.ts"
 import { applyPatch, ScriptPatch } from "./script-patch.ts"
 
 const isAuthoredField = (field: string): boolean =>
-  Object.hasOwn(AuthoredScript.schema.fields, field) || !Object.hasOwn(ListedScript.schema.fields, field)
+  Object.hasOwn(AuthoredScriptSchema.schema.fields, field) || !Object.hasOwn(ListedScript.schema.fields, field)
 
 /**
  * Returns the part of a script that its author writes and a save sends: the fields of an authored script and unknown ones. Fields that the
@@ -33,7 +33,7 @@ export const LocalDraft = Schema.Struct({
   user: Schema.String,
   script: ScriptId,
   revision: Schema.Int,
-  base: AuthoredScript,
+  base: AuthoredScriptSchema,
   delta: ScriptPatch,
   at: Schema.String,
 })

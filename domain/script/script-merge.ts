@@ -1,6 +1,7 @@
 // Three-way merge of two saved versions of a script, per field and per instruction [V6, C12].
 
 import { deepEqual } from "../json/json-equality.ts"
+import { isRecord } from "../json/json-parser.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { updateReferences } from "../recall/reference-renaming.ts"
 import type { Instruction } from "./instruction.ts"
@@ -8,8 +9,8 @@ import { createInstructionCopy, indexByUuid } from "./instruction-list.ts"
 import { createNameGenerator } from "./instruction-name.ts"
 import type { AuthoredScript } from "./script.ts"
 import { findMoved } from "./script-diff.ts"
+import { changeScriptLanguage } from "./script-languages.ts"
 import { areInstructionsEqual, setOrder } from "./script-patch.ts"
-import { changeScriptLanguage } from "./translations.ts"
 
 export type MergeSide = "mine" | "theirs"
 /** The side to keep, by key of a difference; the default is `mine`. [V6] Of an instruction both sides can be kept. */
@@ -34,11 +35,20 @@ type List = ReadonlyArray<Instruction>
 type Versions = { readonly base: AuthoredScript; readonly mine: AuthoredScript; readonly theirs: AuthoredScript }
 
 /** Returns all differences between mine and theirs: fields, order, instructions. Those changed by both need a choice. */
-export const listMergeDifferences = (versions: Versions): ReadonlyArray<MergeDifference> => [
-  ...listFieldDifferences(versions),
-  ...listOrderDifferences(versions),
-  ...listInstructionDifferences(alignLanguages(versions)),
-]
+export const listMergeDifferences = (versions: Versions): ReadonlyArray<MergeDifference> => {
+  const aligned = alignLanguages(versions)
+  return [...listFieldDifferences(versions, aligned), ...listOrderDifferences(versions), ...listInstructionDifferences(aligned)]
+}
+
+/** Returns the value of a field as one line: translations as `fr: Enquête, de: Umfrage`, "" for none. */
+export const formatFieldValue = (value: unknown): string => {
+  if (typeof value === "string") return value
+  if (value === undefined || value === null) return ""
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  return value
+    .map((item: unknown) => (isRecord(item) ? `${String(item["locale"])}: ${String(item["content"])}` : JSON.stringify(item)))
+    .join(", ")
+}
 
 /** Converts all versions to the merged language: changing a script's language relabels its texts, so every instruction would seem changed. */
 const alignLanguages = ({ base, mine, theirs }: Versions, choices: MergeChoices = {}): Versions => {
@@ -79,15 +89,14 @@ export const mergeScripts = (versions: Versions, choices: MergeChoices = {}, cre
     createUuid === undefined
       ? { list: merged, copies: new Set<string>() }
       : addTheirCopies(merged, keptTwice, instructionsByUuid.theirs, createUuid)
+  const getFieldVersion = (key: string) => (getVersion("field", key) === theirs ? aligned.theirs : aligned.mine)
   const getSide = (uuid: string): MergeSide => (copies.has(uuid) || getVersion("instruction", uuid) === theirs ? "theirs" : "mine")
   return {
     ...Object.fromEntries(
-      listFieldNames(versions).flatMap((key) =>
-        Object.hasOwn(getVersion("field", key), key) ? [[key, getVersion("field", key)[key]]] : [],
-      ),
+      listFieldNames(versions).flatMap((key) => (Object.hasOwn(getFieldVersion(key), key) ? [[key, getFieldVersion(key)[key]]] : [])),
     ),
     name: getVersion("field", "name").name,
-    public_name: getVersion("field", "public_name").public_name,
+    public_name: getFieldVersion("public_name").public_name,
     language: getVersion("field", "language").language,
     instructions: updateMergedReferences(getSide, aligned, list),
   }
@@ -131,9 +140,11 @@ const findChangedSide = <Value>(
 const listFieldNames = ({ base, mine, theirs }: Versions): ReadonlyArray<string> =>
   [...new Set([base, mine, theirs].flatMap((version) => Object.keys(version)))].filter((key) => key !== "instructions")
 
-const listFieldDifferences = (versions: Versions): ReadonlyArray<MergeDifference> =>
+/** Changing the language swaps the public title with its translation, so all fields but the language itself are compared in one language. */
+const listFieldDifferences = (versions: Versions, aligned: Versions): ReadonlyArray<MergeDifference> =>
   listFieldNames(versions).flatMap((key) => {
-    const [base, mine, theirs] = [getOwnField(versions.base, key), getOwnField(versions.mine, key), getOwnField(versions.theirs, key)]
+    const compared = key === "language" ? versions : aligned
+    const [base, mine, theirs] = [getOwnField(compared.base, key), getOwnField(compared.mine, key), getOwnField(compared.theirs, key)]
     const changedBy = findChangedSide(deepEqual, base, mine, theirs)
     return changedBy ? [{ kind: "field", key, by: changedBy, base, mine, theirs }] : []
   })

@@ -1,19 +1,19 @@
 // Script patches: the change made by one edit, small enough to store thousands of them (undo history, local drafts).
 import * as Schema from "effect/Schema"
 import { deepEqual } from "../json/json-equality.ts"
-import { Instruction } from "./instruction.ts"
+import { type Instruction, InstructionSchema } from "./instruction.ts"
 import { getInstructionName } from "./instruction-name.ts"
-import { AuthoredScript } from "./script.ts"
+import { type AuthoredScript, AuthoredScriptSchema } from "./script.ts"
 
 /**
  * The change from one version of a script to another: the fields besides the instructions if they differ (as scripts without
  * instructions), and one run of instructions from the index `at` that replaces another. `order` is ignored, since it follows from the index.
  */
 export const ScriptPatch = Schema.Struct({
-  fields: Schema.NullOr(Schema.Struct({ before: AuthoredScript, after: AuthoredScript })),
+  fields: Schema.NullOr(Schema.Struct({ before: AuthoredScriptSchema, after: AuthoredScriptSchema })),
   at: Schema.Int,
-  removed: Schema.Array(Instruction),
-  inserted: Schema.Array(Instruction),
+  removed: Schema.Array(InstructionSchema),
+  inserted: Schema.Array(InstructionSchema),
 })
 export type ScriptPatch = typeof ScriptPatch.Type
 
@@ -133,9 +133,11 @@ const areEqualIgnoringOrder = (previous: Instruction | undefined, current: Instr
 
 const getChangedField = ({ before, after }: NonNullable<ScriptPatch["fields"]>): ChangedPart | null => {
   if (before.language !== after.language) return "language"
-  const [title, publicTitle] = [before.name !== after.name, before.public_name !== after.public_name]
+  const [title, publicTitle] = [before.name !== after.name, !deepEqual(getTitleTexts(before), getTitleTexts(after))]
   return title === publicTitle ? null : title ? "title" : "public-title"
 }
+
+const getTitleTexts = ({ public_name, public_name_translations = null }: AuthoredScript) => [public_name, public_name_translations]
 
 /** A changed text also changes the reading delay. */
 const getChangedPart = (previous: Instruction, current: Instruction): ChangedPart | null => {

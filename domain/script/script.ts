@@ -1,7 +1,8 @@
-// Schemas of a chat script: as listed, as authored, and as a whole.
+// Schemas of a chat script: as listed, as authored, and as a whole. The compiler refers to an interface by name, and repeats other types in full.
 import * as Schema from "effect/Schema"
+import { Translation } from "../questions/question.ts"
 import { openStruct } from "../schema/open-struct.ts"
-import { Instruction } from "./instruction.ts"
+import { InstructionSchema } from "./instruction.ts"
 import { Language } from "./language-schema.ts"
 import { StatusFromCode } from "./status.ts"
 
@@ -17,13 +18,15 @@ export type ScriptId = typeof ScriptId.Type
 const optionalInstant = Schema.NullOr(Schema.String)
 
 /** What authors write: the payload of a script file and the body of a save. */
-export const AuthoredScript = openStruct({
+export const AuthoredScriptSchema = openStruct({
   name: Schema.String,
   public_name: Schema.String,
+  /** The public title in other languages. */
+  public_name_translations: Schema.optionalKey(Schema.NullOr(Schema.Array(Translation))),
   language: Language,
-  instructions: Schema.Array(Instruction),
+  instructions: Schema.Array(InstructionSchema),
 })
-export type AuthoredScript = typeof AuthoredScript.Type
+export interface AuthoredScript extends Schema.Schema.Type<typeof AuthoredScriptSchema> {}
 
 const listedFields = {
   uuid: ScriptId,
@@ -49,5 +52,5 @@ export const ListedScript = openStruct(listedFields)
 export type ListedScript = typeof ListedScript.Type
 
 /** A script with its instructions, as read by the editor and returned by a save. */
-export const Script = openStruct({ ...listedFields, instructions: Schema.Array(Instruction) })
-export type Script = typeof Script.Type
+export const ScriptSchema = openStruct({ ...listedFields, instructions: Schema.Array(InstructionSchema) })
+export interface Script extends Schema.Schema.Type<typeof ScriptSchema> {}

@@ -14,6 +14,7 @@ export const editingRegion = editorSetup.createStateConfig({
   on: {
     "title.type": title,
     "public-title.type": whileEditable,
+    "title-translation.type": whileEditable,
     "language.pick": whileEditable,
     "instruction.add": reorder,
     "instruction.copy": reorder,

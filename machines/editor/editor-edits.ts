@@ -16,8 +16,9 @@ import {
 import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
 import { updateDelay } from "../../domain/script/reading-delay.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
 import { hasTitleText } from "../../domain/script/title.ts"
-import { changeScriptLanguage, setTranslation, syncPicture, syncVideo } from "../../domain/script/translations.ts"
+import { getTranslationOwner, setTitleTranslation, setTranslation, syncPicture, syncVideo } from "../../domain/script/translatable-texts.ts"
 import { applyQuickFix } from "./editor-findings.ts"
 import type { EditEvent, EditorContext, EditorEvent, OpenedScriptFile } from "./editor-model.ts"
 import { findInstructionIndex, insertionIndex, pruneMarks, removeMarks, revealSelection, selectInstruction } from "./editor-selection.ts"
@@ -35,6 +36,10 @@ const computeEdit = (context: EditorContext, event: EditorEvent): Change => {
       return recordEdit(context, "type", { ...context.draft, name: event.text }, "name")
     case "public-title.type":
       return recordEdit(context, "type", { ...context.draft, public_name: event.text }, "public_name")
+    case "title-translation.type": {
+      const { locale, text } = event
+      return recordEdit(context, "type", setTitleTranslation(context.draft, locale, text), `${locale} public_name`)
+    }
     case "language.pick":
       // Open fields have to reload their text, which is now that of the other language.
       return { ...recordEdit(context, "set", changeScriptLanguage(context.draft, event.language)), draftEpoch: context.draftEpoch + 1 }
@@ -223,7 +228,8 @@ const updateTranslation = (context: EditorContext, event: Extract<EditEvent, { r
   if (instruction === undefined || locale === draft.language) return {}
   const { messages, question = null, action = null } = setTranslation(instruction, { part, locale, text, language: draft.language, fresh })
   const field = `${locale} ${part.of === "choice" ? part.choice : part.of === "range" ? part.range : part.of}`
-  const change = part.of === "choice" ? { question } : part.of === "range" ? { action } : { messages }
+  const owner = getTranslationOwner(part)
+  const change = owner === "question" ? { question } : owner === "action" ? { action } : { messages }
   return updateInstruction(context, { type: "instruction.update", uuid, field, change })
 }
 

@@ -121,6 +121,25 @@ export const dataPointsRegion = editorSetup.createStateConfig({
   },
 })
 
+/** [I10] Loads the side menu of the community, of which the translations are counted with those of the script. */
+export const sideMenuRegion = editorSetup.createStateConfig({
+  initial: "loading",
+  states: {
+    loading: {
+      invoke: {
+        id: "readSideMenu",
+        src: "readSideMenu",
+        input: ({ context }) => ({ slug: context.community }),
+        onDone: { target: "loaded", actions: assign({ sideMenu: ({ event }) => event.output }) },
+        onError: "unavailable",
+      },
+    },
+    loaded: {},
+    /** Only the texts of the script are listed. */
+    unavailable: {},
+  },
+})
+
 /** Asks before leaving with unsaved edits; only a yes discards them, here and on this device. */
 export const leavingRegion = editorSetup.createStateConfig({
   initial: "staying",
@@ -175,6 +194,7 @@ export const editorMachine = editorSetup.createMachine({
         exporting: exportRegion,
         imageUpload: imageUploadRegion,
         dataPoints: dataPointsRegion,
+        sideMenu: sideMenuRegion,
         leaving: leavingRegion,
         unsavedWork: unsavedWorkRegion,
         unloadWarning: unloadWarningRegion,
@@ -230,5 +250,6 @@ export const createEditorContext = ({ script, restored, discarded = null, ...inp
     isBlockedByForms: false,
     wasCountWarningShown: false,
     dataPoints: [],
+    sideMenu: null,
   }
 }

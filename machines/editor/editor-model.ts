@@ -3,6 +3,7 @@
 import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import type { MessageImageProblem } from "../../domain/assets/upload-validation.ts"
 import type { Finding } from "../../domain/check/finding.ts"
+import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import type { Failure, ScriptSaveConflict } from "../../domain/failure.ts"
 import type { Choices } from "../../domain/questions/choices.ts"
@@ -14,7 +15,7 @@ import type { DraftStorageStatus, LocalDraft } from "../../domain/script/local-d
 import type { PickerEntry } from "../../domain/script/new-instruction.ts"
 import type { AuthoredScript, Script, ScriptId } from "../../domain/script/script.ts"
 import type { MergeChoices } from "../../domain/script/script-merge.ts"
-import type { TranslationPart } from "../../domain/script/translations.ts"
+import type { TranslationPart } from "../../domain/script/translatable-texts.ts"
 import type { PickedFile, PickedImage } from "../ports.ts"
 import type { History, Step } from "./undo-history.ts"
 
@@ -25,6 +26,8 @@ export type ImagePick = { readonly uuid: string; readonly locale: string; readon
 export type EditEvent =
   | { readonly type: "title.type"; readonly text: string }
   | { readonly type: "public-title.type"; readonly text: string }
+  /** The public title in another language than the script's; "" removes it. */
+  | { readonly type: "title-translation.type"; readonly locale: string; readonly text: string }
   | { readonly type: "language.pick"; readonly language: Language }
   | { readonly type: "instruction.add"; readonly entry: PickerEntry }
   /** `rows`: all instructions of the row, if it is a collapsed block; by default the instruction alone. */
@@ -200,6 +203,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   readonly imageToUpload: ImagePick | null
   /** [O8] The external data of the script; empty until loaded. */
   readonly dataPoints: ReadonlyArray<DataPoint>
+  /** [I10] The community's side menu, whose texts respondents read too; null until loaded. */
+  readonly sideMenu: SideMenu | null
   /** Why the last picked image of an instruction was not added. */
   readonly imageFailure: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
   /** Failures shown before a save began to wait for an image or a file, so that only new ones end the wait. */

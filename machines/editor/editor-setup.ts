@@ -3,6 +3,7 @@ import { assign, fromCallback, raise, setup } from "xstate"
 import { messageImageProblem } from "../../domain/assets/upload-validation.ts"
 import { listSaveBlockers } from "../../domain/check/blocking-rules.ts"
 import type { Finding } from "../../domain/check/finding.ts"
+import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"
 import { findUsagesOutside } from "../../domain/recall/usages.ts"
@@ -85,6 +86,7 @@ export const editorSetup = setup({
     exportFile: port<ScriptExportResult, { readonly script: AuthoredScript; readonly community: string }>("exportFile"),
     /** Uploads an image and returns its address. */
     uploadImage: port<string, { readonly file: PickedImage | null; readonly community: string }>("uploadImage"),
+    readSideMenu: port<SideMenu, { readonly slug: string }>("readSideMenu"),
     readDataPoints: port<ReadonlyArray<DataPoint>, { readonly uuid: ScriptId }>("readDataPoints"),
     /** Sends `page.hide` and `page.online`. */
     page: fromCallback<EditorEvent>(() => {

@@ -1,30 +1,65 @@
 // Scripts with texts translated into other languages.
 import fc from "fast-check"
+import type { Instruction } from "../../domain/script/instruction.ts"
 import { type Language, languages } from "../../domain/script/language.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { listTranslatableTexts, setTranslation, type TranslationPart } from "../../domain/script/translations.ts"
+import { listTranslatableTexts, setTranslation, type TranslationPart } from "../../domain/script/translatable-texts.ts"
 import { script, text } from "./scripts.ts"
 
 export const language = fc.constantFrom(...languages)
 const choices = fc.array(text, { minLength: 1, maxLength: 4 })
 
-/** A Dutch script whose choice questions have choices. */
-export const translatableScript: fc.Arbitrary<AuthoredScript> = fc.tuple(script, fc.infiniteStream(choices)).map(([it, stream]) => ({
-  ...it,
-  language: "nl",
-  instructions: it.instructions.map((instruction) => {
-    const { question } = instruction
-    if (question?.type !== "choice" && question?.type !== "multiple") return instruction
-    const [texts = []] = stream.take(1)
-    const list = texts.map((content, order) => ({
-      uuid: `${instruction.uuid}-${order}`,
-      value: order + 1,
-      order,
-      translation: { locale: "nl", content },
-    }))
-    return { ...instruction, question: { ...question, choices: list } }
-  }),
-}))
+/** A Dutch script whose questions and endings have texts, and whose choice questions have choices. */
+export const translatableScript: fc.Arbitrary<AuthoredScript> = fc
+  .tuple(
+    script,
+    fc.infiniteStream(choices),
+    fc.uniqueArray(
+      fc.tuple(
+        language.filter((it) => it !== "nl"),
+        text,
+      ),
+      { maxLength: 2, selector: ([locale]) => locale },
+    ),
+  )
+  .map(([it, stream, titles]) => ({
+    ...it,
+    language: "nl",
+    ...(titles.length > 0 && { public_name_translations: titles.map(([locale, content]) => ({ locale, content })) }),
+    instructions: it.instructions.map((instruction) => addTexts(instruction, [...stream.take(1)].flat())),
+  }))
+
+const addTexts = (instruction: Instruction, texts: ReadonlyArray<string>): Instruction => {
+  const { question, action } = instruction
+  const [first = "", second = ""] = texts
+  if (action?.type === "end") return { ...instruction, action: { ...action, params: { ...action.params, message: first } } }
+  switch (question?.type) {
+    case "choice":
+    case "multiple": {
+      const list = texts.map((content, order) => ({
+        uuid: `${instruction.uuid}-${order}`,
+        value: order + 1,
+        order,
+        translation: { locale: "nl", content },
+      }))
+      return { ...instruction, question: { ...question, choices: list } }
+    }
+    case "open":
+    case "email":
+      return { ...instruction, question: { ...question, placeholder: first } }
+    case "numeric": {
+      const labels = { hasSlider: true, hasLabel: true, lowerBoundLabel: first, upperBoundLabel: second }
+      return { ...instruction, question: { ...question, options: { ...question.options, ...labels } } }
+    }
+    case "file":
+      return {
+        ...instruction,
+        question: { ...question, options: { ...question.options, fileUploadCameraText: first, fileUploadLibraryText: second } },
+      }
+    default:
+      return instruction
+  }
+}
 
 export type TranslationEdit = { readonly which: number; readonly locale: Language; readonly text: string }
 export const translationEdits = fc.array(fc.record({ which: fc.nat(), locale: language.filter((it) => it !== "nl"), text }), {

@@ -2,8 +2,8 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { AuthoredScript } from "../../domain/script/script.ts"
-import { changeScriptLanguage } from "../../domain/script/translations.ts"
+import { type AuthoredScript, AuthoredScriptSchema } from "../../domain/script/script.ts"
+import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 const word = fc.constantFrom("", "age", "name", "Hoe gaat het?", "naïve", "q1")
@@ -33,7 +33,10 @@ const list = (from: number, to: number) => fc.uniqueArray(instruction(from, to),
 export const baseScript: fc.Arbitrary<AuthoredScript> = fc
   .record({ name: word, public_name: word, language: fc.constantFrom("nl" as const, "en" as const), instructions: list(1, 12) })
   .map((it) =>
-    Schema.decodeUnknownSync(AuthoredScript)({ ...it, instructions: numbered(it.instructions.map((one) => withLocale(one, it.language))) }),
+    Schema.decodeUnknownSync(AuthoredScriptSchema)({
+      ...it,
+      instructions: numbered(it.instructions.map((one) => withLocale(one, it.language))),
+    }),
   )
 
 const toss = fc.nat(3)

@@ -1,6 +1,7 @@
 // Scripts in several languages: translating texts, finding missing translations, and what respondents read.
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import type { Question } from "../../domain/questions/question.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
@@ -33,8 +34,8 @@ test("texts and choices are translated beside the originals, right to left where
   await page.keyboard.press("Escape")
   await page.getByRole("button", { name: "Translations", exact: true }).click()
   await pane().getByLabel("Translate into").selectOption("ar")
-  await pane().getByText("Arabic: 3 of 3 missing").waitFor()
-  expect(await pane().getByText("Missing", { exact: true }).count()).toBe(3)
+  await pane().getByText("Arabic: 4 of 4 missing").waitFor()
+  expect(await pane().getByText("Missing", { exact: true }).count()).toBe(4)
   await pane().getByRole("button", { name: "Write colour in Arabic" }).click()
   const text = pane().getByRole("textbox", { name: "colour in Arabic", exact: true })
   expect(await directionOf(text)).toBe("rtl")
@@ -42,14 +43,14 @@ test("texts and choices are translated beside the originals, right to left where
   const first = pane().getByRole("textbox", { name: "Choice 1 of colour in Arabic" })
   expect(await directionOf(first)).toBe("rtl")
   await first.fill("أحمر")
-  await pane().getByText("Arabic: 1 of 3 missing").waitFor()
+  await pane().getByText("Arabic: 2 of 4 missing").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
 
   // Undo reverts a translation, and Check reports missing ones.
   await page.getByRole("button", { name: "Undo", exact: true }).click()
-  await pane().getByText("Arabic: 2 of 3 missing").waitFor()
+  await pane().getByText("Arabic: 3 of 4 missing").waitFor()
   await page.getByRole("button", { name: "Redo", exact: true }).click()
-  await pane().getByText("Arabic: 1 of 3 missing").waitFor()
+  await pane().getByText("Arabic: 2 of 4 missing").waitFor()
   await page.getByRole("button", { name: "Check", exact: true }).click()
   await page.getByText("Choices without a text in one of the languages of the script (Arabic): 1", { exact: true }).waitFor()
 
@@ -75,6 +76,75 @@ test("texts and choices are translated beside the originals, right to left where
   await other.goto(`${link}?l=en`)
   await other.getByText("Which colour?").waitFor()
   await other.getByRole("button", { name: "Red" }).waitFor()
+})
+
+test("every text that respondents read is translated: title, placeholder, slider labels, file buttons, and closing text", async () => {
+  const ask = (order: number, question: Question) => ({
+    uuid: crypto.randomUUID(),
+    order,
+    type: "question" as const,
+    label: question.type,
+    typing_delay: 0,
+    messages: [],
+    question,
+  })
+  const labels = { hasSlider: true, hasLabel: true, lowerBoundLabel: "cold", upperBoundLabel: "warm" }
+  const { uuid } = await at.addChat({
+    public_name: "Weather",
+    language: "en",
+    instructions: [
+      ask(0, { uuid: crypto.randomUUID(), type: "open", skipable: true, placeholder: "Your town" }),
+      ask(1, { uuid: crypto.randomUUID(), type: "numeric", skipable: true, options: { minimum: 0, maximum: 10, ...labels } }),
+      ask(2, {
+        uuid: crypto.randomUUID(),
+        type: "file",
+        skipable: true,
+        options: { fileUploadCameraText: "Snap it", fileUploadLibraryText: "Pick it" },
+      }),
+      {
+        uuid: crypto.randomUUID(),
+        order: 3,
+        type: "end",
+        label: "end",
+        typing_delay: 0,
+        messages: [],
+        action: { type: "end", params: { endType: "finished", endAction: "close", message: "Goodbye", url: "" } },
+      },
+    ],
+  })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane().getByLabel("Translate into").selectOption("fr")
+  await pane().getByText("French: 7 of 7 missing").waitFor()
+  for (const [name, text] of [
+    ["Public title in French", "Météo"],
+    ["Placeholder of open in French", "Votre ville"],
+    ["Label of the minimum of numeric in French", "froid"],
+    ["Label of the maximum of numeric in French", "chaud"],
+    ["Camera button of file in French", "Photo"],
+    ["Library button of file in French", "Album"],
+    ["Closing text of end in French", "Au revoir"],
+  ] as const)
+    await pane().getByRole("textbox", { name, exact: true }).fill(text)
+  await pane().getByText("French: complete").waitFor()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
+
+  const respondent = await at.newPage({ viewport: { width: 390, height: 844 } })
+  await respondent.goto(`${at.address}/chat/${at.slug}/chat/${uuid}/anonymous?l=fr`)
+  await respondent.getByRole("heading", { name: "Météo" }).waitFor()
+  expect(await respondent.title()).toBe("Météo")
+  const skip = respondent.getByRole("button", { name: "Passer" })
+  expect(await respondent.getByRole("textbox").getAttribute("placeholder")).toBe("Votre ville")
+  await skip.click()
+  await respondent.getByText("froid", { exact: true }).waitFor()
+  await respondent.getByText("chaud", { exact: true }).waitFor()
+  await skip.click()
+  await respondent.getByText("Album", { exact: true }).waitFor()
+  await skip.click()
+  await respondent.getByText("Au revoir", { exact: true }).waitFor()
 })
 
 test("every pane beside the instruction scrolls on its own, and the page does not", async () => {
@@ -170,7 +240,7 @@ test("after changing the script's language, the message is edited in that langua
     .getByRole("button", { name: /^Write .* in Arabic$/ })
     .click()
   await pane()
-    .getByRole("textbox", { name: / in Arabic$/ })
+    .getByRole("textbox", { name: /^q1 in Arabic$/ })
     .pressSequentially("مرحبا")
   await page.getByRole("button", { name: "Translations", exact: true }).click()
   await setLanguage("ar")

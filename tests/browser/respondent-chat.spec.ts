@@ -784,7 +784,11 @@ describe("appearance", () => {
     await server.addUser("root", { [acme.id]: "ROLE_ADMIN" })
     const administrator = await server.signedIn("root")
     expect((await administrator.send("POST", `/api/communities/${acme.id}/style`, style)).status).toBe(200)
-    const menu = { links: [{ content: "Privacy", url: "https://example.org/privacy" }] }
+    const menu = {
+      links: [
+        { content: "Privacybeleid", translations: [{ locale: "en", content: "Privacy policy" }], url: "https://example.org/privacy" },
+      ],
+    }
     expect((await administrator.send("PATCH", `/api/communities/${acme.id}/sidemenu`, menu)).status).toBe(200)
     const script = await publish({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
     const page = await visit(`${linkTo(script)}?l=en`)
@@ -795,7 +799,7 @@ describe("appearance", () => {
     ).toEqual(["rgb(17, 34, 51)", "32px"])
     await page.getByRole("button", { name: "Menu" }).click()
     const dialog = page.getByRole("dialog", { name: "Menu" })
-    expect(await dialog.getByRole("link", { name: "Privacy" }).getAttribute("href")).toBe("https://example.org/privacy")
+    expect(await dialog.getByRole("link", { name: "Privacy policy" }).getAttribute("href")).toBe("https://example.org/privacy")
     expect(await findAccessibilityViolations(page)).toEqual([])
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })

@@ -153,6 +153,15 @@ test("the next side menu link is offered after one with text and address, and re
   expect(JSON.parse((await ben.send("GET", "/acme/sidemenu")).text)).toEqual({
     links: [{ content: "Help", url: "https://help.example.org" }],
   })
+  // The link is translated below its own text.
+  await page.getByText("English: 1 of 1 missing").waitFor()
+  await page.getByLabel("Language", { exact: true }).selectOption("nl")
+  await page.getByLabel("Link 1 in Dutch: “Help”").fill("Hulp")
+  await page.getByText("Dutch: complete").waitFor()
+  await save()
+  expect(JSON.parse((await ben.send("GET", "/acme/sidemenu")).text)).toEqual({
+    links: [{ content: "Help", translations: [{ locale: "nl", content: "Hulp" }], url: "https://help.example.org" }],
+  })
   await page.getByRole("checkbox", { name: "Show link 1" }).uncheck()
   await save()
   expect(JSON.parse((await ben.send("GET", "/acme/sidemenu")).text)).toEqual({ links: [] })

@@ -19,7 +19,7 @@ export const files = {
   customerSatisfaction: resolve(root, "adapters/server/demo/customer-satisfaction.en.json"),
 } as const
 
-type Content = { readonly language: Language; readonly instructions: ReadonlyArray<Instruction> }
+type Content = { readonly public_name?: string; readonly language: Language; readonly instructions: ReadonlyArray<Instruction> }
 
 export type TestEnvironment = {
   readonly slug: string

@@ -2,12 +2,13 @@
 import * as Schema from "effect/Schema"
 import { fromCallback, fromPromise } from "xstate"
 import type { Finding } from "../../domain/check/finding.ts"
+import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import { ScriptSaveConflict } from "../../domain/failure.ts"
 import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { DraftStorageStatus, LocalDraft } from "../../domain/script/local-draft.ts"
-import { type AuthoredScript, Script } from "../../domain/script/script.ts"
+import { type AuthoredScript, type Script, ScriptSchema } from "../../domain/script/script.ts"
 import { editorMachine } from "../../machines/editor/editor-machine.ts"
 import type { EditorEvent, EditorInput, OpenedScriptFile, ScriptExportResult } from "../../machines/editor/editor-model.ts"
 import type { buildSaveRequest } from "../../machines/editor/unsaved-work.ts"
@@ -27,7 +28,7 @@ export const message = (uuid: string, text = ""): Instruction => ({
 
 /** A script as the server returns it. `status` as a number: 1 preparation, 2 live, 3 closed, 4 deleted. */
 export const script = (instructions: ReadonlyArray<Instruction>, { revision = 1, status = 1, name = "Visit" } = {}): Script =>
-  Schema.decodeUnknownSync(Script)({
+  Schema.decodeUnknownSync(ScriptSchema)({
     uuid: "11111111-1111-4111-8111-111111111111",
     name,
     public_name: "Your visit",
@@ -131,6 +132,7 @@ export const editorWithPorts = (ports: Partial<Ports>) => {
       openFile: fromPromise(() => on.openFile()),
       exportFile: fromPromise(() => on.exportFile()),
       uploadImage: fromPromise(() => on.uploadImage()),
+      readSideMenu: fromPromise(async (): Promise<SideMenu> => ({ links: [] })),
       readDataPoints: fromPromise(async (): Promise<ReadonlyArray<DataPoint>> => []),
       page: silent,
       warnBeforeUnload: fromCallback<EditorEvent>(() => on.warnBeforeUnload()),

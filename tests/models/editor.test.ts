@@ -483,6 +483,7 @@ test("the editor machine starts with every region in its initial state", () => {
       editing: "idle",
       localDraft: "upToDate",
       dataPoints: "loading",
+      sideMenu: "loading",
       saving: "idle",
       checking: "checking",
       importing: { idle: "none" },

@@ -7,12 +7,12 @@ import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { AuthoredScript } from "../../domain/script/script.ts"
+import { AuthoredScriptSchema } from "../../domain/script/script.ts"
 import { validAnswer } from "../arbitraries/chats.ts"
 
 const folder = join(import.meta.dirname, "../../adapters/server/demo")
 const demos = readdirSync(folder).filter((file) => file.endsWith(".json"))
-const open = (file: string) => Schema.decodeUnknownSync(AuthoredScript)(JSON.parse(readFileSync(join(folder, file), "utf8")).payload)
+const open = (file: string) => Schema.decodeUnknownSync(AuthoredScriptSchema)(JSON.parse(readFileSync(join(folder, file), "utf8")).payload)
 
 describe("demo scripts", () => {
   test("come as five scripts in two languages each", () => {

@@ -11,7 +11,7 @@ import { deepEqual } from "../../domain/json/json-equality.ts"
 import { maxJsonDepth, maxJsonValues, parseJson } from "../../domain/json/json-parser.ts"
 import { decodeUnknown } from "../../domain/schema/schema-decoder.ts"
 import { findLockViolations } from "../../domain/script/live-lock.ts"
-import { AuthoredScript } from "../../domain/script/script.ts"
+import { type AuthoredScript, AuthoredScriptSchema } from "../../domain/script/script.ts"
 import { diffScripts } from "../../domain/script/script-diff.ts"
 import { listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
 import { openStyleFile } from "../../domain/style/style-file.ts"
@@ -57,7 +57,7 @@ const invalidValues: ReadonlyArray<readonly [string, () => unknown, string]> = [
 describe.each(invalidValues)("%s in an unknown field", (_, make, place) => {
   test("is found at its place", () => {
     expect(found({ ...plain, newer: make() })).toContainEqual(["structure", `/newer${place}`])
-    expect(decodeUnknown(AuthoredScript, { ...plain, newer: { a: [make()] } }).findings).toBeDefined()
+    expect(decodeUnknown(AuthoredScriptSchema, { ...plain, newer: { a: [make()] } }).findings).toBeDefined()
   })
 
   test("cannot be sealed into a file", async () => {
@@ -68,7 +68,7 @@ describe.each(invalidValues)("%s in an unknown field", (_, make, place) => {
 describe("JSON values from a program", () => {
   test("a sparse list of instructions is not a script", () => {
     expect(found({ ...plain, instructions: sparse(1) })).toEqual([["structure", "/instructions/0"]])
-    expect(decodeUnknown(AuthoredScript, { ...plain, instructions: sparse(1) }).value).toBeUndefined()
+    expect(decodeUnknown(AuthoredScriptSchema, { ...plain, instructions: sparse(1) }).value).toBeUndefined()
   })
 
   test("an object that is referenced several times or has no prototype is accepted", async () => {

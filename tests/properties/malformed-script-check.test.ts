@@ -4,12 +4,12 @@ import { expect, test } from "vitest"
 import { findingsInReadableParts } from "../../domain/check/script-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { decodeJson } from "../../domain/schema/schema-decoder.ts"
-import { AuthoredScript } from "../../domain/script/script.ts"
+import { type AuthoredScript, AuthoredScriptSchema } from "../../domain/script/script.ts"
 import { playableInstructions } from "../arbitraries/chats.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const findingsAround = (payload: unknown) =>
-  findingsInReadableParts(payload, decodeJson(AuthoredScript, payload, "/payload").findings ?? [], "/payload")
+  findingsInReadableParts(payload, decodeJson(AuthoredScriptSchema, payload, "/payload").findings ?? [], "/payload")
 const format = (all: ReturnType<typeof scriptFindings>) => all.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`)
 const authoredScript = playableInstructions.map(
   (instructions): AuthoredScript => ({ name: "a", public_name: "", language: "nl", instructions }),

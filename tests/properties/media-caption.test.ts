@@ -6,7 +6,13 @@ import { getImageCaption, getVideoAddress, getVideoCaption, setImageCaption, toV
 import { findPicture, setPicture } from "../../domain/rich-text/message-media.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { isUntranslated, listTranslatableTexts, setTranslation, syncVideo, type TranslationPart } from "../../domain/script/translations.ts"
+import {
+  isUntranslated,
+  listTranslatableTexts,
+  setTranslation,
+  syncVideo,
+  type TranslationPart,
+} from "../../domain/script/translatable-texts.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
 /** What can be typed into a field of one line. */

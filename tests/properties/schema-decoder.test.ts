@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { openStruct } from "../../domain/schema/open-struct.ts"
 import { decodeUnknown } from "../../domain/schema/schema-decoder.ts"
-import { AuthoredScript } from "../../domain/script/script.ts"
+import { AuthoredScriptSchema } from "../../domain/script/script.ts"
 import { damagedValue } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
@@ -23,9 +23,9 @@ describe("decoding a value", () => {
       fc.property(
         script.chain((generated) => damagedValue(JSON.parse(JSON.stringify(generated)))),
         (value) => {
-          const { findings, value: decoded } = decodeUnknown(AuthoredScript, value)
-          const decodes = Schema.is(AuthoredScript)(value)
-          if (findings === undefined) expect(decoded).toEqual(Schema.decodeUnknownSync(AuthoredScript)(value))
+          const { findings, value: decoded } = decodeUnknown(AuthoredScriptSchema, value)
+          const decodes = Schema.is(AuthoredScriptSchema)(value)
+          if (findings === undefined) expect(decoded).toEqual(Schema.decodeUnknownSync(AuthoredScriptSchema)(value))
           else if (findings.every(({ key }) => key?.startsWith("finding.shape."))) expect(decodes).toBe(false)
           for (const { pointer } of findings ?? []) {
             const steps = pointer.split("/").slice(1, -1)
@@ -69,23 +69,23 @@ describe("decoding a value", () => {
 
   test("points at the wrong option of a known question type, and at an unknown type", () => {
     const options = { uuid: "q", type: "numeric", options: { precision: "2", minimum: 1 } }
-    expect(findings(AuthoredScript, scriptWith({ question: options }))).toEqual([
+    expect(findings(AuthoredScriptSchema, scriptWith({ question: options }))).toEqual([
       ["/at/instructions/0/question/options/precision", "structure", "a number is expected here"],
     ])
-    expect(findings(AuthoredScript, scriptWith({ question: { uuid: "q", type: "opne" } }))).toMatchObject([
+    expect(findings(AuthoredScriptSchema, scriptWith({ question: { uuid: "q", type: "opne" } }))).toMatchObject([
       ["/at/instructions/0/question/type", "structure", expect.stringContaining("choice, multiple, open, email")],
     ])
-    expect(findings(AuthoredScript, scriptWith({ question: { uuid: "q" } }))).toEqual([
+    expect(findings(AuthoredScriptSchema, scriptWith({ question: { uuid: "q" } }))).toEqual([
       ["/at/instructions/0/question/type", "structure", "this field is missing"],
     ])
-    expect(findings(AuthoredScript, scriptWith({ question: 7 }))).toEqual([
+    expect(findings(AuthoredScriptSchema, scriptWith({ question: 7 }))).toEqual([
       ["/at/instructions/0/question", "structure", "an object is expected here"],
     ])
   })
 
   test("[F7] reports values that JSON cannot hold before checking the shape", () => {
     const value = scriptWith({ newer: { ["__proto__"]: { a: 1 } }, delay: Number.POSITIVE_INFINITY })
-    expect(new Set(findings(AuthoredScript, value).map(([pointer]) => pointer))).toEqual(
+    expect(new Set(findings(AuthoredScriptSchema, value).map(([pointer]) => pointer))).toEqual(
       new Set(["/at/instructions/0/delay", "/at/instructions/0/newer/__proto__"]),
     )
   })

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { openStruct } from "../../domain/schema/open-struct.ts"
 import { matchesSchema } from "../../domain/schema/schema-decoder.ts"
-import { AuthoredScript } from "../../domain/script/script.ts"
+import { AuthoredScriptSchema } from "../../domain/script/script.ts"
 import { StylePayload } from "../../domain/style/style-payload.ts"
 import { playableInstructions } from "../arbitraries/chats.ts"
 import { damagedValue } from "../arbitraries/damage.ts"
@@ -23,7 +23,7 @@ describe("matching a schema without decoding", () => {
     )
     fc.assert(
       fc.property(fc.oneof(whole, whole.chain(damagedValue), json), (value) => {
-        expect(matchesSchema(AuthoredScript, value) ? { value } : {}).toEqual(decoded(AuthoredScript, value))
+        expect(matchesSchema(AuthoredScriptSchema, value) ? { value } : {}).toEqual(decoded(AuthoredScriptSchema, value))
       }),
       { numRuns: 300 },
     )

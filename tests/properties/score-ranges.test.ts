@@ -11,7 +11,8 @@ import { updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
-import { changeScriptLanguage, listTranslatableTexts, setTranslation, translationFindings } from "../../domain/script/translations.ts"
+import { changeScriptLanguage, translationFindings } from "../../domain/script/script-languages.ts"
+import { listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const levels = createChoices("Never", "Sometimes", "Often", "Always").map((choice, score) => ({ ...choice, score }))
@@ -166,7 +167,10 @@ describe("[C16] the ranges of a score", () => {
       language: "en",
       instructions: [translated, { ...original, uuid: "i1", order: 1, label: "b" }],
     } as const
-    expect(translationFindings(script)).toMatchObject([{ pointer: "/instructions/1/action/params/ranges", values: { language: "nl" } }])
+    expect(translationFindings(script)).toMatchObject([
+      { pointer: "/public_name", values: { language: "nl" } },
+      { pointer: "/instructions/1/action/params/ranges", values: { language: "nl" } },
+    ])
     const dutch = changeScriptLanguage(script, "nl").instructions[0]
     expect(dutch?.action?.params).toMatchObject({ ranges: [{ translation: { locale: "nl", content: "Alle" } }] })
     expect(changeScriptLanguage({ ...script, instructions: [original] }, "nl").instructions[0]?.action?.params).toMatchObject({

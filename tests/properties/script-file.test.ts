@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest"
 import { checkFile, resealFile } from "../../domain/files/file-check.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile, scriptFileName, sealScriptFile, toSafeFileName } from "../../domain/files/script-file.ts"
-import { AuthoredScript } from "../../domain/script/script.ts"
+import { type AuthoredScript, AuthoredScriptSchema } from "../../domain/script/script.ts"
 import { tamperedValue } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
@@ -17,7 +17,7 @@ describe("script files", () => {
   test("the generated scripts are valid", () => {
     fc.assert(
       fc.property(script, (authored) => {
-        expect(Schema.decodeUnknownSync(AuthoredScript)(authored)).toEqual(authored)
+        expect(Schema.decodeUnknownSync(AuthoredScriptSchema)(authored)).toEqual(authored)
       }),
     )
   })

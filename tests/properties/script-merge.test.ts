@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { findNameProblems } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
 import { canKeepBoth, listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
-import { changeScriptLanguage } from "../../domain/script/translations.ts"
 import { baseScript, divergedVersions, versionOf } from "../arbitraries/versions.ts"
 
 const uuids = (script: AuthoredScript) => script.instructions.map(({ uuid }) => uuid)

@@ -1,22 +1,32 @@
 // Translations of a script: editing, findings, changing the language, and the conversation.
 import fc from "fast-check"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { storedAnswerText } from "../../domain/chat/test-conversation.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { previewRestore } from "../../domain/script/change-impact.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Language } from "../../domain/script/language.ts"
 import { findLockViolations } from "../../domain/script/live-lock.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { findAffectedColumns } from "../../domain/script/script-diff.ts"
+import { changeScriptLanguage, listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
+import { formatFieldValue, listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
+import { createPatch, describeUndoStep } from "../../domain/script/script-patch.ts"
 import {
-  changeScriptLanguage,
+  countOtherTranslations,
   countTranslations,
+  getTitleIn,
+  getTitleText,
   isUntranslated,
-  listScriptLanguages,
   listTranslatableTexts,
+  setTitleTranslation,
   setTranslation,
   syncPicture,
-} from "../../domain/script/translations.ts"
+} from "../../domain/script/translatable-texts.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 import { text } from "../arbitraries/scripts.ts"
 import { applyTranslations, language, listTranslationPlaces, translatableScript, translationEdits } from "../arbitraries/translated.ts"
@@ -60,9 +70,10 @@ test("[I10] the check warns about each missing translation in the script's langu
       const warned = scriptFindings(now).filter(({ key }) => key === "finding.no-translation" || key === "finding.no-choice-translation")
       const missing = listScriptLanguages(now)
         .slice(1)
-        .flatMap((locale) =>
-          now.instructions.flatMap((instruction) => listTranslatableTexts(instruction, "nl", locale).filter(isUntranslated)),
-        )
+        .flatMap((locale) => [
+          ...[getTitleText(now, locale)].filter((title) => isUntranslated(title)),
+          ...now.instructions.flatMap((instruction) => listTranslatableTexts(instruction, "nl", locale).filter(isUntranslated)),
+        ])
       const counted = warned.reduce((sum, { values }) => sum + Number(values?.["count"] ?? 1), 0)
       expect(counted).toBe(missing.length)
       expect(warned.every(({ severity }) => severity === "warning")).toBe(true)
@@ -202,4 +213,191 @@ test("[I10] a choice whose own text is in a language gets no second text in it",
       ?.choices
   expect(choicesIn("en")).toEqual([choice])
   expect(choicesIn("fr")).toEqual([{ ...choice, translations: [{ locale: "fr", content: "Oui" }] }])
+})
+
+describe("[I10] every text that respondents read", () => {
+  const endInstruction: Instruction = {
+    uuid: "end",
+    order: 2,
+    type: "end",
+    label: "",
+    typing_delay: 0,
+    messages: [],
+    action: {
+      type: "end",
+      params: {
+        endType: "finished",
+        endAction: "close",
+        message: "Dag {{answers.q1}}",
+        translations: [{ locale: "fr", content: "Au revoir {{answers.q1}}" }],
+      },
+    },
+  }
+  const bilingual = (...questions: ReadonlyArray<Question>): AuthoredScript => ({
+    name: "",
+    public_name: "Peiling",
+    public_name_translations: [{ locale: "fr", content: "Enquête" }],
+    language: "nl",
+    instructions: [...questions.map((question, order) => questionInstruction(order, null, question)), endInstruction],
+  })
+  const french = (field: string, content: string) => ({ field, locale: "fr", content })
+  const open: Question = { uuid: "q", type: "open", placeholder: "Typ hier", translations: [french("placeholder", "Écrivez ici")] }
+  const slider: Question = {
+    uuid: "s",
+    type: "numeric",
+    options: { minimum: 0, maximum: 10, hasSlider: true, hasLabel: true, lowerBoundLabel: "koud", upperBoundLabel: "warm" },
+    translations: [french("lowerBoundLabel", "froid"), french("upperBoundLabel", "chaud")],
+  }
+  const file: Question = {
+    uuid: "f",
+    type: "file",
+    options: { fileUploadCameraText: "Camera", fileUploadLibraryText: "Galerij" },
+    translations: [french("fileUploadCameraText", "Appareil"), french("fileUploadLibraryText", "Galerie")],
+  }
+  const ask = (question: Question, language: Language) => {
+    const [effect] = beginConversation(compileScript(bilingual(question)), { seed: "", language }).effects
+    return effect?.type === "ask" ? effect.question : undefined
+  }
+
+  test("is shown in the language of the conversation, without the other languages", () => {
+    expect(ask(open, "fr")).toMatchObject({ placeholder: "Écrivez ici" })
+    expect(ask(open, "nl")).toMatchObject({ placeholder: "Typ hier" })
+    expect(ask(slider, "fr")).toMatchObject({ options: { lowerBoundLabel: "froid", upperBoundLabel: "chaud", minimum: 0 } })
+    expect(ask(file, "fr")).toMatchObject({ options: { fileUploadCameraText: "Appareil", fileUploadLibraryText: "Galerie" } })
+    expect(ask(file, "de")).toMatchObject({ options: { fileUploadCameraText: "Camera", fileUploadLibraryText: "Galerij" } })
+    for (const question of [open, slider, file]) expect(ask(question, "fr")).not.toHaveProperty("translations")
+  })
+
+  test("includes the closing text, with its recalls and its language", () => {
+    const getEnding = (language: Language) => {
+      const chat = compileScript(bilingual(open))
+      const { state } = beginConversation(chat, { seed: "", language })
+      return handleEvent(chat, state, { type: "answer", uuid: state.waiting?.uuid ?? "", given: "Ann" }).state.ending
+    }
+    expect(getEnding("fr")).toMatchObject({ message: "Au revoir Ann" })
+    expect(getEnding("fr")).not.toHaveProperty("language")
+    expect(getEnding("nl")).not.toHaveProperty("language")
+    expect(getEnding("de")).toMatchObject({ message: "Dag Ann", language: "nl" })
+  })
+
+  test("includes the public title and the side menu", () => {
+    expect(getTitleIn(bilingual(open), "fr")).toEqual({ title: "Enquête", language: "fr" })
+    expect(getTitleIn(bilingual(open), "de")).toEqual({ title: "Peiling", language: "nl" })
+    const link = { content: "Over ons", url: "https://a.example", translations: [{ locale: "fr", content: "À propos" }] }
+    expect([getLinkText(link, "fr"), getLinkText(link, "de")]).toEqual(["À propos", "Over ons"])
+    const menu = { links: [link, { content: "Hulp", url: "https://b.example" }] }
+    expect(countOtherTranslations(bilingual(open), menu, "fr")).toEqual({ all: 3, lacking: 1 })
+    expect(countOtherTranslations(bilingual(open), null, "de")).toEqual({ all: 1, lacking: 1 })
+  })
+
+  test("is counted, and reported at its place where it is not translated", () => {
+    const script = bilingual(
+      { ...open, translations: [] },
+      { ...slider, translations: [french("lowerBoundLabel", "froid")] },
+      { ...file, translations: [french("fileUploadCameraText", "Appareil")] },
+    )
+    const bare = {
+      ...script,
+      public_name_translations: [],
+      instructions: script.instructions.map((it) =>
+        it.type === "end" ? { ...it, action: { type: "end" as const, params: { message: "Dag" } } } : it,
+      ),
+    }
+    const pointers = translationFindings(bare).map(({ pointer }) => pointer)
+    expect(pointers).toEqual([
+      "/public_name",
+      "/instructions/0/question/placeholder",
+      "/instructions/1/question/options/upperBoundLabel",
+      "/instructions/2/question/options/fileUploadLibraryText",
+      "/instructions/3/action/params/message",
+    ])
+    const counts = bare.instructions.map((instruction) => countTranslations(instruction, "nl", "fr"))
+    expect(counts.reduce((sum, { lacking }) => sum + lacking, 0)).toBe(pointers.length - 1)
+  })
+
+  test("has the same maximum length in every language", () => {
+    const long = "x".repeat(31)
+    const script = bilingual(
+      { ...slider, translations: [french("lowerBoundLabel", long)] },
+      { ...file, translations: [french("fileUploadCameraText", long)] },
+      { ...open, translations: [french("placeholder", "x".repeat(1025))] },
+    )
+    const closing = {
+      ...endInstruction,
+      action: { type: "end" as const, params: { message: "Dag", translations: [{ locale: "fr", content: "x".repeat(51) }] } },
+    }
+    const findings = scriptFindings({ ...script, instructions: [...script.instructions.slice(0, 3), closing] }).filter(
+      ({ key }) => key === "finding.too-long",
+    )
+    expect(findings.map(({ rule, pointer }) => [rule, pointer])).toEqual([
+      ["numeric-bounds", "/instructions/0/question/translations/0/content"],
+      ["file-label-length", "/instructions/1/question/translations/0/content"],
+      ["structure", "/instructions/2/question/translations/0/content"],
+      ["stop-message-length", "/instructions/3/action/params/translations/0/content"],
+    ])
+  })
+
+  test("follows a change of the script's language", () => {
+    const script = changeScriptLanguage(bilingual(slider), "fr")
+    expect(script).toMatchObject({ public_name: "Enquête", public_name_translations: [{ locale: "nl", content: "Peiling" }] })
+    expect(script.instructions[0]?.question).toMatchObject({
+      options: { lowerBoundLabel: "froid", upperBoundLabel: "chaud" },
+      translations: [
+        { field: "lowerBoundLabel", locale: "nl", content: "koud" },
+        { field: "upperBoundLabel", locale: "nl", content: "warm" },
+      ],
+    })
+    expect(script.instructions[1]?.action?.params).toMatchObject({
+      message: "Au revoir {{answers.q1}}",
+      translations: [{ locale: "nl", content: "Dag {{answers.q1}}" }],
+    })
+  })
+
+  test("a recall in a translated placeholder or closing text is checked", () => {
+    const script = bilingual({ ...open, translations: [french("placeholder", "{{answers.gone}}")] })
+    const closing = {
+      ...endInstruction,
+      action: { type: "end" as const, params: { message: "Dag", translations: [{ locale: "fr", content: "{{answers.gone}}" }] } },
+    }
+    const pointers = scriptFindings({ ...script, instructions: [...script.instructions.slice(0, 1), closing] }).map(
+      ({ pointer }) => pointer,
+    )
+    expect(pointers).toContain("/instructions/0/question/translations/0/content")
+    expect(pointers).toContain("/instructions/1/action/params/translations/0/content")
+  })
+
+  test("the public title is translated and restored", () => {
+    fc.assert(
+      fc.property(
+        text.filter((it) => it !== ""),
+        (title) => {
+          const script = { ...bilingual(open), public_name_translations: [] }
+          const translated = setTitleTranslation(script, "fr", title)
+          expect(getTitleText(translated, "fr")).toEqual({ text: "Peiling", translation: title })
+          expect(setTitleTranslation(translated, "fr", "").public_name_translations ?? []).toEqual([])
+          expect(setTitleTranslation(script, "nl", title)).toBe(script)
+        },
+      ),
+    )
+  })
+
+  test("a translated title is merged with a change of the language, and shown as one line", () => {
+    const base = bilingual(open)
+    const mine = changeScriptLanguage(base, "fr")
+    const theirs = setTitleTranslation(base, "de", "Umfrage")
+    expect(listMergeDifferences({ base, mine, theirs }).map(({ key }) => key)).toEqual(["public_name_translations", "language"])
+    expect(mergeScripts({ base, mine, theirs })).toMatchObject({
+      language: "fr",
+      public_name: "Enquête",
+      public_name_translations: [
+        { locale: "nl", content: "Peiling" },
+        { locale: "de", content: "Umfrage" },
+      ],
+    })
+    expect(formatFieldValue(theirs.public_name_translations)).toBe("fr: Enquête, de: Umfrage")
+    expect(previewRestore(base, theirs).fields).toEqual([
+      { field: "public_name_translations", now: "fr: Enquête", was: "fr: Enquête, de: Umfrage" },
+    ])
+    expect(describeUndoStep({ delta: createPatch(base, theirs), about: [] })).toEqual({ part: "public-title", name: null })
+  })
 })

@@ -24,7 +24,7 @@ import { toPlainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { decodeUnknown } from "../../domain/schema/schema-decoder.ts"
 import { newInstruction, pickerGroups } from "../../domain/script/new-instruction.ts"
-import { AuthoredScript } from "../../domain/script/script.ts"
+import { AuthoredScriptSchema } from "../../domain/script/script.ts"
 import { listSelectableStatuses, getStatusConsent as stepStatus } from "../../domain/script/status.ts"
 import { checkStyle, openStyleFile } from "../../domain/style/style-file.ts"
 import { script } from "../arbitraries/scripts.ts"
@@ -82,7 +82,7 @@ const untypedFunctions: Readonly<Record<string, (value: unknown) => unknown>> = 
   hasAnswer,
   canonicalJson,
   computeChecksum: (value) => computeChecksum(value, "script", digest),
-  decodeUnknown: (value) => decodeUnknown(AuthoredScript, value),
+  decodeUnknown: (value) => decodeUnknown(AuthoredScriptSchema, value),
 }
 
 describe("untrusted input", () => {

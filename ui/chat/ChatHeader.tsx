@@ -2,6 +2,7 @@
 // Header of the chat page (logo, title, progress) and its side menu with the community's links.
 import { useRef } from "preact/hooks"
 import type { SideMenu as Menu } from "../../domain/communities/side-menu.ts"
+import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
 import { ChatIcon } from "./ChatIcon.tsx"
 import { type AppliedStyle, styleValue } from "./chat-style.ts"
 import { languageAttributes, useChatTexts } from "./chat-texts.ts"
@@ -10,7 +11,7 @@ type SideMenuProps = { readonly community: string; readonly sideMenu: Menu; read
 
 /** The side menu is a modal dialog, so that keyboard and screen reader stay in it. */
 export const SideMenu = ({ community, sideMenu, isShown, style }: SideMenuProps) => {
-  const { words } = useChatTexts()
+  const { words, language } = useChatTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   const logo = styleValue(style, "header-logo_content")
   const openMenu = () => {
@@ -31,10 +32,10 @@ export const SideMenu = ({ community, sideMenu, isShown, style }: SideMenuProps)
           <p class="side-menu-title">{community}</p>
           {sideMenu.links.length > 0 && (
             <ul>
-              {sideMenu.links.map(({ content, url }) => (
-                <li key={url}>
-                  <a href={url} target="_blank" rel="noopener noreferrer">
-                    {content}
+              {sideMenu.links.map((link) => (
+                <li key={link.url}>
+                  <a href={link.url} target="_blank" rel="noopener noreferrer">
+                    {getLinkText(link, language)}
                   </a>
                 </li>
               ))}

@@ -59,7 +59,7 @@ export const Conversation = ({ state, opened, send, style }: ConversationProps) 
         </output>
         <AnswerArea state={state} send={send} />
         <output class="over">
-          {isOver && <EndCard message={ending?.message ?? ""} language={opened.script.language} address={redirectAddress(state.context)} />}
+          {isOver && <EndCard message={ending?.message ?? ""} language={ending?.language} address={redirectAddress(state.context)} />}
         </output>
         <ConnectionNotice state={state} send={send} />
       </main>
@@ -68,7 +68,7 @@ export const Conversation = ({ state, opened, send, style }: ConversationProps) 
   )
 }
 
-type EndCardProps = { readonly message: string; readonly language: string; readonly address: string | null }
+type EndCardProps = { readonly message: string; readonly language: string | undefined; readonly address: string | null }
 
 const EndCard = ({ message, language, address }: EndCardProps) => {
   const { words, language: conversationLanguage } = useChatTexts()

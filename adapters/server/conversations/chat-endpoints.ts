@@ -14,6 +14,7 @@ import { toRespondentEffects } from "../../../domain/chat/respondent-effects.ts"
 import type { ConversationUpdate, OpenedConversation, RespondentTurn as VisibleTurn } from "../../../domain/chat/respondent-view.ts"
 import { maxEventBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { isShortCode, normalizeAccessKey } from "../../../domain/links/access-key.ts"
+import { getTitleIn } from "../../../domain/script/translatable-texts.ts"
 import * as contract from "../../contract/public-page-contract.ts"
 import { answerFileUploadEndpoint } from "../answer-files/answer-file-endpoints.ts"
 import { areOwnFiles, attachAnswerFiles } from "../answer-files/answer-file-repository.ts"
@@ -22,6 +23,7 @@ import type { CommitWith } from "../database/pipelining-driver.ts"
 import type { Tables } from "../database/tables.ts"
 import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.ts"
 import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
+import { loadPublishedScript } from "../scripts/published-script.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
 import { findLiveScript } from "./conversation-access.ts"
@@ -102,24 +104,27 @@ const openChat = publicEndpoint(
 )
 
 const buildOpenedChat = async (
-  { database: { db }, loadPreparedScript }: ServerContext,
+  { database, loadPreparedScript }: ServerContext,
   row: ConversationRow,
   startOptions: StartOptions,
 ): Promise<OpenedConversation> => {
+  const { db } = database
   const scriptRow = await db
     .selectFrom("scripts")
     .innerJoin("communities", "communities.id", "scripts.community_id")
-    .select(["scripts.id", "scripts.community_id", "scripts.status", "scripts.public_name", "communities.name", "communities.slug"])
+    .select(["scripts.id", "scripts.community_id", "scripts.status", "scripts.revision", "scripts.live_revision"])
+    .select(["communities.name", "communities.slug"])
     .where("scripts.id", "=", row.script_id)
     .executeTakeFirst()
   requireLiveScript(scriptRow, { hasAccessKey: true })
   if (scriptRow === undefined) throw notFound()
   const { script, record } = await loadRecord(loadPreparedScript, db, row)
   const current = record ?? computeFirstTurn(row, script, startOptions).record
+  const published = await loadPublishedScript({ database, loadPreparedScript }, scriptRow)
   return {
     ...buildProgress(script, current, 0),
     community: { name: scriptRow.name, slug: scriptRow.slug },
-    script: { uuid: scriptRow.id, title: scriptRow.public_name, language: script.authored.language },
+    script: { uuid: scriptRow.id, ...getTitleIn(published ?? script.authored, current.state.language) },
     language: current.state.language,
     isBegun: record !== null,
     style: await getStyle(db, scriptRow.community_id),

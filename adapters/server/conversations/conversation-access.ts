@@ -39,7 +39,7 @@ export const requirePersonalLink = async (context: AccessContext, attempt: Acces
   })
   const script = await db
     .selectFrom("scripts")
-    .select(["community_id", "public_name", "language", "status"])
+    .select(["id", "community_id", "language", "status", "revision", "live_revision"])
     .where("id", "=", conversation.script_id)
     .executeTakeFirst()
   requireLiveScript(script, { hasAccessKey: true })

@@ -2,8 +2,9 @@
 
 import { fillPlaceholders } from "../../../domain/catalog/catalog.ts"
 import { chatTextLoaders, publicPageLanguage, statsTextLoaders } from "../../../domain/catalog/public-pages/public-page-texts.ts"
-import type { Language } from "../../../domain/script/language.ts"
+import type { AuthoredScript } from "../../../domain/script/script.ts"
 import { getPublicTitle } from "../../../domain/script/title.ts"
+import { getTitleIn } from "../../../domain/script/translatable-texts.ts"
 import { decodeStyle } from "../../../domain/style/community-style.ts"
 import { buildPageHead } from "../../../domain/style/page-head.ts"
 import type { StyledPage } from "../../../domain/style/style-keys.ts"
@@ -11,23 +12,23 @@ import { getStyle } from "../communities/style-endpoints.ts"
 import type { Db } from "../database/database.ts"
 import type { DocumentHead } from "./page-template.ts"
 
-type PublishedChat = {
-  readonly community_id: string
-  /** The title that respondents see; blank if it is the community's name. */
-  readonly public_name: string
-  readonly language: Language
+export type PageSubject = {
+  /** The UUID of the community. */
+  readonly community: string
+  /** The titles that respondents see; a blank one stands for the community's name. */
+  readonly titles: Pick<AuthoredScript, "public_name" | "public_name_translations" | "language">
 }
 
 /** Returns the head of a page; `requested` is the language of its address, if that has one. */
 export const loadDocumentHead = async (
   db: Db,
   page: StyledPage,
-  { community_id: community, public_name: publicName, language: scriptLanguage }: PublishedChat,
+  { community, titles }: PageSubject,
   requested: string | undefined,
 ): Promise<DocumentHead> => {
   const { name: site } = await db.selectFrom("communities").select("name").where("id", "=", community).executeTakeFirstOrThrow()
-  const language = publicPageLanguage(requested ?? null) ?? scriptLanguage
-  const title = getPublicTitle(publicName, site)
+  const language = publicPageLanguage(requested ?? null) ?? titles.language
+  const title = getPublicTitle(getTitleIn(titles, language).title, site)
   const { [page]: sheet } = decodeStyle(await getStyle(db, community))
   if (page === "web") {
     const description = fillPlaceholders((await chatTextLoaders[language]())["page.description"], { community: site })

@@ -6,12 +6,12 @@ import { buildPageHead } from "../../../domain/style/page-head.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import { findLiveScript, requirePersonalLink } from "../conversations/conversation-access.ts"
 import type { ScriptRow } from "../database/tables.ts"
+import { loadPublishedScript } from "../scripts/published-script.ts"
 import { decodeLanguage } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { Settings } from "../settings.ts"
-import { loadPublishedScript } from "../statistics/published-script.ts"
 import { getScriptForStatistics } from "../statistics/statistics-repository.ts"
-import { loadDocumentHead } from "./page-subject.ts"
+import { loadDocumentHead, type PageSubject } from "./page-subject.ts"
 import { getBasePath, getConsoleOrigin, type NotFoundPages, registerBuiltPage, withAndWithoutSlash } from "./page-template.ts"
 
 /** [E7] The language in a page's address; a list if the address names it more than once. */
@@ -23,7 +23,7 @@ const chatPath = "/chat"
 
 export const registerChatPages = (
   { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: NotFoundPages },
-  context: Pick<ServerContext, "database" | "rateLimits" | "now" | "publicUrl" | "publicOrigin">,
+  context: Pick<ServerContext, "database" | "loadPreparedScript" | "rateLimits" | "now" | "publicUrl" | "publicOrigin">,
   { chatUrl, statsUrl }: Pick<Settings, "chatUrl" | "statsUrl">,
 ): void => {
   const { database } = context
@@ -42,8 +42,10 @@ export const registerChatPages = (
   })
   nowhere.register(chatPath, showNotFound)
   type SlugRequest = FastifyRequest<{ Params: { code: string }; Querystring: LanguageQuery }>
-  const loadHead = ({ language, ...script }: Pick<ScriptRow, "community_id" | "public_name" | "language">, { l }: LanguageQuery) =>
-    loadDocumentHead(database.db, "web", { ...script, language: decodeLanguage(language) }, firstOf(l))
+  const loadHead = async (
+    row: Parameters<typeof loadPublishedScript>[1] & Pick<ScriptRow, "community_id" | "language">,
+    { l }: LanguageQuery,
+  ) => loadDocumentHead(database.db, "web", await loadSubject(context, row), firstOf(l))
   /** Returns the anonymous link of the chat with this slug, or null. */
   const resolveSlug = async ({ params: { code }, url }: SlugRequest): Promise<string | null> => {
     if (chatSlugProblem(code) !== null) return null
@@ -114,11 +116,18 @@ export const registerStatsPages = (
       showIfFound(reply, async () => {
         const { db } = context.database
         const found = await getScriptForStatistics(db, { slug: community, script })
-        const published = await loadPublishedScript(context, found)
-        const { public_name = "", language = decodeLanguage(found.language) } = published ?? {}
-        return loadDocumentHead(db, "stats", { community_id: found.community_id, public_name, language }, firstOf(l))
+        return loadDocumentHead(db, "stats", await loadSubject(context, found), firstOf(l))
       }),
     )
   for (const path of withAndWithoutSlash(`${statsPath}/:community/preview`))
     app.get(path, { exposeHeadRoute: true }, (_request, reply) => showPreview(reply, getConsoleOrigin(context, statsUrl)))
 }
+
+/** Returns what a page is about: the community, and the published script with its titles. */
+const loadSubject = async (
+  context: Pick<ServerContext, "database" | "loadPreparedScript">,
+  row: Parameters<typeof loadPublishedScript>[1] & Pick<ScriptRow, "community_id" | "language">,
+): Promise<PageSubject> => ({
+  community: row.community_id,
+  titles: (await loadPublishedScript(context, row)) ?? { public_name: "", language: decodeLanguage(row.language) },
+})

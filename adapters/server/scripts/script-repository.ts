@@ -4,7 +4,7 @@ import { sql, type Transaction } from "kysely"
 import { computeRemovalState } from "../../../domain/removal/removal-procedure.ts"
 import { matchesSchema } from "../../../domain/schema/schema-decoder.ts"
 import { Language } from "../../../domain/script/language-schema.ts"
-import { AuthoredScript, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
+import { type AuthoredScript, AuthoredScriptSchema, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
 import { type Status, StatusFromCode } from "../../../domain/script/status.ts"
 import type { Database, Db } from "../database/database.ts"
 import { compileOnce } from "../database/prepared-statements.ts"
@@ -132,9 +132,9 @@ export const lockScriptRow = (trx: Transaction<Tables>, { community, id }: Scrip
 /** Decodes the stored text of a revision. */
 const decodeStoredScript = (text: string): AuthoredScript => {
   const value: unknown = JSON.parse(text)
-  return matchesSchema(AuthoredScript, value) ? value : decodeAuthored(value)
+  return matchesSchema(AuthoredScriptSchema, value) ? value : decodeAuthored(value)
 }
-const decodeAuthored = Schema.decodeUnknownSync(AuthoredScript)
+const decodeAuthored = Schema.decodeUnknownSync(AuthoredScriptSchema)
 
 /** Whether a stored revision can be decoded. Rejects if the database is unreachable. */
 export const isRevisionReadable = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<boolean> => {

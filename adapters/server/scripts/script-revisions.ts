@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { Insertable, Transaction } from "kysely"
 import { type CompiledScript, compileScript } from "../../../domain/chat/compiled-script.ts"
 import { matchesSchema } from "../../../domain/schema/schema-decoder.ts"
-import { AuthoredScript, type Script } from "../../../domain/script/script.ts"
+import { type AuthoredScript, AuthoredScriptSchema, type Script } from "../../../domain/script/script.ts"
 import { lastLiveAfterSave } from "../../../domain/statistics/published-revision.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
@@ -13,7 +13,7 @@ import { decodeStatus, encodeStatus, getRevision, scriptFromRow } from "./script
 type Author = { readonly user: string | null; readonly at: Date }
 
 const encodeAuthored = (authored: AuthoredScript): string =>
-  JSON.stringify(matchesSchema(AuthoredScript, authored) ? authored : Schema.encodeSync(AuthoredScript)(authored))
+  JSON.stringify(matchesSchema(AuthoredScriptSchema, authored) ? authored : Schema.encodeSync(AuthoredScriptSchema)(authored))
 
 /** Creates a script in preparation. */
 export const createScript = async (

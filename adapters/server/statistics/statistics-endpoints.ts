@@ -13,10 +13,10 @@ import type { Database, Db } from "../database/database.ts"
 import { createOutageLog, type OutageLog } from "../database/outage-log.ts"
 import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.ts"
 import { serviceUnavailable, tooManyRequests } from "../http/http-error.ts"
+import { loadPublishedScript } from "../scripts/published-script.ts"
 import { decodeLanguage } from "../scripts/script-repository.ts"
 import { toNetworkPrefix } from "../security/rate-limit.ts"
 import type { ServerContext } from "../server-context.ts"
-import { loadPublishedScript } from "./published-script.ts"
 import { getScriptForStatistics, readScriptCounts, readTotalCount } from "./statistics-repository.ts"
 
 const pollIntervalMs = 1000

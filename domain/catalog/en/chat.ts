@@ -274,6 +274,7 @@ export const versions = {
   "versions.changes": "change",
   "versions.field.name": "Title",
   "versions.field.public_name": "Public title",
+  "versions.field.public_name_translations": "Public title in other languages",
   "versions.field.language": "Language",
   "versions.part.type": "kind",
   "versions.part.label": "name",

@@ -3,6 +3,13 @@
 export const styling = {
   "title.styling": "Community styling",
   "styling.heading": "Styling",
+  "styling.links.translations": "Links in other languages",
+  "styling.links.translations.text":
+    "Respondents read the link in the language of their chat, and the text above where it is not translated.",
+  "styling.links.translations.language": "Language",
+  "styling.links.translations.link": "Link {n} in {language}: “{text}”",
+  "styling.links.translations.missing": "{language}: {missing} of {all} missing",
+  "styling.links.translations.done": "{language}: complete",
   "styling.saved": "All changes saved",
   "styling.saving": "Saving…",
   "styling.unsaved": "{count, plural, one {# unsaved change} other {# unsaved changes}}",

@@ -280,6 +280,7 @@ export const versions: Readonly<Record<keyof typeof enVersions, string>> = {
   "versions.changes": "wijzigen",
   "versions.field.name": "Titel",
   "versions.field.public_name": "Publieke titel",
+  "versions.field.public_name_translations": "Publieke titel in andere talen",
   "versions.field.language": "Taal",
   "versions.part.type": "soort",
   "versions.part.label": "naam",

@@ -4,6 +4,12 @@ import type { stylePreview as enStylePreview, styling as enStyling } from "../en
 export const styling: Readonly<Record<keyof typeof enStyling, string>> = {
   "title.styling": "Stijl van de community",
   "styling.heading": "Stijl",
+  "styling.links.translations": "Links in andere talen",
+  "styling.links.translations.text": "Respondenten lezen de link in de taal van hun chat, en de tekst hierboven als die niet is vertaald.",
+  "styling.links.translations.language": "Taal",
+  "styling.links.translations.link": "Link {n} in het {language}: “{text}”",
+  "styling.links.translations.missing": "{language}: {missing} van {all} ontbreken",
+  "styling.links.translations.done": "{language}: volledig",
   "styling.saved": "Alles is opgeslagen",
   "styling.saving": "Opslaan…",
   "styling.unsaved": "{count, plural, one {# wijziging niet opgeslagen} other {# wijzigingen niet opgeslagen}}",

@@ -2,6 +2,7 @@
 import { fromCallback } from "xstate"
 import { createDataPointsApi } from "../../../adapters/api/connections-api.ts"
 import { createScriptsApi } from "../../../adapters/api/scripts-api.ts"
+import { createStyleApi } from "../../../adapters/api/style-api.ts"
 import { getLocalDay } from "../../../adapters/browser/browser-clock.ts"
 import { confirmBeforeUnload, watchPage, whenIdle } from "../../../adapters/browser/browser-page.ts"
 import { registerTab } from "../../../adapters/browser/draft-database.ts"
@@ -53,6 +54,7 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
         )
         return addresses["image"] ?? ""
       }),
+      readSideMenu: fill(createStyleApi(api).sideMenu),
       readDataPoints: fill(createDataPointsApi(api).show),
       page: fromCallback<EditorEvent>(({ sendBack }) => watchPage(sendBack)),
       warnBeforeUnload: fromCallback<EditorEvent>(confirmBeforeUnload),

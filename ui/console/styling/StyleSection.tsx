@@ -22,6 +22,7 @@ import {
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { ColorField } from "./ColorField.tsx"
+import { LinkTranslations } from "./LinkTranslations.tsx"
 import { FontFamilyField, SizeChoiceField, StyleToggleField } from "./StyleChoiceField.tsx"
 import { StyleTextField } from "./StyleTextField.tsx"
 import { FontFileField, ImageField } from "./StyleUploadField.tsx"
@@ -124,6 +125,7 @@ export const StyleSection = ({ section, onShow }: Props) => {
           <StyleField key={name} portal={portal} name={name} />
         ))}
       </div>
+      {section === "sidemenu" && <LinkTranslations />}
     </section>
   )
 }

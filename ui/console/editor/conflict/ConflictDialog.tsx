@@ -6,6 +6,7 @@ import { getInstructionName } from "../../../../domain/script/instruction-name.t
 import { toAuthoredScript } from "../../../../domain/script/local-draft.ts"
 import {
   canKeepBoth,
+  formatFieldValue,
   listMergeDifferences,
   type MergeChoices,
   type MergeDifference,
@@ -58,6 +59,7 @@ const useTitle = () => {
     switch (difference.key) {
       case "name":
       case "public_name":
+      case "public_name_translations":
       case "language":
         return t(`editor.conflict.field.${difference.key}`)
       default:
@@ -76,8 +78,7 @@ const Version = ({ difference, side }: { readonly difference: MergeDifference; r
   }
   if (difference.kind === "field") {
     const { key } = difference
-    const value = difference[side]
-    const text = typeof value === "string" ? value : JSON.stringify(value)
+    const text = formatFieldValue(difference[side])
     return <ChangeExcerpt>{key === "language" ? languageName(text) : text}</ChangeExcerpt>
   }
   const [instruction, other] = [difference[side], difference[side === "mine" ? "theirs" : "mine"] ?? difference.base]

@@ -1,16 +1,18 @@
 // The rows of one instruction: each text with its translation.
-import { TextInput } from "@mantine/core"
-import { IconAlertTriangle } from "@tabler/icons-react"
-import { memo, Suspense } from "react"
+import { memo } from "react"
 import { getScoreParams } from "../../../../domain/actions/score-ranges.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
-import { getTextDirection } from "../../../../domain/script/language.ts"
-import { isUntranslated, listTranslatableTexts, type TranslatableText } from "../../../../domain/script/translations.ts"
+import {
+  getTranslationOwner,
+  isUntranslated,
+  listTranslatableTexts,
+  type TranslatableText,
+} from "../../../../domain/script/translatable-texts.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useEditorState, useIsLocked, useIsViewOnly, useLanguageName, useSelectInstruction } from "../editor-context.tsx"
 import { useRecallCompletions } from "../fields/CompletionList.tsx"
-import { RichTextField } from "../message/MessageField.tsx"
+import { TranslationRow } from "./TranslationRow.tsx"
 import classes from "./TranslationsPane.module.css"
 
 type Props = {
@@ -52,7 +54,7 @@ export const TranslationRows = memo(({ uuid, index, firstRow, locale, openKey, o
         const key = `${uuid} ${partUuid ?? part.of}`
         const n = partUuid === null ? 0 : (part.of === "choice" ? choiceUuids : rangeUuids).indexOf(partUuid) + 1
         return (
-          <Row
+          <InstructionTextRow
             key={key}
             id={key}
             row={firstRow + 1 + offset}
@@ -72,7 +74,7 @@ export const TranslationRows = memo(({ uuid, index, firstRow, locale, openKey, o
   )
 })
 
-type RowProps = {
+type InstructionTextRowProps = {
   readonly id: string
   readonly row: number
   readonly uuid: string
@@ -87,18 +89,28 @@ type RowProps = {
   readonly onOpen: (key: string) => void
 }
 
-const Row = ({ id, row, uuid, instructionIndex, name, n, passage, language, locale, isOpen, onOpen }: RowProps) => {
+const InstructionTextRow = ({
+  id,
+  row,
+  uuid,
+  instructionIndex,
+  name,
+  n,
+  passage,
+  language,
+  locale,
+  isOpen,
+  onOpen,
+}: InstructionTextRowProps) => {
   const t = useTranslate()
   const actor = useEditor()
   const findCompletions = useRecallCompletions(instructionIndex)
-  const draftEpoch = useEditorState((context) => context.draftEpoch)
   const viewOnly = useIsViewOnly()
   const choicesLocked = useIsLocked("choices")
   const actionLocked = useIsLocked("action")
   const getLanguageName = useLanguageName()
   const { part, text, translation } = passage
-  const locked = part.of === "choice" ? choicesLocked : part.of === "range" ? actionLocked : viewOnly
-  const isMissing = isUntranslated(passage)
+  const locked = part.of === "choice" ? choicesLocked : getTranslationOwner(part) === "action" ? actionLocked : viewOnly
   const labelParams = { name, language: getLanguageName(locale) }
   const label =
     part.of === "choice"
@@ -108,54 +120,31 @@ const Row = ({ id, row, uuid, instructionIndex, name, n, passage, language, loca
         : part.of === "message"
           ? t("editor.translations.text", labelParams)
           : t(`editor.translations.${part.of}`, labelParams)
-  const writeTranslation = (newText: string) => actor.send({ type: "translation.type", uuid, part, locale, text: newText })
   return (
-    <tr data-lacking={isMissing} aria-rowindex={row}>
-      <td lang={language} dir={getTextDirection(language)} className={classes["text"]}>
-        {part.of === "message" ? toPlainText(text) : text}
-      </td>
-      <td>
-        {part.of !== "message" ? (
-          <TextInput
-            aria-label={label}
-            lang={locale}
-            dir={getTextDirection(locale)}
-            autoComplete="off"
-            readOnly={locked}
-            value={translation}
-            onChange={(event) => writeTranslation(event.currentTarget.value)}
-          />
-        ) : isOpen && !locked ? (
-          <Suspense>
-            <span id={`label ${id}`.replaceAll(" ", "-")} className="unseen">
-              {label}
-            </span>
-            <RichTextField
-              key={draftEpoch}
-              labelledBy={`label ${id}`.replaceAll(" ", "-")}
-              content={translation}
-              language={locale}
-              locked={locked}
-              findCompletions={findCompletions}
-              onChange={writeTranslation}
-              takesFocus
-            />
-          </Suspense>
-        ) : (
-          <button type="button" className={classes["closed"]} disabled={locked} onClick={() => onOpen(id)}>
-            <span className="unseen">{t("editor.translations.write", { what: label })} </span>
-            <span lang={locale} dir={getTextDirection(locale)}>
-              {toPlainText(translation)}
-            </span>
-          </button>
-        )}
-        {isMissing && (
-          <span className={classes["missing"]}>
-            <IconAlertTriangle size={14} aria-hidden="true" />
-            {t("editor.translations.missing")}
-          </span>
-        )}
-      </td>
-    </tr>
+    <TranslationRow
+      row={row}
+      label={label}
+      {...(part.of !== "message" && part.of !== "choice" && part.of !== "range" && { kind: t(partLabels[part.of]) })}
+      text={part.of === "message" ? toPlainText(text) : text}
+      translation={translation}
+      language={language}
+      locale={locale}
+      isMissing={isUntranslated(passage)}
+      locked={locked}
+      onWrite={(newText) => actor.send({ type: "translation.type", uuid, part, locale, text: newText })}
+      {...(part.of === "message" && { richText: { id, isOpen, onOpen, findCompletions } })}
+    />
   )
 }
+
+/** What a text is, other than a message or an item of a list. */
+const partLabels = {
+  picture: "editor.image.alt",
+  caption: "editor.caption",
+  closing: "editor.end.text",
+  placeholder: "editor.placeholder",
+  lowerBoundLabel: "editor.bound-labels.lower",
+  upperBoundLabel: "editor.bound-labels.upper",
+  fileUploadCameraText: "editor.file.camera",
+  fileUploadLibraryText: "editor.file.library",
+} as const

@@ -3,27 +3,32 @@ import { NativeSelect } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
 import { Fragment, useMemo, useState } from "react"
 import { languages } from "../../../../domain/script/language.ts"
-import { countTranslations, listScriptLanguages } from "../../../../domain/script/translations.ts"
+import { listScriptLanguages } from "../../../../domain/script/script-languages.ts"
+import { countOtherTranslations, countTranslations } from "../../../../domain/script/translatable-texts.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { computeRowOffsets } from "../../../kit/row-offsets.ts"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditorState, useLanguageName } from "../editor-context.tsx"
 import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
+import { OtherTextRows } from "./OtherTextRows.tsx"
 import { TranslationRows } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
 /** The height of an instruction's name with two texts, in pixels. */
 const defaultRowHeight = 120
+/** The key of the rows of texts that belong to no instruction. */
+const othersKey = "others"
 
 export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate: () => void; readonly onClose: () => void }) => {
   const t = useTranslate()
   const getLanguageName = useLanguageName()
-  const instructions = useEditorState(({ draft }) => draft.instructions)
-  const language = useEditorState(({ draft }) => draft.language)
+  const draft = useEditorState((context) => context.draft)
+  const sideMenu = useEditorState((context) => context.sideMenu)
+  const { instructions, language } = draft
   const targetLanguages = useMemo(
-    () => [...new Set([...listScriptLanguages({ instructions, language }), ...languages])].filter((it) => it !== language),
-    [instructions, language],
+    () => [...new Set([...listScriptLanguages(draft), ...languages])].filter((it) => it !== language),
+    [draft, language],
   )
   const [pickedLocale, setPickedLocale] = useState<string | null>(null)
   /** Instructions that lacked translations when the filter was switched on: a row must not vanish while it is translated. */
@@ -47,8 +52,12 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   // Each instruction has one row for its name and one for each of its texts.
   const rowOffsets = useMemo(() => computeRowOffsets(listedRows.map((it) => 1 + it.all)), [listedRows])
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
-  const [total, missing] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.lacking))]
-  const listMissing = () => new Set(rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : [])))
+  const others = countOtherTranslations(draft, sideMenu, locale)
+  const [total, missing] = [others.all + sum(rows.map((it) => it.all)), others.lacking + sum(rows.map((it) => it.lacking))]
+  const showsOthers = others.all > 0 && (filteredUuids === null || others.lacking > 0 || filteredUuids.has(othersKey))
+  const firstInstructionRow = 2 + (showsOthers ? 1 + others.all : 0)
+  const listMissing = () =>
+    new Set([...(others.lacking > 0 ? [othersKey] : []), ...rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : []))])
   return (
     <SidePane heading={t("editor.translations.heading")} onClose={onClose}>
       <div className={classes["controls"]}>
@@ -74,19 +83,20 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
               : t("editor.translations.option", { language: getLanguageName(locale), lacking: missing, all: total })}
         </output>
       </div>
-      {listedRows.length === 0 ? (
+      {listedRows.length === 0 && !showsOthers ? (
         <EmptyPaneMessage>
           {total > 0 && <IconCircleCheck size={24} aria-hidden="true" />}
           <p>{total === 0 ? t("editor.translations.none") : t("editor.translations.all-there", { language: getLanguageName(locale) })}</p>
         </EmptyPaneMessage>
       ) : (
-        <table ref={watch} className={classes["table"]} aria-rowcount={1 + (rowOffsets.at(-1) ?? 0)}>
+        <table ref={watch} className={classes["table"]} aria-rowcount={firstInstructionRow - 1 + (rowOffsets.at(-1) ?? 0)}>
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col">{getLanguageName(language)}</th>
               <th scope="col">{getLanguageName(locale)}</th>
             </tr>
           </thead>
+          {showsOthers && <OtherTextRows firstRow={2} locale={locale} />}
           {shown.map((row, n) => {
             const { uuid, place: index } = listedRows[row] ?? {}
             return uuid === undefined || index === undefined ? null : (
@@ -95,7 +105,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
                 <TranslationRows
                   uuid={uuid}
                   index={index}
-                  firstRow={2 + (rowOffsets[row] ?? 0)}
+                  firstRow={firstInstructionRow + (rowOffsets[row] ?? 0)}
                   locale={locale}
                   openKey={openKey}
                   onOpen={setOpenKey}

@@ -1,23 +1,33 @@
-// Translations of a script: which texts can be translated, and which translations are missing [I10].
+// The translatable texts of a script: listing, counting and setting their translations [I10].
 import type { ScoreRange } from "../actions/action.ts"
+import { getClosingTranslation } from "../actions/end-action.ts"
 import { getScoreParams } from "../actions/score-ranges.ts"
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { SideMenu } from "../communities/side-menu.ts"
+import { getLinkTranslation } from "../communities/side-menu-texts.ts"
 import { listChoiceTexts, replaceTranslation } from "../questions/choices.ts"
-import type { Choice, Translated } from "../questions/question.ts"
+import type { Choice, Question, Translated } from "../questions/question.ts"
+import {
+  getFieldTranslation,
+  getQuestionText,
+  isQuestionTextField,
+  listVisibleTextFields,
+  type QuestionTextField,
+  setFieldTranslation,
+} from "../questions/question-texts.ts"
 import { getImageCaption, getVideoAddress, getVideoCaption, setImageCaption, toVideoMessage } from "../rich-text/media-caption.ts"
 import { findPicture, setPicture } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import { type Instruction, setMessage } from "./instruction.ts"
-import { type Language, languages } from "./language.ts"
 import type { AuthoredScript } from "./script.ts"
 
 /**
- * What can be translated in an instruction: its message, the alternative text of its picture, the caption of its picture or video, one of its
- * choices, or the text of one of its score ranges (`choice` and `range` are UUIDs).
+ * What can be translated in an instruction: its message, the alternative text of its picture, the caption of its picture or video, a text of
+ * its question, its closing text, one of its choices, or the text of one of its score ranges (`choice` and `range` are UUIDs).
  */
 export type TranslationPart =
-  | { readonly of: "message" | "picture" | "caption" }
+  | MessagePart
+  | { readonly of: "closing" }
+  | { readonly of: QuestionTextField }
   | { readonly of: "choice"; readonly choice: string }
   | { readonly of: "range"; readonly range: string }
 
@@ -26,7 +36,7 @@ export type TranslatableText = { readonly part: TranslationPart; readonly text: 
 
 /** Returns the translatable texts of an instruction, without texts that are blank in both languages. */
 export const listTranslatableTexts = (instruction: Instruction, language: string, locale: string): ReadonlyArray<TranslatableText> => {
-  const { type, question } = instruction
+  const { type, question, action } = instruction
   const [text, translation] = [getMessageContent(instruction, language), getMessageContent(instruction, locale)]
   const own: ReadonlyArray<TranslatableText> =
     type === "video"
@@ -40,23 +50,78 @@ export const listTranslatableTexts = (instruction: Instruction, language: string
   const choices = (question?.choices ?? []).map((choice): TranslatableText => {
     return { part: { of: "choice", choice: choice.uuid }, ...getTexts(choice, locale) }
   })
+  const fields = question ? listFieldTexts(question, locale) : []
+  const closing: ReadonlyArray<TranslatableText> =
+    action?.type === "end"
+      ? [{ part: { of: "closing" }, text: action.params.message ?? "", translation: getClosingTranslation(action.params, locale) }]
+      : []
   const ranges = (getScoreParams(instruction)?.ranges ?? []).map(
     (range): TranslatableText => ({ part: { of: "range", range: range.uuid }, ...getTexts(range, locale) }),
   )
   return [
     ...own.filter((text) => isFilled(text.part, text.text) || isFilled(text.part, text.translation)),
-    ...choices.filter(isFilledInAny),
+    ...[...choices, ...fields, ...closing].filter(isFilledInAny),
     ...ranges.filter(isFilledInAny),
   ]
 }
+
+const listFieldTexts = (question: Question, locale: string): ReadonlyArray<TranslatableText> =>
+  listVisibleTextFields(question).map((field) => ({
+    part: { of: field },
+    text: getQuestionText(question, field),
+    translation: getFieldTranslation(question, field, locale),
+  }))
 
 const getTexts = (owner: Translated, locale: string): Pick<TranslatableText, "text" | "translation"> => ({
   text: owner.translation.content,
   translation: listChoiceTexts(owner).find((text) => text.locale === locale)?.content ?? "",
 })
 
+/** Returns the public title of a script as a translatable text. */
+export const getTitleText = (
+  { public_name, public_name_translations }: Pick<AuthoredScript, "public_name" | "public_name_translations">,
+  locale: string,
+): Pick<TranslatableText, "text" | "translation"> => ({
+  text: public_name,
+  translation: public_name_translations?.find((it) => it.locale === locale)?.content ?? "",
+})
+
+/** Counts the translations of the public title and of the community's side menu, null if it is unknown. */
+export const countOtherTranslations = (
+  script: Pick<AuthoredScript, "public_name" | "public_name_translations">,
+  sideMenu: SideMenu | null,
+  locale: string,
+): TranslationCount => {
+  const texts = [getTitleText(script, locale), ...listLinkTexts(sideMenu, locale)].filter(isFilledInAny)
+  return { all: texts.length, lacking: texts.filter((text) => isUntranslated(text)).length }
+}
+
+/** Returns the texts of a side menu. They are in no particular language, so that each language may have its own. */
+export const listLinkTexts = (sideMenu: SideMenu | null, locale: string): ReadonlyArray<Pick<TranslatableText, "text" | "translation">> =>
+  (sideMenu?.links ?? []).map((link) => ({ text: link.content, translation: getLinkTranslation(link.translations, locale) }))
+
+/** Sets the public title in another language; an empty text removes it. */
+export const setTitleTranslation = (script: AuthoredScript, locale: string, content: string): AuthoredScript => {
+  if (locale === script.language) return script
+  const { public_name_translations, ...rest } = script
+  const next = replaceTranslation(public_name_translations, locale, content)
+  return next.length === 0 ? rest : { ...script, public_name_translations: next }
+}
+
+/** Returns the public title in a language; the one in the script's language if it has no translation. */
+export const getTitleIn = (script: Pick<AuthoredScript, "public_name" | "public_name_translations" | "language">, locale: string) => {
+  const { text, translation } = getTitleText(script, locale)
+  return locale === script.language || translation.trim() === ""
+    ? { title: text, language: script.language }
+    : { title: translation, language: locale }
+}
+
 /** Returns whether a text has no translation. */
-export const isUntranslated = ({ part, text, translation }: TranslatableText): boolean =>
+export const isUntranslated = ({
+  part = { of: "caption" },
+  text,
+  translation,
+}: Pick<TranslatableText, "text" | "translation"> & { readonly part?: TranslationPart }): boolean =>
   isFilled(part, text) && !isFilled(part, translation)
 
 /** The number of translatable texts, and of those that are not translated. */
@@ -77,11 +142,18 @@ export const countTranslations = (instruction: Instruction, language: string, lo
   return count
 }
 
-const isFilledInAny = ({ text, translation }: TranslatableText): boolean => `${text}${translation}`.trim() !== ""
+const isFilledInAny = ({ text, translation }: Pick<TranslatableText, "text" | "translation">): boolean =>
+  `${text}${translation}`.trim() !== ""
 const isFilled = ({ of }: TranslationPart, text: string): boolean => (of === "message" ? hasText(text) : text.trim() !== "")
 
 const getMessageContent = ({ messages }: Pick<Instruction, "messages">, locale: string): string =>
   messages.find((it) => it.locale === locale)?.content ?? ""
+
+/** Returns the field of an instruction that holds a text. */
+export const getTranslationOwner = (part: TranslationPart): "messages" | "question" | "action" => {
+  if (part.of === "choice" || isFieldPart(part)) return "question"
+  return part.of === "range" || part.of === "closing" ? "action" : "messages"
+}
 
 /** Sets a translation of an instruction; an empty text removes it. */
 export const setTranslation = (
@@ -95,6 +167,11 @@ export const setTranslation = (
   }: Readonly<{ part: TranslationPart; locale: string; text: string; language: string; fresh: () => string }>,
 ): Instruction => {
   if (part.of === "choice") return setChoiceText(instruction, part.choice, locale, text)
+  if (part.of === "closing") return setClosingText(instruction, locale, text)
+  if (isFieldPart(part)) {
+    const { question } = instruction
+    return question ? { ...instruction, question: setFieldTranslation(question, part.of, locale, text) } : instruction
+  }
   if (part.of === "range")
     return mapRanges(instruction, (range) =>
       range.uuid === part.range && range.translation.locale !== locale ? setRangeText(range, locale, text) : range,
@@ -104,10 +181,14 @@ export const setTranslation = (
   return { ...instruction, messages: setMessage(instruction, locale, fresh, () => content) }
 }
 
+type MessagePart = { readonly of: "message" | "picture" | "caption" }
+const isFieldPart = <Part extends TranslationPart>(part: Part): part is Extract<Part, { readonly of: QuestionTextField }> =>
+  isQuestionTextField(part.of)
+
 /** Returns the message in another language with this text; empty if it has none of its own. It shows the same picture or video. */
 const buildTranslatedContent = (
   instruction: Instruction,
-  { of: part }: Exclude<TranslationPart, { readonly of: "choice" | "range" }>,
+  { of: part }: MessagePart,
   locale: string,
   text: string,
   language: string,
@@ -150,6 +231,14 @@ export const syncPicture = (messages: Instruction["messages"], language: string)
   })
 }
 
+const setClosingText = (instruction: Instruction, locale: string, content: string): Instruction => {
+  const { action } = instruction
+  if (action?.type !== "end") return instruction
+  const { translations, ...rest } = action.params
+  const next = replaceTranslation(translations, locale, content)
+  return { ...instruction, action: { ...action, params: next.length === 0 ? rest : { ...rest, translations: next } } }
+}
+
 const setChoiceText = (instruction: Instruction, uuid: string, locale: string, text: string): Instruction => {
   const { question } = instruction
   if (!question?.choices) return instruction
@@ -172,115 +261,8 @@ const setRangeText = (range: ScoreRange, locale: string, content: string): Score
 }
 
 /** Changes the ranges of a score; returns the same instruction if it has none. */
-const mapRanges = (instruction: Instruction, change: (range: ScoreRange) => ScoreRange): Instruction => {
+export const mapRanges = (instruction: Instruction, change: (range: ScoreRange) => ScoreRange): Instruction => {
   const { action } = instruction
   if (action?.type !== "score" || !action.params.ranges) return instruction
   return { ...instruction, action: { ...action, params: { ...action.params, ranges: action.params.ranges.map(change) } } }
-}
-
-/**
- * Returns the languages of a script: its own first, then those with a translation, available ones first. A text that exists only in another
- * language is not a translation.
- */
-export const listScriptLanguages = ({
-  language,
-  instructions,
-}: Pick<AuthoredScript, "language" | "instructions">): ReadonlyArray<string> => {
-  const others = new Set<string>()
-  for (const instruction of instructions) for (const other of listOtherLanguages(instruction, language)) others.add(other)
-  const available = languages.filter((locale) => others.delete(locale))
-  return [language, ...available, ...[...others].toSorted()]
-}
-
-const otherLanguagesCache = new WeakMap<Instruction, { readonly language: string; readonly others: ReadonlySet<string> }>()
-
-/** Returns the languages other than `language` that an instruction is translated into. */
-const listOtherLanguages = (instruction: Instruction, language: string): ReadonlySet<string> => {
-  const cached = otherLanguagesCache.get(instruction)
-  if (cached?.language === language) return cached.others
-  const { messages, question } = instruction
-  const others = new Set<string>()
-  if (messages.length > 1 && messages.some((message) => message.locale === language && message.content !== ""))
-    for (const { locale, content } of messages) if (locale !== language && content !== "") others.add(locale)
-  for (const { translation, translations } of [...(question?.choices ?? []), ...(getScoreParams(instruction)?.ranges ?? [])])
-    if (translation.content !== "")
-      for (const { locale, content } of translations ?? []) if (locale !== language && content !== "") others.add(locale)
-  otherLanguagesCache.set(instruction, { language, others })
-  return others
-}
-
-const isAvailable = (language: string): boolean => languages.some((available) => available === language)
-
-/** Returns a finding for each missing translation into the available languages in which the script has any. */
-export const translationFindings = (script: AuthoredScript): ReadonlyArray<Finding> => {
-  const [, ...others] = listScriptLanguages(script)
-  // Unknown locales in a file are ignored: there may be as many as texts.
-  return others.filter(isAvailable).flatMap((language) =>
-    script.instructions.flatMap((instruction, index) => {
-      const untranslated = listTranslatableTexts(instruction, script.language, language).filter(isUntranslated)
-      const choiceCount = untranslated.filter(({ part }) => part.of === "choice").length
-      const rangeCount = untranslated.filter(({ part }) => part.of === "range").length
-      return [
-        ...(rangeCount > 0
-          ? [createFinding("missing-translation", `/instructions/${index}/action/params/ranges`, "finding.no-translation", { language })]
-          : []),
-        ...(untranslated.length > choiceCount + rangeCount
-          ? [createFinding("missing-translation", `/instructions/${index}/messages`, "finding.no-translation", { language })]
-          : []),
-        ...(choiceCount > 0
-          ? [
-              createFinding("missing-translation", `/instructions/${index}/question/choices`, "finding.no-choice-translation", {
-                language,
-                count: choiceCount,
-              }),
-            ]
-          : []),
-      ]
-    }),
-  )
-}
-
-/**
- * Returns the script in another language. If it has no text in that language, its texts are relabeled as that language. If it has, it is
- * translated, and only the language of its main texts changes.
- */
-export const changeScriptLanguage = (script: AuthoredScript, language: Language): AuthoredScript => {
-  if (script.language === language) return script
-  const isTranslated = script.instructions.some(
-    (instruction) =>
-      instruction.messages.some(({ locale }) => locale === language) ||
-      [...(instruction.question?.choices ?? []), ...(getScoreParams(instruction)?.ranges ?? [])].some(({ translations }) =>
-        translations?.some(({ locale }) => locale === language),
-      ),
-  )
-  const change = isTranslated
-    ? <T extends Translated>(owner: T) => swapTexts(owner, language)
-    : <T extends Translated>(owner: T) => relabelText(owner, script.language, language)
-  return {
-    ...script,
-    language,
-    instructions: script.instructions.map((before) => {
-      const instruction = mapRanges(before, change)
-      const messages = isTranslated
-        ? instruction.messages
-        : instruction.messages.map((message) => relabelMessage(message, script.language, language))
-      const { question } = instruction
-      if (!question?.choices) return messages === instruction.messages ? instruction : { ...instruction, messages }
-      return { ...instruction, messages, question: { ...question, choices: question.choices.map(change) } }
-    }),
-  }
-}
-
-const relabelMessage = (message: Instruction["messages"][number], from: Language, to: Language): Instruction["messages"][number] =>
-  message.locale === from ? { ...message, locale: to } : message
-
-const relabelText = <T extends Translated>(owner: T, from: Language, to: Language): T =>
-  owner.translation.locale === from ? { ...owner, translation: { ...owner.translation, locale: to } } : owner
-
-/** Swaps the main text with the one in another language. */
-const swapTexts = <T extends Translated>(owner: T, language: Language): T => {
-  const { translation, translations } = owner
-  const other = translations?.find(({ locale }) => locale === language)
-  if (!translations || other === undefined || translation.locale === language) return owner
-  return { ...owner, translation: other, translations: translations.map((text) => (text === other ? translation : text)) }
 }
