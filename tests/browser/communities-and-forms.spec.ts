@@ -420,3 +420,34 @@ test("the add button is disabled until its list has loaded", { tags: ["long"] },
     await page.unroute(`**/api/${list}`)
   }
 })
+
+/** Forms with the address of their screen, the button that opens them, if any, what is typed into each field, and their submit button. */
+const forms = [
+  ["add community", "/home", "Add community", "", "Add"],
+  ["add chat", "/chats/zorg-oost", "Add chat", "", "Add"],
+  ["add user", "/admin/user-management", "Add user", "", "Add"],
+  ["email address", "/account", null, "x", "Save email"],
+  ["change password", "/account/authentication", null, "x", "Save password"],
+] as const
+
+test.for(forms)("the error texts of the form “%s” move nothing", async ([, address, opener, typed, submit]) => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${program.address}${address}`)
+    if (opener !== null) await page.getByRole("button", { name: opener }).first().click()
+    const button = page.getByRole("button", { name: submit, exact: true })
+    const form = (opener === null ? page.getByRole("main") : page.getByRole("dialog")).locator("form").filter({ has: button })
+    const fields = form.locator("input:not([type=checkbox])")
+    await fields.first().waitFor()
+    for (const field of await fields.all()) await field.fill(typed)
+    const places = () =>
+      form
+        .locator("input, button")
+        .evaluateAll((elements) => elements.map((element) => Math.round(element.getBoundingClientRect().top + scrollY)))
+    const before = await places()
+    await button.click()
+    await form.locator("[aria-invalid=true]").first().waitFor()
+    expect([width, await places()]).toEqual([width, before])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})

@@ -1,6 +1,6 @@
 // The options of each instruction type in the editor, saved and read back from the server.
 import { randomUUID } from "node:crypto"
-import type { Page } from "playwright"
+import type { Locator, Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
 import { sha256 } from "../../adapters/cli/input-files.ts"
 import { sealScriptFile } from "../../domain/files/script-file.ts"
@@ -357,6 +357,81 @@ test("a score instruction says when no earlier choice has a score", async () => 
   await openWithInstruction("Score")
   await panel().getByText("No choice before this one has a score yet.").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
+})
+
+test("a score shows what its author chose and the text of its range, in the editor, the test and the chat", async () => {
+  const choice = (score: number, content: string) => ({
+    uuid: randomUUID(),
+    value: score + 1,
+    order: score,
+    score,
+    translation: { locale: "en", content },
+  })
+  const english = (text: string) => [{ uuid: randomUUID(), locale: "en", content: `<p>${text}</p>` }]
+  const instructions = createInstructions(
+    ...["sleep", "appetite"].map((name) => ({
+      type: "question" as const,
+      label: name,
+      messages: english(`${name}?`),
+      question: {
+        uuid: randomUUID(),
+        type: "choice" as const,
+        options: { scores: true },
+        choices: [choice(0, "Never"), choice(1, "Often")],
+      },
+    })),
+    { type: "score", label: "phq", messages: english("You have {{phq.total}} of 2.") },
+  )
+  const { uuid } = await at.addChat({ public_name: "PHQ", language: "en", instructions })
+  await at.openEditor(page, uuid, "?instruction=3")
+  await panel().getByText("Totals from 0 to 2 are possible.").waitFor()
+  await panel().getByText("Average", { exact: true }).click()
+  await panel().getByRole("figure").getByText("On average: 1").waitFor()
+  await panel().getByText("Total", { exact: true }).click()
+  await panel().getByRole("figure").getByText("Your score: 2").waitFor()
+  expect(await panel().getByRole("figure").getByText("On average").count()).toBe(0)
+  const addRange = async (n: number, from: string, to: string, label: string, text: string) => {
+    await panel().getByRole("button", { name: "Add range" }).click()
+    const range = panel().getByRole("group", { name: `Range ${n}` })
+    await range.getByLabel("From", { exact: true }).fill(from)
+    await range.getByLabel("Up to and including").fill(to)
+    await range.getByLabel("Label").fill(label)
+    await range.getByLabel("Text for respondents").fill(text)
+  }
+  await addRange(1, "0", "0", "minimal", "Nothing to do.")
+  await addRange(2, "2", "2", "mild", "Talk to someone.")
+  await panel().getByRole("figure").getByText("Talk to someone.").waitFor()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+
+  // The gap is a finding, which is gone once a range covers it.
+  await page.getByRole("button", { name: "Check", exact: true }).click()
+  await page.getByText("No range covers 1, which respondents can reach").waitFor()
+  await panel().getByRole("group", { name: "Range 2" }).getByLabel("From", { exact: true }).fill("1")
+  await page.getByText("No range covers 1, which respondents can reach").waitFor({ state: "detached" })
+
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  const test = page.getByRole("region", { name: "Test the chat" })
+  await test.getByRole("button", { name: "Often" }).click()
+  await test.getByRole("button", { name: "Never" }).click()
+  const readEnd = async (log: Locator) => {
+    await log.getByText("Talk to someone.").waitFor()
+    return [
+      await log.getByText("You have 1 of 2.").count(),
+      await log.getByText("Your score: 1").count(),
+      await log.getByText("On average").count(),
+    ]
+  }
+  expect(await readEnd(page.getByRole("log"))).toEqual([1, 1, 0])
+
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
+  const respondent = await at.newPage({ viewport: { width: 390, height: 844 } })
+  await respondent.goto(`${at.address}/chat/${at.slug}/chat/${uuid}/anonymous?l=en`)
+  await respondent.getByRole("button", { name: "Never" }).click()
+  await respondent.getByText("appetite?").waitFor()
+  await respondent.getByRole("button", { name: "Often" }).click()
+  expect(await readEnd(respondent.getByRole("log"))).toEqual([1, 1, 0])
 })
 
 test("the larger editor is 400 px high and sets font sizes, which both editors show and the server stores", async () => {

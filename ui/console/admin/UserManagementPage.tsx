@@ -45,7 +45,7 @@ const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
       <PasswordField
         label={t("users.add.password")}
         autoComplete="new-password"
-        inputWrapperOrder={["label", "input", "error", "description"]}
+        wrapperProps={{ "data-room": true }}
         description={<PasswordRequirements password={password} constraints={constraints} unmet={unmetRules(password, constraints)} />}
         {...field("password")}
       />
