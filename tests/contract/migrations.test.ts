@@ -11,7 +11,7 @@ import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
 
 /** Migrations that create no table, column or index. */
-const dataMigrations = ["0016-skipped", "0018-closed-revisions"]
+const dataMigrations = ["0016-skipped", "0018-closed-revisions", "0021-restricted-profiles"]
 
 describe.each(databases)("on $name", ({ name, settings }) => {
   const dataDir = emptyDataDir()
@@ -175,7 +175,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       await sql`insert into migrations (name, timestamp) values (${step}, ${rows[0]?.timestamp})`.execute(database.db)
     }
     expect(await readSchema()).toEqual(fullSchema)
-    // A migration that changes only rows cannot be half-done, and running it again is harmless.
+    // A migration that changes only rows or constraints cannot be half-done, and running it again is harmless.
     for (const step of dataMigrations) {
       await resetTo(migrations.filter((migration) => migration <= step))
       await sql`delete from migrations where name = ${step}`.execute(database.db)

@@ -2,14 +2,16 @@
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { createUniqueLinks } from "../../adapters/server/conversations/link-endpoints.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { findMarker } from "../fixtures/database-marker.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
 import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import { waitForWaitingLocks } from "../fixtures/waiting-locks.ts"
 
-describe.each(usualDatabases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let server: TestServer
   let admin: Visitor
   let acme = ""
@@ -196,6 +198,34 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const refused = await admin.send("POST", people(`${uuid}/delete`), { csrf })
     expect([refused.status, refused.json()]).toMatchObject([409, { current: { conversations: 2, answered: 2 }, changedBy: null }])
     expect(await find(id.external_id)).toMatchObject([{ conversations: 2 }])
+  })
+
+  test.runIf(name === "PostgreSQL")("[P4] refuses to erase a person who is given another link at that moment", async () => {
+    const marker = `marker-${randomUUID()}`
+    await startConversation("earlier", { email: `${marker}@example.org` })
+    const [{ uuid }] = await find(`${marker}@example.org`)
+    const csrf = readStringField((await admin.send("GET", people(`${uuid}/delete`))).json(), "deleteToken")
+    const { database } = server
+    let erasing: ReturnType<typeof admin.send> | undefined
+    await database.transact(async (trx) => {
+      const row = await trx.selectFrom("scripts").selectAll().where("id", "=", script).executeTakeFirstOrThrow()
+      const person = { profile: { email: `${marker}@example.org` }, conversation: { metadata: { note: marker } } }
+      await createUniqueLinks(trx, row, [person], { short: false, at: new Date(clock) })
+      erasing = admin.send("POST", people(`${uuid}/delete`), { csrf })
+      await waitForWaitingLocks(database.db)
+    })
+    const refused = await erasing
+    expect([refused?.status, refused?.json()]).toMatchObject([409, { current: { conversations: 2 } }])
+    expect(await find(`${marker}@example.org`)).toMatchObject([{ uuid, conversations: 2 }])
+  })
+
+  test("[P4] refuses to delete a profile that still has conversations", async () => {
+    const id = { external_id: randomUUID() }
+    await startConversation("kept", id)
+    const [{ uuid }] = await find(id.external_id)
+    const { db } = server.database
+    await expect(db.deleteFrom("profiles").where("id", "=", uuid).execute()).rejects.toThrow("conversations_profile_fkey")
+    expect(await find(id.external_id)).toMatchObject([{ uuid, conversations: 1 }])
   })
 
   describe("[P2] anonymizing a chat", () => {

@@ -1,6 +1,5 @@
 // Endpoints of a community's style and side menu. Respondents' pages receive both with the conversation instead.
 import * as Schema from "effect/Schema"
-import type { Transaction } from "kysely"
 import { isError } from "../../../domain/check/finding.ts"
 import { normalizeSideMenu, SideMenu, sideMenuProblems } from "../../../domain/communities/side-menu.ts"
 import { decodeStyle, emptyStyle, encodeStyle, type Style } from "../../../domain/style/community-style.ts"
@@ -10,9 +9,9 @@ import { StylePayload } from "../../../domain/style/style-payload.ts"
 import * as contract from "../../contract/community-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
-import type { Tables } from "../database/tables.ts"
 import { communityByIdEndpoint, communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
-import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
+import { HttpError, validationFailed } from "../http/http-error.ts"
+import { lockCommunity } from "./community-lock.ts"
 
 type ContentTable = "styles" | "side_menus"
 
@@ -54,12 +53,6 @@ const readStyle = communityEndpoint(contract.readStyle, "style.read", ({ databas
 /** Limit of a save, which contains the style and its base. Images and fonts are uploads, so a style only has their URLs. */
 const maxSaveBytes = 2 * 512 * 1024
 
-/** Serializes the saves of a community, so that each one is compared with the result of the previous one. */
-const lockCommunity = async (change: Transaction<Tables>, community: string): Promise<void> => {
-  const row = await change.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().executeTakeFirst()
-  if (row === undefined) throw notFound()
-}
-
 /**
  * Returns a 409 if another style was stored since `base`. A stored style that equals `next` is not a conflict: it is the same
  * save, repeated because its response was lost.
@@ -96,6 +89,7 @@ const saveStyle = communityByIdEndpoint(
           findings,
         })
       const next = decodeStyle(payload)
+      // Each save is compared with the result of the previous one.
       await lockCommunity(change, community.uuid)
       const conflict = base === undefined ? undefined : await findConflict(change, community.uuid, decodeStyle(base), next)
       if (conflict !== undefined) throw conflict

@@ -22,6 +22,7 @@ import { liveRevisions } from "./migrations/0017-live-revisions.ts"
 import { closedRevisions } from "./migrations/0018-closed-revisions.ts"
 import { memberOrder } from "./migrations/0019-member-order.ts"
 import { confirmedStates } from "./migrations/0020-confirmed-states.ts"
+import { restrictedProfiles } from "./migrations/0021-restricted-profiles.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Tables } from "./tables.ts"
 
@@ -45,6 +46,7 @@ const migrations: ReadonlyArray<Migration> = [
   closedRevisions,
   memberOrder,
   confirmedStates,
+  restrictedProfiles,
 ]
 
 /**

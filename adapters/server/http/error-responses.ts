@@ -53,7 +53,8 @@ const toHttpError = (error: unknown): HttpError => {
   // PostgreSQL cannot store texts with U+0000.
   if (code === "22021" || code === "22P05") return new HttpError(422, { message: "A text has characters that cannot be kept." })
   // Foreign key violation: what the row belongs to was deleted while the request ran.
-  if (code === "23503") return notFound()
+  // Deleting a profile with conversations is an error of the server instead: an erasure that forgot a lock.
+  if (code === "23503" && Reflect.get(error, "constraint") !== "conversations_profile_fkey") return notFound()
   // PostgreSQL's code for a file that it may not write, such as on a disk that the kernel made read-only.
   if (code === "42501" || error instanceof DiskNotWritable) return serviceUnavailable(diskMessages["read-only"])
   if (isConnectionLoss(code) || /^(Connection terminated|timeout exceeded|Client has encountered)/.test(error.message))

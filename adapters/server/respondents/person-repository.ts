@@ -7,6 +7,7 @@ import { extractAccessKey, maxPeopleFound } from "../../../domain/privacy/person
 import { ScriptId } from "../../../domain/script/script.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import { answerFileKey, eraseArchive } from "../answer-files/answer-file-repository.ts"
+import { lockCommunity } from "../communities/community-lock.ts"
 import type { ConversationRow } from "../conversations/conversation-repository.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
@@ -135,6 +136,8 @@ export const countHoldings = async (db: Db, person: Person): Promise<Holdings> =
  * Statistics stay, because counts cannot be traced to a person [G1].
  */
 export const erasePerson = async (trx: Transaction<Tables>, person: Person, at: Date): Promise<Holdings> => {
+  // Waits for links that are being created, as their conversations may be this person's.
+  await lockCommunity(trx, person.community)
   const rows = await lockConversations(trx, person)
   const erased = await countHoldings(trx, person)
   for (const { script_id: script, id } of rows) await eraseConversation(trx, { community: person.community, script, id }, at)

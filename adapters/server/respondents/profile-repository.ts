@@ -4,6 +4,7 @@ import type { Transaction } from "kysely"
 import { getIdentifierKey } from "../../../domain/links/duplicates.ts"
 import type { Participant } from "../../../domain/links/participant-links.ts"
 import { isUuid } from "../../../domain/uuid.ts"
+import { lockCommunity } from "../communities/community-lock.ts"
 import type { Tables } from "../database/tables.ts"
 
 type Profile = Participant["profile"]
@@ -47,8 +48,8 @@ export const findOrCreateProfiles = async (
   profiles: ReadonlyArray<Profile>,
   at: Date,
 ): Promise<ReadonlyArray<ProfileMatch>> => {
-  // Locks the community: two concurrent lists would otherwise create a new person twice.
-  await trx.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
+  // Two concurrent lists would otherwise create a new person twice, and an erasure would miss the conversations created here.
+  await lockCommunity(trx, community)
   const keys = profiles.map(listIdentifierKeys)
   const known = new Map<string, string>()
   for (const { key, column } of identifiers) {

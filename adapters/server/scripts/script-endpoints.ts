@@ -8,6 +8,7 @@ import { createCopyTitles, findTitleProblem } from "../../../domain/script/title
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/script-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
+import { lockCommunity } from "../communities/community-lock.ts"
 import { isUniqueViolation } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler, RawResponse, scriptByIdEndpoint } from "../http/endpoint-handler.ts"
@@ -130,8 +131,8 @@ const copyScript = communityEndpoint(
   "scripts.copy",
   async ({ database, now }, { user, community, params: { id } }) => {
     const copied = await database.transact(async (trx) => {
-      // Locks the community, so that concurrent copies see each other's titles.
-      await trx.selectFrom("communities").select("id").where("id", "=", community.uuid).forNoKeyUpdate().executeTakeFirst()
+      // Concurrent copies see each other's titles.
+      await lockCommunity(trx, community.uuid)
       const row = await findScriptRow(trx, { community: community.uuid, id })
       if (row === undefined) throw notFound()
       if (!getAllowedActions(listedScriptFromRow(row).status).includes("copy"))
