@@ -1,6 +1,7 @@
 // Finding, exporting and erasing a person's data, and anonymizing a chat, checked in the whole database (P1–P4).
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
+import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createUniqueLinks } from "../../adapters/server/conversations/link-endpoints.ts"
 import type { Question } from "../../domain/questions/question.ts"
@@ -314,6 +315,48 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       const answers = (await exportItems()).map((it: { readonly answers: object }) => it.answers)
       expect(answers).toContainEqual({ [consent ?? ""]: "odd agrees", [photo ?? ""]: null, [more ?? ""]: 'nul\u0000l and a "\\u0000"' })
       expect(answers).toContainEqual({ [consent ?? ""]: "sent only agrees" })
+    })
+
+    test.runIf(name === "PostgreSQL")("waits for an answer that was sent before the chat was closed", async () => {
+      const { pass } = await startConversation("in flight", { email: "flight@example.org" })
+      const upload = await sendPhoto(pass, "flight.png")
+      const { db } = server.database
+      // With rows for its counts, the answer does not check that the script exists, which would lock it too.
+      const counted = await startConversation("counted", { email: "counted@example.org" })
+      const { given } = await sendPhoto(counted.pass, "counted.png")
+      await sendChatRequest("answer", { pass: counted.pass, uuid: photo, given: [given], after: 0 })
+      await sql`
+        insert into statistics select script_id, instruction, key, day, shard.n, count, sum from statistics, generate_series(0, 7) as shard (n)
+        where script_id = ${script} on conflict do nothing`.execute(db)
+      let answering: ReturnType<typeof sendChatRequest> | undefined
+      let anonymizing: ReturnType<typeof anonymize> | undefined
+      await db.transaction().execute(async (trx) => {
+        // The answer has locked its conversation when it waits here to be counted.
+        await sql`lock table statistics in share row exclusive mode`.execute(trx)
+        answering = sendChatRequest("answer", { pass, uuid: photo, given: [upload.given], after: 0 })
+        await waitForWaitingLocks(db)
+        expect((await admin.send("POST", path("state"), { state: 3 })).status).toBe(200)
+        anonymizing = anonymize()
+        await waitForWaitingLocks(db, 2)
+      })
+      expect([(await answering)?.status, (await anonymizing)?.status]).toEqual([200, 200])
+      const answers = (await exportItems()).map((it: { readonly answers: object }) => it.answers)
+      expect(answers).toContainEqual({ [consent ?? ""]: "in flight agrees", [photo ?? ""]: null })
+    })
+
+    test.runIf(name === "PostgreSQL")("refuses a conversation that is started while a closed chat is anonymized", async () => {
+      const { db } = server.database
+      const pass = createAccessToken()
+      let opening: ReturnType<typeof sendChatRequest> | undefined
+      await db.transaction().execute(async (trx) => {
+        // As a request that closes the chat does.
+        await trx.selectFrom("scripts").select("id").where("id", "=", script).forNoKeyUpdate().execute()
+        opening = sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
+        await waitForWaitingLocks(db)
+        await trx.updateTable("scripts").set({ status: 3 }).where("id", "=", script).execute()
+      })
+      expect((await opening)?.status).toBe(410)
+      expect(await db.selectFrom("conversations").select("id").where("script_id", "=", script).execute()).toEqual([])
     })
 
     test("returns 422 for a chat that is not closed", async () => {

@@ -26,7 +26,7 @@ import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { loadPublishedScript } from "../scripts/published-script.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
-import { findLiveScript } from "./conversation-access.ts"
+import { lockLiveScript } from "./conversation-access.ts"
 import {
   type AccessAttempt,
   computeFirstTurn,
@@ -72,7 +72,7 @@ const startAnonymousConversation = (
   context.database.transact(async (trx) => {
     if (token.length < minOwnTokenLength)
       throw validationFailed({ field: "pass", message: `A token has ${minOwnTokenLength} characters at least.` })
-    const script = await findLiveScript(trx, anonymous)
+    const script = await lockLiveScript(trx, anonymous)
     await createAnonymousConversation(trx, { token, script }, context.now())
     await ensureStarted(context, trx, await lockConversation(context, trx, token), startOptions)
     const row = await findConversationByAccessKey(trx, token)

@@ -14,14 +14,14 @@ import { notFound, validationFailed } from "../http/http-error.ts"
 import { deleteIdempotentResponses } from "../http/idempotency.ts"
 import { scriptChanged } from "../scripts/script-contents.ts"
 import { eraseRespondentData } from "../scripts/script-erasure.ts"
-import { getScriptRow, listedScriptFromRow, lockScriptRow } from "../scripts/script-repository.ts"
+import { getScriptRow, listedScriptFromRow, lockScriptChanges } from "../scripts/script-repository.ts"
 import { createConfirmationToken, type ShownState, spendConfirmationToken } from "../security/confirmation-tokens.ts"
 import { parseJsonRecord } from "./conversation-repository.ts"
 
 /**
  * Counts the started conversations that are anonymized, and the unopened links, files and deliveries that are deleted.
  */
-export const countForAnonymization = async (
+const countForAnonymization = async (
   db: Db,
   script: string,
 ): Promise<{ readonly conversations: number; readonly links: number; readonly files: number; readonly deliveries: number }> => {
@@ -45,8 +45,20 @@ export const countForAnonymization = async (
 /** SQL for the start of the UTC day of a timestamp column. */
 const startOfDaySql = (column: string) => sql<Date>`date_trunc('day', ${sql.ref(column)} at time zone 'UTC') at time zone 'UTC'`
 
-/** [P2] Anonymizes all conversations of a closed script and deletes its unopened links, deliveries and files. */
-export const anonymizeConversations = async (trx: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
+/**
+ * Locks all conversations of a script. Answers that were sent before it was closed are waited for: what they add would
+ * otherwise be neither counted nor anonymized.
+ */
+const lockScriptConversations = async (trx: Transaction<Tables>, script: string): Promise<void> => {
+  const locked = trx.selectFrom("conversations").select("id").where("script_id", "=", script).orderBy("id").forUpdate()
+  await trx
+    .selectFrom(locked.as("locked"))
+    .select(({ fn }) => fn.countAll().as("n"))
+    .execute()
+}
+
+/** [P2] Anonymizes the locked conversations of a closed script and deletes its unopened links, deliveries and files. */
+const anonymizeConversations = async (trx: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
   if (!canAnonymize(listedScriptFromRow(row).status)) throw validationFailed({ field: "status", message: "ERROR.CHAT_NOT_CLOSED" })
   const script = row.id
   for (const table of ["jobs", "deliveries", "delivery_attempts"] as const)
@@ -127,7 +139,9 @@ type Clearing<Affected extends ShownState> = {
   readonly countAffected: (db: Db, script: string) => Promise<Affected>
   readonly action: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymize
   readonly purpose: "clear data" | "clear statistics" | "anonymise"
-  readonly clear: (trx: Parameters<typeof eraseRespondentData>[0], script: ScriptRow, at: Date) => Promise<void>
+  /** Locks what the action will affect, before it is counted. */
+  readonly lock?: (trx: Transaction<Tables>, script: string) => Promise<void>
+  readonly clear: (trx: Transaction<Tables>, script: ScriptRow, at: Date) => Promise<void>
 }
 
 const buildClearingEndpoints = <Affected extends ShownState>({
@@ -135,6 +149,7 @@ const buildClearingEndpoints = <Affected extends ShownState>({
   countAffected,
   action,
   purpose,
+  lock,
   clear,
 }: Clearing<Affected>): ReadonlyArray<EndpointHandler> => {
   const right: Right = "conversations.clear"
@@ -154,10 +169,11 @@ const buildClearingEndpoints = <Affected extends ShownState>({
     ),
     communityEndpoint(action, right, ({ database, now }, { user, community, params: { id }, payload: { csrf } }) =>
       database.transact(async (trx) => {
-        const row = await lockScriptRow(trx, { community: community.uuid, id })
+        const row = await lockScriptChanges(trx, { community: community.uuid, id })
         if (row === undefined) throw notFound()
         const scope = { actions: [purpose], ...buildTokenScope(user.uuid, community.uuid, id) }
         const confirmation = await spendConfirmationToken(trx, csrf, scope, now())
+        await lock?.(trx, row.id)
         const state = { status: row.status, ...(await countAffected(trx, row.id)) }
         // What was cleared in preparation may have gone live, and have the answers of respondents by now.
         if (!confirmation.covers(state)) throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
@@ -199,6 +215,7 @@ export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
     countAffected: countForAnonymization,
     action: contract.anonymize,
     purpose: "anonymise",
+    lock: lockScriptConversations,
     clear: anonymizeConversations,
   }),
 ]

@@ -1,7 +1,9 @@
 // Checks what a respondent's link leads to, without starting a conversation [E10].
+import type { Transaction } from "kysely"
 import { isSlug } from "../../../domain/communities/community.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Db } from "../database/database.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
 import { notFound } from "../http/http-error.ts"
 import type { ServerContext } from "../server-context.ts"
 import {
@@ -14,16 +16,27 @@ import {
 
 type AccessContext = Pick<ServerContext, "database" | "rateLimits" | "now">
 
+type AnonymousLink = { readonly community: string; readonly script: string }
+
 /** Returns the live script of an anonymous link; throws a 404, a 410 if it is closed, or a 423 if it is in preparation. */
-export const findLiveScript = async (db: Db, { community, script }: { readonly community: string; readonly script: string }) => {
+export const findLiveScript = async (db: Db, link: AnonymousLink): Promise<ScriptRow> =>
+  requireLiveRow(await selectLinkedScript(db, link).executeTakeFirst())
+
+/** Like `findLiveScript`, but the script stays live until the transaction ends. */
+export const lockLiveScript = async (trx: Transaction<Tables>, link: AnonymousLink): Promise<ScriptRow> =>
+  requireLiveRow(await selectLinkedScript(trx, link).forShare("scripts").executeTakeFirst())
+
+const selectLinkedScript = (db: Db, { community, script }: AnonymousLink) => {
   if (!isUuid(script) || !isSlug(community)) throw notFound()
-  const row = await db
+  return db
     .selectFrom("scripts")
     .innerJoin("communities", "communities.id", "scripts.community_id")
     .selectAll("scripts")
     .where("communities.slug", "=", community)
     .where("scripts.id", "=", script)
-    .executeTakeFirst()
+}
+
+const requireLiveRow = (row: ScriptRow | undefined): ScriptRow => {
   requireLiveScript(row, { hasAccessKey: false })
   if (row === undefined) throw notFound()
   return row

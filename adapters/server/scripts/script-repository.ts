@@ -129,6 +129,14 @@ export const findScriptRow = (db: Db, { community, id }: ScriptKey): Promise<Scr
 export const lockScriptRow = (trx: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
   trx.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
 
+/**
+ * Locks a script against changes, new links and new conversations. Unlike `lockScriptRow`, it lets rows be added that refer
+ * to the script: an answer that holds its conversation adds some, and would otherwise deadlock with a caller that locks
+ * conversations next.
+ */
+export const lockScriptChanges = (trx: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
+  trx.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forNoKeyUpdate().executeTakeFirst()
+
 /** Decodes the stored text of a revision. */
 const decodeStoredScript = (text: string): AuthoredScript => {
   const value: unknown = JSON.parse(text)

@@ -111,9 +111,9 @@ export const aggregatePastDays = async ({ db, transact }: Pick<Database, "db" | 
     .execute()
   for (const { script_id: id } of scripts)
     await transact(async (trx) => {
-      // Excludes clearing, which locks the script's row: counts moved meanwhile would survive it. Counting only
-      // references the row, which this lock permits.
-      await trx.selectFrom("scripts").select("id").where("id", "=", id).forNoKeyUpdate().execute()
+      // Excludes clearing, which locks the script's row: counts moved meanwhile would survive it. Starting conversations
+      // and counting share the row.
+      await trx.selectFrom("scripts").select("id").where("id", "=", id).forShare().execute()
       await sql`
         with folded as (
           delete from statistics where script_id = ${id} and day < ${beforeDay} and shard > ${firstShard} returning *
