@@ -124,5 +124,6 @@ export const handleEvent = (chat: CompiledScript, state: ConversationState, even
 
 const unchanged = (state: ConversationState): EngineResult => ({ state, effects: [], traces: [] })
 
-const toConditionValues = (json: Readonly<Record<string, unknown>>): Readonly<Record<string, ConditionValue>> =>
+/** Returns JSON values as condition values; unsupported ones become null. */
+export const toConditionValues = (json: Readonly<Record<string, unknown>>): Readonly<Record<string, ConditionValue>> =>
   Object.fromEntries(Object.entries(json).map(([key, value]) => [key, toConditionValue(value)]))

@@ -1,23 +1,35 @@
 // Metadata of a conversation, from its link and the URL of the chat (E7).
 import { foldCase, stripBidiControls } from "../text/text-input.ts"
+import { utf8ByteLength } from "../text/utf8-length.ts"
 
-/** [E7] Maximum number of parameters, and maximum lengths of their names and values in characters. */
-export const metadataLimits = { parameters: 50, name: 100, value: 1000 } as const
+/**
+ * [E7] Maximum number of parameters, maximum lengths of their names and values in characters, and the maximum size of all
+ * of them in bytes, as JSON in UTF-8.
+ */
+export const metadataLimits = { parameters: 50, name: 100, value: 1000, bytes: 8 * 1024 } as const
 
 /** Parameters that never become metadata: `l` is the language; `__proto__` is not a valid field name [F7]. */
 const reservedParameters: ReadonlySet<string> = new Set(["l", "__proto__"])
 
 /** [E7] Returns the metadata from the query parameters of a chat URL; whatever exceeds the limits is dropped. */
-export const parseMetadata = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(parameters)
-      .filter(
-        ([name, value]) =>
-          !reservedParameters.has(name) && name.trim() !== "" && name.length <= metadataLimits.name && value.length <= metadataLimits.value,
-      )
-      .slice(0, metadataLimits.parameters)
-      .map(([name, value]) => [name, stripBidiControls(value)]),
-  )
+export const parseMetadata = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const accepted = Object.entries(parameters)
+    .filter(
+      ([name, value]) =>
+        !reservedParameters.has(name) && name.trim() !== "" && name.length <= metadataLimits.name && value.length <= metadataLimits.value,
+    )
+    .slice(0, metadataLimits.parameters)
+    .map(([name, value]) => [name, stripBidiControls(value)] as const)
+  // The braces of the object; each parameter adds a colon and a comma.
+  let bytes = 2
+  const fitting = accepted.filter(([name, value]) => {
+    const added = utf8ByteLength(JSON.stringify(name)) + utf8ByteLength(JSON.stringify(value)) + 2
+    if (bytes + added > metadataLimits.bytes) return false
+    bytes += added
+    return true
+  })
+  return Object.fromEntries(fitting)
+}
 
 /**
  * [E7] Returns the metadata that a conversation starts with: everything stored with its link, plus the URL parameters

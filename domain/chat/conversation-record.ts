@@ -6,7 +6,7 @@ import { Language } from "../script/language-schema.ts"
 import type { AnswerProblem } from "./answer-problem.ts"
 import { parseAnswer } from "./answer-validation.ts"
 import type { CompiledScript } from "./compiled-script.ts"
-import { beginConversation, type ConversationStart, handleEvent } from "./conversation-engine.ts"
+import { beginConversation, type ConversationStart, handleEvent, toConditionValues } from "./conversation-engine.ts"
 import { type ConversationEffect, type ConversationEvent, ConversationState } from "./conversation-state.ts"
 
 const UnknownFields = Schema.Record(Schema.String, Schema.Unknown)
@@ -37,6 +37,22 @@ export const ConversationRecord = Schema.Struct({
   state: ConversationState,
 })
 export type ConversationRecord = typeof ConversationRecord.Type
+
+/** Returns the record without the metadata, which is stored beside it, so that it is stored once. */
+export const omitMetadata = (record: ConversationRecord): ConversationRecord => {
+  const { metadata: _, ...beginning } = record.beginning
+  return { ...record, beginning, state: { ...record.state, metadata: {} } }
+}
+
+/** Returns a record with the metadata that was stored beside it. A record that was stored with its own keeps that. */
+export const restoreMetadata = (record: ConversationRecord, metadata: Readonly<Record<string, unknown>>): ConversationRecord =>
+  record.beginning.metadata !== undefined
+    ? record
+    : {
+        ...record,
+        beginning: { ...record.beginning, metadata },
+        state: { ...record.state, metadata: toConditionValues(metadata) },
+      }
 
 /** One turn: an answer (null for the first turn and for finished actions) and the effects that followed. */
 export type Turn = {

@@ -1,4 +1,5 @@
 // Parser state of conditions, and parsing of references, `count(…)` and literal words.
+import { utf8ByteLength } from "../text/utf8-length.ts"
 import {
   ConditionSyntaxError,
   type Count,
@@ -101,17 +102,7 @@ const syntaxError = (text: string, offset: number, getFoundText: string, reason:
 }
 
 const isTooLong = (text: string): boolean =>
-  text.length > maxConditionBytes || (text.length * 3 > maxConditionBytes && countBytes(text) > maxConditionBytes)
-
-/** The length in UTF-8 bytes; a lone surrogate counts as the three bytes of its replacement. */
-const countBytes = (text: string): number => {
-  let count = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    count += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-  }
-  return count
-}
+  text.length > maxConditionBytes || (text.length * 3 > maxConditionBytes && utf8ByteLength(text) > maxConditionBytes)
 
 /**
  * Parses a qualified reference at the beginning of a text; returns it and the offset of the next token, null if there

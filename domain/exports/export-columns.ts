@@ -1,7 +1,9 @@
 // Columns of the answers table, as described by headings, codebook and SPSS syntax (X1–X4, X7).
+
 import type { QuestionType } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
+import { utf8ByteLength } from "../text/utf8-length.ts"
 
 /** A revision of a script that has conversations. */
 export type Revision = { readonly revision: number; readonly language: string; readonly instructions: ReadonlyArray<Instruction> }
@@ -36,16 +38,6 @@ export type ColumnSource = {
 
 /** Maximum number of UTF-8 bytes per character. */
 export const maxBytesPerCharacter = 4
-
-/** Returns the length of a text in bytes of UTF-8. */
-export const utf8ByteLength = (text: string): number => {
-  let bytes = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-  }
-  return bytes
-}
 
 /** Truncates a text to a maximum number of UTF-8 bytes, between code points. */
 export const truncateToBytes = (text: string, maxBytes: number): string => {

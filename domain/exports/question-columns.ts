@@ -1,4 +1,5 @@
 // Columns of one question, and the cells that an answer writes into them (X1, X3, X4).
+
 import { formatFileAnswer } from "../conversations/answer-file.ts"
 import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Choice, Question } from "../questions/question.ts"
@@ -7,8 +8,9 @@ import { nameRecalls } from "../recall/recall-filling.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
+import { utf8ByteLength } from "../text/utf8-length.ts"
 import type { Cell } from "./csv.ts"
-import { type Code, type Column, maxBytesPerCharacter, utf8ByteLength } from "./export-columns.ts"
+import { type Code, type Column, maxBytesPerCharacter } from "./export-columns.ts"
 import type { ExportOptions } from "./export-options.ts"
 
 /** A question as one revision of its script defines it. */

@@ -113,9 +113,11 @@ test("starts and stores nothing when a personal link is only viewed, as mail sca
 })
 
 test("[E7] serves the page for a link with the most metadata that is allowed and stores all of it", async () => {
+  // As JSON, with quotes, a colon and a comma for each.
+  const valueLength = metadataLimits.bytes / metadataLimits.parameters - metadataLimits.name - 6
   const parameters = Array.from({ length: metadataLimits.parameters }, (_, i) => [
     `${i}`.padEnd(metadataLimits.name, "n"),
-    "x".repeat(1000),
+    "x".repeat(valueLength),
   ])
   const metadata: Readonly<Record<string, string>> = Object.fromEntries(parameters)
   const page = await get(`/chat/acme/chat/${script}/anonymous?${new URLSearchParams(metadata)}`)
@@ -124,6 +126,9 @@ test("[E7] serves the page for a link with the most metadata that is allowed and
   expect((await callChatApi(server.address, "open", { pass, anonymous: { community: "acme", script }, metadata })).status).toBe(200)
   const { items } = await createConversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
   expect(items.map((conversation) => conversation.metadata)).toContainEqual(metadata)
+  const rows = await server.database.db.selectFrom("conversations").selectAll().where("script_id", "=", script).execute()
+  const texts = rows.flatMap((row) => Object.values(row)).map(String)
+  expect(texts.filter((text) => text.includes("xxx"))).toHaveLength(1)
 })
 
 describe("an invalid or expired link", () => {

@@ -8,11 +8,12 @@ import { buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
 import { planAnswers } from "../../domain/exports/answers-plan.ts"
 import { buildCodebook } from "../../domain/exports/codebook.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
-import { truncateToBytes, utf8ByteLength } from "../../domain/exports/export-columns.ts"
+import { truncateToBytes } from "../../domain/exports/export-columns.ts"
 import { linksFileName, membersFileName } from "../../domain/exports/export-file-names.ts"
 import { defaultExportOptions, type ExportOptions } from "../../domain/exports/export-options.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { utf8ByteLength } from "../../domain/text/utf8-length.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const revision = (n: number, ...instructions: ReadonlyArray<Instruction>): Revision => ({ revision: n, language: "nl", instructions })

@@ -10,8 +10,10 @@ import {
   computeProgress,
   isAnswerAwaited,
   isAnsweredDifferently,
+  omitMetadata,
   recordEvent,
   replayTurns,
+  restoreMetadata,
   startRecord,
   type Turn,
 } from "../../domain/chat/conversation-record.ts"
@@ -19,11 +21,15 @@ import type { ConversationEvent } from "../../domain/chat/conversation-state.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 import { playableInstructions, respondentActions, validAnswer } from "../arbitraries/chats.ts"
 
-const beginning = { seed: "een", metadata: { ref: "a" }, crm: { groups: ["vip"] } }
+const beginning = { seed: "een", metadata: { ref: "a marker", other: { not: "supported" } }, crm: { groups: ["vip"] } }
 
 const text = Schema.fromJsonString(ConversationRecord)
 /** Stores and reads a record as a database does. */
-const storeAndRead = (record: ConversationRecord): ConversationRecord => Schema.decodeUnknownSync(text)(Schema.encodeSync(text)(record))
+const storeAndRead = (record: ConversationRecord): ConversationRecord => {
+  const stored = Schema.encodeSync(text)(omitMetadata(record))
+  expect(stored).not.toContain("a marker")
+  return restoreMetadata(Schema.decodeUnknownSync(text)(stored), beginning.metadata)
+}
 
 /** A conversation whose record is stored and read after each event. */
 const conversation = fc.tuple(playableInstructions, respondentActions).map(([instructions, all]) => {
@@ -158,12 +164,22 @@ describe("[E7] metadata of an address", () => {
           expect(value.length).toBeLessThanOrEqual(metadataLimits.value)
           expect(parameters[name]).toBe(value)
         }
+        expect(Buffer.byteLength(JSON.stringify(Object.fromEntries(entries)))).toBeLessThanOrEqual(metadataLimits.bytes)
       }),
     )
     const longestName = "n".repeat(100)
     expect(parseMetadata({ [longestName]: "" })).toEqual({ [longestName]: "" })
     expect(parseMetadata({ a: "x".repeat(1000), b: "x".repeat(1001), ["n".repeat(101)]: "" })).toEqual({ a: "x".repeat(1000) })
     expect(Object.keys(parseMetadata(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`p${i}`, ""]))))).toHaveLength(50)
+    // A smaller parameter may follow one that does not fit.
+    const large = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`p${i}`, "x".repeat(1000)]))
+    expect(Object.keys(parseMetadata({ ...large, small: "y" }))).toEqual(["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "small"])
+    for (const wide of ["\u0001", "\ud800", '"', "é", "😀"])
+      expect(
+        Buffer.byteLength(
+          JSON.stringify(parseMetadata(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`p${i}`, wide.repeat(200)])))),
+        ),
+      ).toBeLessThanOrEqual(metadataLimits.bytes)
   })
 
   test("adds to the known metadata and never replaces it, not even an empty value", () => {

@@ -5,7 +5,15 @@ import * as Schema from "effect/Schema"
 import type { QueryCreator, Transaction } from "kysely"
 import { secondsUntilStale } from "../../../domain/actions/delivery-trigger.ts"
 import { mergeMetadata } from "../../../domain/chat/conversation-metadata.ts"
-import { ConversationRecord, type RecordedTurn, recordEvent, startRecord, type Turn } from "../../../domain/chat/conversation-record.ts"
+import {
+  ConversationRecord,
+  omitMetadata,
+  type RecordedTurn,
+  recordEvent,
+  restoreMetadata,
+  startRecord,
+  type Turn,
+} from "../../../domain/chat/conversation-record.ts"
 import type { ConversationEvent } from "../../../domain/chat/conversation-state.ts"
 import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
 import { isShortCode, normalizeAccessKey } from "../../../domain/links/access-key.ts"
@@ -142,7 +150,7 @@ export const loadRecord = async (
   row: ConversationRow,
 ): Promise<{ readonly script: PreparedScript; readonly record: ConversationRecord | null }> => ({
   script: await loadPreparedScript(db, { id: row.script_id, revision: row.revision }),
-  record: row.state === null ? null : decodeRecord(row.state),
+  record: row.state === null ? null : restoreMetadata(decodeRecord(row.state), parseJsonRecord(row.metadata)),
 })
 
 const RecordJson = Schema.fromJsonString(ConversationRecord)
@@ -210,7 +218,7 @@ const saveProgress = async (
     answers: JSON.stringify(answers),
     actions: JSON.stringify(actions),
     ...(isBegun && { metadata }),
-    state: encodeRecord(record),
+    state: encodeRecord(omitMetadata(record)),
     is_answered: hasAnyAnswer(answers),
     started_at: row.started_at ?? at,
     updated_at: at,

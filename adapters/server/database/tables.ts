@@ -124,7 +124,7 @@ export type ConversationTables = {
   /**
    * Conversations, pinned to the revision they were created with. `status`: pending, finished or expired. Only hashes
    * of token and code are stored. `metadata`, `answers` and `actions` are JSON text; so is `state`, the record
-   * (domain/chat/conversation-record.ts), which is null until the conversation starts.
+   * (domain/chat/conversation-record.ts) without the metadata, which is null until the conversation starts.
    */
   conversations: {
     script_id: string
