@@ -1,7 +1,9 @@
 // All job kinds: their handlers, dedicated lanes and schedules.
 import { sessionLifetimeMs } from "../../domain/accounts/account-limits.ts"
+import { sendPasswordReset } from "./accounts/password-reset-job.ts"
 import { buildArchive } from "./answer-files/answer-file-archive.ts"
 import { cleanUpAnswerFiles } from "./answer-files/answer-file-repository.ts"
+import { recordLockout } from "./audit/lockout-job.ts"
 import { runAction } from "./conversations/action-job.ts"
 import { expireConversations } from "./conversations/conversation-repository.ts"
 import { cleanUpDeliveries } from "./deliveries/delivery-log.ts"
@@ -53,6 +55,8 @@ export const jobHandlers = {
   sweep: (context) => cleanUp(context),
   removals: (context) => runDueRemovals(context),
   mail: sendMail,
+  "password-reset": sendPasswordReset,
+  "audit-lockout": recordLockout,
   "erase-files": eraseFiles,
   "erase-images": eraseUnusedImages,
   archive: buildArchive,

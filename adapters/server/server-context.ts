@@ -37,32 +37,10 @@ export type ServerContext = {
   /** Rules for new passwords. */
   readonly passwordConstraints: PasswordConstraints
   readonly now: () => Date
-  /** Runs work after the response; errors are logged, and shutdown waits for it. */
-  readonly runInBackground: (work: () => Promise<void>) => void
+  /** Draws the delay of a job that looks up the account of a request without a session, in milliseconds. */
+  readonly lookupDelayMs: () => number
   /** The base URL of links in mails. */
   readonly publicUrl: () => string
   /** The console's configured origin; requests from it are accepted besides those from the requested host. */
   readonly publicOrigin: string | null
-}
-
-/** Runs work after the response, so that response times reveal nothing about it; shutdown waits for it. */
-export type BackgroundTasks = {
-  readonly run: (work: () => Promise<void>) => void
-  /** Resolves when no work is running. */
-  readonly whenIdle: () => Promise<void>
-}
-
-export const createBackgroundTasks = (log: (problem: string) => void): BackgroundTasks => {
-  const running = new Set<Promise<void>>()
-  return {
-    run: (work) => {
-      const promise = work()
-        .catch((error: unknown) => log(`left for later: ${String(error)}`))
-        .finally(() => running.delete(promise))
-      running.add(promise)
-    },
-    whenIdle: async () => {
-      await Promise.all(running)
-    },
-  }
 }

@@ -22,10 +22,11 @@ import { createOutboundClient } from "./outbound/outbound-client.ts"
 import { registerChatPages, registerStatsPages } from "./pages/public-pages.ts"
 import { createPreparedScriptCache } from "./scripts/script-revisions.ts"
 import { createFailedAttempts } from "./security/failed-attempts.ts"
+import { randomLookupDelayMs } from "./security/lookup-delay.ts"
 import { createRateLimits } from "./security/rate-limit.ts"
 import { requireMatchingSecretKey } from "./security/secret-key-rotation.ts"
 import { openServerSecret } from "./security/server-secret.ts"
-import { createBackgroundTasks, type ServerContext } from "./server-context.ts"
+import type { ServerContext } from "./server-context.ts"
 import type { Settings } from "./settings.ts"
 import { StartupError } from "./startup-error.ts"
 import { createCoalescedRead } from "./statistics/coalesced-read.ts"
@@ -49,6 +50,8 @@ export type StartOptions = {
   readonly shutdown?: AbortSignal
   /** Milliseconds between polls for due jobs. */
   readonly jobPollIntervalMs?: number
+  /** Draws the delay before the account of a request without a session is looked up, in milliseconds; random if not given. */
+  readonly lookupDelayMs?: () => number
 }
 
 /**
@@ -57,7 +60,7 @@ export type StartOptions = {
  */
 export const startServer = async (
   settings: Settings,
-  { now = () => new Date(), shutdown, jobPollIntervalMs }: StartOptions = {},
+  { now = () => new Date(), shutdown, jobPollIntervalMs, lookupDelayMs = randomLookupDelayMs }: StartOptions = {},
 ): Promise<RunningServer> => {
   const { app, shown, nowhere } = await createFastifyApp(settings)
   const stopHttp = prepareShutdown(app)
@@ -74,7 +77,6 @@ export const startServer = async (
       app.log.warn(
         `STORAGE_URL is not set: uploads are kept in ${join(settings.dataDir, "uploads")}, where other processes over this database do not find them`,
       )
-    const backgroundTasks = createBackgroundTasks(log)
     let wakeJobs = () => {}
     const context: ServerContext = {
       database,
@@ -91,7 +93,7 @@ export const startServer = async (
       outbound: createOutboundClient({ isPrivateAllowed: settings.sendToPrivate }),
       passwordConstraints: buildPasswordConstraints(settings.passwordComponents),
       now,
-      runInBackground: backgroundTasks.run,
+      lookupDelayMs,
       publicUrl: () => publicUrl ?? getListeningAddress(app, settings),
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
@@ -133,7 +135,6 @@ export const startServer = async (
       database,
       close: async () => {
         await stopHttp()
-        await backgroundTasks.whenIdle()
         await jobs.stop()
         mailTransport.close()
         storage.close()

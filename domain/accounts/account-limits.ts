@@ -29,3 +29,9 @@ export const backupCodeCount = 10
 
 /** Lifetimes in milliseconds: the token of the sign-in form, a mailed password reset link, and the second sign-in step. */
 export const signInStepLifetimeMs = { form: hour, reset: hour, code: 10 * minute } as const
+
+/**
+ * The longest random delay in milliseconds between a request without a session and the job that looks up whose name or address it had: response
+ * times after the request then do not show what the job found.
+ */
+export const maxLookupDelayMs = 5000

@@ -8,7 +8,8 @@ import { recordAuditEvent } from "../audit/audit-log.ts"
 import { type EndpointHandler, publicEndpoint, userEndpoint } from "../http/endpoint-handler.ts"
 import { forbidden, tooManyRequests, validationFailed } from "../http/http-error.ts"
 import { composeMail } from "../mail/outgoing-mail.ts"
-import { createResetToken, findResetUser, revokeResetTokens, spendResetToken } from "../security/one-time-tokens.ts"
+import { findResetUser, revokeResetTokens, spendResetToken } from "../security/one-time-tokens.ts"
+import { enqueuePasswordReset } from "./password-reset-job.ts"
 import { hashPassword, requireCurrentPassword, requireRecentSignInOrPassword, verifyPassword } from "./passwords.ts"
 import { deleteSessionsOfUser, listOpenSessions } from "./sessions.ts"
 import { createBackupCodes, createTotpSecret, disableTotp, enableTotp, isTotpEnabled } from "./two-factor-repository.ts"
@@ -62,26 +63,12 @@ const changePassword = userEndpoint(contract.changePassword, null, async (contex
 })
 
 const requestReset = publicEndpoint(contract.requestPasswordReset, async (context, { payload: { email }, request }) => {
-  const { database, failedAttempts, now, enqueueMail, runInBackground, publicUrl } = context
+  const { failedAttempts, now } = context
   const violations = emailViolations(email)
   if (violations.length > 0) throw validationFailed(...violations)
   const wait = await failedAttempts.count({ action: "reset", account: email, address: request.ip }, now().getTime())
   if (wait !== null) throw tooManyRequests(wait)
-  // The address is looked up after the response, so that unknown addresses get the same response in the same time.
-  runInBackground(() =>
-    database.transact(async (change) => {
-      const user = await change
-        .selectFrom("users")
-        .select(["id", "username", "email"])
-        .where("email_key", "=", foldCase(email))
-        // Waits for a change of the address in progress: the old address must not get a link that stays valid afterwards.
-        .forShare()
-        .executeTakeFirst()
-      if (user === undefined) return
-      const token = await createResetToken(change, user.id, now())
-      await enqueueMail(change, composeMail("reset", user, { link: `${publicUrl()}/change-password/${token}` }))
-    }),
-  )
+  await enqueuePasswordReset(context, email)
   return {}
 })
 

@@ -3,7 +3,7 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import type { FastifyRequest } from "fastify"
 import { reauthenticationWindowMs } from "../../../domain/accounts/account-limits.ts"
-import { auditAccountLockout } from "../audit/audit-log.ts"
+import { auditAccountLockout } from "../audit/lockout-job.ts"
 import { tooManyRequests, validationFailed } from "../http/http-error.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { Session } from "./sessions.ts"
@@ -91,7 +91,7 @@ export const requireCurrentPassword = async (
   if (wait !== null) throw tooManyRequests(wait)
   const row = await database.db.selectFrom("users").select("password").where("id", "=", user.uuid).executeTakeFirst()
   if (!(await verifyPassword(password, row?.password))) {
-    auditAccountLockout(context, attempt, at)
+    await auditAccountLockout(context, attempt, at)
     throw validationFailed({ field, message: "ERROR.PASSWORD_WRONG" })
   }
   await failedAttempts.clearAfterSuccess(attempt, at)

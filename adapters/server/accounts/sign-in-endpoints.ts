@@ -7,7 +7,8 @@ import { stripCodeSpaces } from "../../../domain/accounts/credentials.ts"
 import type { User } from "../../../domain/accounts/user.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/sign-in-contract.ts"
-import { auditAccountLockout, recordAuditEvent } from "../audit/audit-log.ts"
+import { recordAuditEvent } from "../audit/audit-log.ts"
+import { auditAccountLockout } from "../audit/lockout-job.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.ts"
@@ -67,7 +68,7 @@ const login = publicEndpoint(contract.login, async (context, { payload: { userna
     .where("username_key", "=", foldCase(username))
     .executeTakeFirst()
   if (!(await verifyPassword(password, found?.password)) || found === undefined) {
-    auditAccountLockout(context, attempt, at.getTime())
+    await auditAccountLockout(context, attempt, at.getTime())
     throw badCredentials()
   }
   const session = await database.transact(async (change) => {
@@ -120,7 +121,7 @@ const verifyTotp = publicEndpoint(contract.verifyTotp, async (context, { payload
     spendVerificationCode(change, secret, user.uuid, stripCodeSpaces(verificationCode), at),
   )
   if (!isCodeValid) {
-    auditAccountLockout(context, attempt, at.getTime())
+    await auditAccountLockout(context, attempt, at.getTime())
     throw validationFailed({ field: "verificationCode", message: "Invalid two-factor authentication code." })
   }
   const newSessionId = await database.transact(async (change) => {

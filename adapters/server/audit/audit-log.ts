@@ -2,11 +2,8 @@
 
 import { randomUUIDv7 } from "node:crypto"
 import type { User } from "../../../domain/accounts/user.ts"
-import { foldCase } from "../../../domain/text/text-input.ts"
 import type { Db } from "../database/database.ts"
 import type { CommitWith } from "../database/pipelining-driver.ts"
-import type { CountedAttempt } from "../security/failed-attempts.ts"
-import type { ServerContext } from "../server-context.ts"
 
 /** `thing` names the target of the action, without contents or secrets: `user ada`, `script 0190…`. */
 export type AuditEvent = {
@@ -34,23 +31,6 @@ export const recordAuditEvent = async (
   })
   await (commit === undefined ? insert.execute() : commit(insert))
 }
-
-/**
- * Audits that an account reached its failure limit, once, with the attempt that was the last allowed one [U17]. Runs
- * after the response, so that response times do not reveal whether the account exists. Unknown names are not audited,
- * because they may be passwords.
- */
-export const auditAccountLockout = (
-  { database: { db }, failedAttempts, now, runInBackground }: ServerContext,
-  attempt: CountedAttempt,
-  countedAt: number,
-): void =>
-  runInBackground(async () => {
-    if (!(await failedAttempts.wasLastAllowed(attempt, countedAt))) return
-    const account = await db.selectFrom("users").select("username").where("username_key", "=", foldCase(attempt.account)).executeTakeFirst()
-    if (account === undefined) return
-    await recordAuditEvent(db, { community: null, user: null, action: "account.locked-out", thing: `user ${account.username}` }, now())
-  })
 
 /** Who did something (null: nobody who was signed in), and when. */
 export type AuditEventTrace = { readonly who: string | null; readonly at: Date }
