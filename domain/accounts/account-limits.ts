@@ -7,10 +7,16 @@ const hour = 60 * minute
 export const sessionLifetimeMs = { idle: 12 * hour, absolute: 30 * 24 * hour } as const
 
 /**
- * [U3] The number of failures per account and per IP address after which further attempts are refused; `within` is in
+ * [U3] The number of failures per account, per IP address and per known device after which further attempts are refused; `within` is in
  * milliseconds.
  */
-export const failedAttemptLimits = { account: 5, address: 20, within: 15 * minute } as const
+export const failedAttemptLimits = { account: 5, address: 20, device: 5, within: 15 * minute } as const
+
+/** [U3] How long a device stays known to an account after a sign-in, in milliseconds. */
+export const knownDeviceLifetimeMs = 365 * 24 * hour
+
+/** How many accounts a device stays known to at the same time; the one that signed in longest ago is dropped. */
+export const maxAccountsPerDevice = 5
 
 /** [U4] How long the token of a two-step operation is valid, in milliseconds. */
 export const tokenLifetimeMs = 10 * minute

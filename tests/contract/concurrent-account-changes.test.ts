@@ -97,7 +97,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("counts and clears failed attempts at the same time without errors", async () => {
     const secret = openServerSecret({ secretKey: "a key of the tests' own", dataDir: "" })
     const { count, clearAfterSuccess } = createFailedAttempts(server.database, secret)
-    const attemptFrom = (address: number) => ({ action: "code", account: "met", address: `10.0.0.${address}` }) as const
+    const attemptFrom = (address: number) => ({ action: "code", device: null, account: "met", address: `10.0.0.${address}` }) as const
     const operations = Array.from({ length: 100 }, (_, i) =>
       i % 2 === 0 ? count(attemptFrom(i), clock) : clearAfterSuccess(attemptFrom(i), clock),
     )

@@ -9,6 +9,7 @@ import { type EndpointHandler, publicEndpoint, userEndpoint } from "../http/endp
 import { forbidden, tooManyRequests, validationFailed } from "../http/http-error.ts"
 import { composeMail } from "../mail/outgoing-mail.ts"
 import { findResetUser, revokeResetTokens, spendResetToken } from "../security/one-time-tokens.ts"
+import { rememberDeviceOfUser } from "./known-devices.ts"
 import { enqueuePasswordReset } from "./password-reset-job.ts"
 import { hashPassword, requireCurrentPassword, requireRecentSignInOrPassword, verifyPassword } from "./passwords.ts"
 import { deleteSessionsOfUser, listOpenSessions } from "./sessions.ts"
@@ -23,7 +24,7 @@ const changeEmail = userEndpoint(contract.changeEmail, null, async (context, { p
   await requireRecentSignInOrPassword(context, session, request, { field: "currentPassword", password: payload.currentPassword })
   // [U3] The response reveals whether an address belongs to a user, so successful changes count for the account as well.
   const at = now().getTime()
-  const attempt = { action: "email", account: user.username, address: request.ip } as const
+  const attempt = { action: "email", account: user.username, address: request.ip, device: null } as const
   const wait = await failedAttempts.count(attempt, at)
   if (wait !== null) throw tooManyRequests(wait)
   await database.transact(async (change) => {
@@ -44,7 +45,7 @@ const changeEmail = userEndpoint(contract.changeEmail, null, async (context, { p
   return {}
 })
 
-const changePassword = userEndpoint(contract.changePassword, null, async (context, { payload, user, session, request }) => {
+const changePassword = userEndpoint(contract.changePassword, null, async (context, { payload, user, session, request, reply }) => {
   const { database, now, enqueueMail, publicUrl } = context
   const { oldPassword: old, newPassword: next, confirmPassword: confirmation } = payload
   const violations = passwordViolations({ old, next, confirmation }, context.passwordConstraints)
@@ -59,6 +60,7 @@ const changePassword = userEndpoint(contract.changePassword, null, async (contex
     await recordAuditEvent(change, { community: null, user, action: "account.password", thing: `user ${user.username}` }, now())
     await enqueueMail(change, composeMail("password", user, { link: `${publicUrl()}/password-reset` }))
   })
+  await rememberDeviceOfUser(context, request, reply, user.uuid)
   return {}
 })
 
@@ -66,7 +68,7 @@ const requestReset = publicEndpoint(contract.requestPasswordReset, async (contex
   const { failedAttempts, now } = context
   const violations = emailViolations(email)
   if (violations.length > 0) throw validationFailed(...violations)
-  const wait = await failedAttempts.count({ action: "reset", account: email, address: request.ip }, now().getTime())
+  const wait = await failedAttempts.count({ action: "reset", account: email, address: request.ip, device: null }, now().getTime())
   if (wait !== null) throw tooManyRequests(wait)
   await enqueuePasswordReset(context, email)
   return {}
@@ -146,7 +148,7 @@ const generateSecret = userEndpoint(contract.generateTotpSecret, null, async ({ 
   return createTotpSecret(database.db, secret, user, now())
 })
 
-const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (context, { payload, user, session, request }) => {
+const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (context, { payload, user, session, request, reply }) => {
   const { database, secret, now, enqueueMail } = context
   await requireCurrentPassword(context, session, request, { field: "currentPassword", password: payload.currentPassword })
   const backupCodes = await database.transact(async (change) => {
@@ -160,10 +162,11 @@ const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (cont
     await enqueueMail(change, composeMail("two-factor-on", user))
     return createBackupCodes(change, secret, user.uuid)
   })
+  await rememberDeviceOfUser(context, request, reply, user.uuid)
   return { backupCodes }
 })
 
-const disable = userEndpoint(contract.disableTotp, null, async (context, { payload, user, session, request }) => {
+const disable = userEndpoint(contract.disableTotp, null, async (context, { payload, user, session, request, reply }) => {
   const { database, now, enqueueMail, publicUrl } = context
   await requireCurrentPassword(context, session, request, { field: "currentPassword", password: payload.currentPassword })
   await database.transact(async (change) => {
@@ -172,6 +175,7 @@ const disable = userEndpoint(contract.disableTotp, null, async (context, { paylo
     await recordAuditEvent(change, { community: null, user, action: "account.two-factor-off", thing: `user ${user.username}` }, now())
     await enqueueMail(change, composeMail("two-factor-off", user, { link: `${publicUrl()}/password-reset` }))
   })
+  await rememberDeviceOfUser(context, request, reply, user.uuid)
   return {}
 })
 

@@ -6,6 +6,7 @@ import { reauthenticationWindowMs } from "../../../domain/accounts/account-limit
 import { auditAccountLockout } from "../audit/lockout-job.ts"
 import { tooManyRequests, validationFailed } from "../http/http-error.ts"
 import type { ServerContext } from "../server-context.ts"
+import { findCredentials, findKnownDevice } from "./known-devices.ts"
 import type { Session } from "./sessions.ts"
 
 /** OWASP's second recommendation: 19 MiB (`memory` is in KiB), two passes, one lane. */
@@ -86,11 +87,12 @@ export const requireCurrentPassword = async (
 ): Promise<void> => {
   const { database, failedAttempts, now } = context
   const at = now().getTime()
-  const attempt = { action: "sign-in", account: user.username, address: request.ip } as const
+  const credentials = await findCredentials(database.db, "id", user.uuid)
+  const device = credentials === undefined ? null : findKnownDevice(context, request, credentials)
+  const attempt = { action: "sign-in", account: user.username, address: request.ip, device } as const
   const wait = await failedAttempts.count(attempt, at)
   if (wait !== null) throw tooManyRequests(wait)
-  const row = await database.db.selectFrom("users").select("password").where("id", "=", user.uuid).executeTakeFirst()
-  if (!(await verifyPassword(password, row?.password))) {
+  if (!(await verifyPassword(password, credentials?.password))) {
     await auditAccountLockout(context, attempt, at)
     throw validationFailed({ field, message: "ERROR.PASSWORD_WRONG" })
   }

@@ -1,7 +1,7 @@
 // [U1] Sessions: a random id in a cookie, its hash in the database.
 import { randomBytes } from "node:crypto"
 import type { FastifyReply, FastifyRequest } from "fastify"
-import { sessionLifetimeMs } from "../../../domain/accounts/account-limits.ts"
+import { knownDeviceLifetimeMs, sessionLifetimeMs } from "../../../domain/accounts/account-limits.ts"
 import type { OpenSession, User } from "../../../domain/accounts/user.ts"
 import type { Database, Db } from "../database/database.ts"
 import { compileOnce } from "../database/prepared-statements.ts"
@@ -82,13 +82,19 @@ export const findSession = async (
   return { hash, twoFactorComplete: row.two_factor_complete, createdAt: row.made_at, user: userFromRow(row) }
 }
 
-/** The cookies of the console: `session` holds the session id, `visitor` binds a login token to the browser. */
+/**
+ * The cookies of the console: `session` holds the session id, `visitor` binds a login token to the browser, `devices` proves earlier sign-ins
+ * (known-devices.ts).
+ */
 export type Cookies = {
   readonly read: (request: FastifyRequest, name: CookieName) => string | undefined
   readonly set: (reply: FastifyReply, name: CookieName, value: string) => void
   readonly clear: (reply: FastifyReply, name: CookieName) => void
 }
-type CookieName = "session" | "visitor"
+type CookieName = "session" | "visitor" | "devices"
+
+/** Cookies that outlive the browser's session, with their lifetimes in seconds. */
+const maxAges: Partial<Record<CookieName, number>> = { devices: knownDeviceLifetimeMs / 1000 }
 
 /** On https, cookies are `Secure` and have the `__Host-` prefix, which binds them to this host. */
 export const createCookies = (isSecure: boolean): Cookies => {
@@ -96,7 +102,10 @@ export const createCookies = (isSecure: boolean): Cookies => {
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const
   return {
     read: (request, name) => request.cookies[fullName(name)],
-    set: (reply, name, value) => void reply.setCookie(fullName(name), value, options),
+    set: (reply, name, value) => {
+      const maxAge = maxAges[name]
+      reply.setCookie(fullName(name), value, { ...options, ...(maxAge !== undefined && { maxAge }) })
+    },
     clear: (reply, name) => void reply.clearCookie(fullName(name), options),
   }
 }

@@ -15,6 +15,7 @@ import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.t
 import { forbidden, tooManyRequests, unauthorized, validationFailed } from "../http/http-error.ts"
 import type { ServerSecret } from "../security/server-secret.ts"
 import type { ServerContext } from "../server-context.ts"
+import { findCredentials, findKnownDevice, rememberDevice } from "./known-devices.ts"
 import { verifyPassword } from "./passwords.ts"
 import { createSession, deleteSession, findSession } from "./sessions.ts"
 import { isTotpEnabled, spendVerificationCode } from "./two-factor-repository.ts"
@@ -59,14 +60,11 @@ const login = publicEndpoint(contract.login, async (context, { payload: { userna
   const visitor = readVisitor(cookies, request)
   if (visitor === undefined || !isValidLoginToken(secret, csrf, visitor, at.getTime()))
     throw validationFailed({ field: "csrf", message: "Invalid login token." })
-  const attempt = { action: "sign-in", account: username, address: request.ip } as const
+  const found = await findCredentials(database.db, "username_key", foldCase(username))
+  const device = found === undefined ? null : findKnownDevice(context, request, found)
+  const attempt = { action: "sign-in", account: username, address: request.ip, device } as const
   const wait = await failedAttempts.count(attempt, at.getTime())
   if (wait !== null) throw tooManyRequests(wait)
-  const found = await database.db
-    .selectFrom("users")
-    .select(["id", "username", "password"])
-    .where("username_key", "=", foldCase(username))
-    .executeTakeFirst()
   if (!(await verifyPassword(password, found?.password)) || found === undefined) {
     await auditAccountLockout(context, attempt, at.getTime())
     throw badCredentials()
@@ -81,6 +79,7 @@ const login = publicEndpoint(contract.login, async (context, { payload: { userna
   await failedAttempts.clearAfterSuccess(attempt, at.getTime())
   await endCurrentSession(context, request, reply)
   cookies.set(reply, "session", session.id)
+  if (session.isComplete) rememberDevice(context, request, reply, found)
   return { two_factor_complete: session.isComplete }
 })
 
@@ -114,7 +113,10 @@ const verifyTotp = publicEndpoint(contract.verifyTotp, async (context, { payload
   if (session.twoFactorComplete) throw forbidden("No verification code is awaited.")
   if (at.getTime() - session.createdAt.getTime() > signInStepLifetimeMs.code) throw unauthorized()
   const { user } = session
-  const attempt = { action: "code", account: user.username, address: request.ip } as const
+  const credentials = await findCredentials(database.db, "id", user.uuid)
+  if (credentials === undefined) throw unauthorized()
+  const device = findKnownDevice(context, request, credentials)
+  const attempt = { action: "code", account: user.username, address: request.ip, device } as const
   const wait = await failedAttempts.count(attempt, at.getTime())
   if (wait !== null) throw tooManyRequests(wait)
   const isCodeValid = await database.transact((change) =>
@@ -133,6 +135,7 @@ const verifyTotp = publicEndpoint(contract.verifyTotp, async (context, { payload
   })
   await failedAttempts.clearAfterSuccess(attempt, at.getTime())
   cookies.set(reply, "session", newSessionId)
+  rememberDevice(context, request, reply, credentials)
   return { two_factor_complete: true }
 })
 

@@ -1,4 +1,4 @@
-// Limits failed attempts per account and address [U3], and searches for a person [P6]. Counted in the database, so that
+// Limits failed attempts per account, address and known device [U3], and searches for a person [P6]. Counted in the database, so that
 // all processes share the counts, under keyed hashes, so that neither names nor addresses are stored.
 import type { Transaction } from "kysely"
 import { failedAttemptLimits } from "../../../domain/accounts/account-limits.ts"
@@ -9,18 +9,25 @@ import type { Tables } from "../database/tables.ts"
 import { toNetworkPrefix } from "./rate-limit.ts"
 import type { ServerSecret } from "./server-secret.ts"
 
-type LimitKind = "account" | "address"
+type LimitKind = "account" | "address" | "device"
 /**
  * `action` separates the counters: names typed at sign-in do not count against the codes, mails or addresses of another
- * account.
+ * account. `device` is the id of a device that is known to the account, whose limit replaces those of the account and the address; null for
+ * any other.
  */
-export type CountedAttempt = { readonly action: "sign-in" | "code" | "reset" | "email"; readonly account: string; readonly address: string }
-const kinds: ReadonlyArray<LimitKind> = ["account", "address"]
+export type CountedAttempt = {
+  readonly action: "sign-in" | "code" | "reset" | "email"
+  readonly account: string
+  readonly address: string
+  readonly device: string | null
+}
 /** A counter's key and its limit: `most` attempts within `within` milliseconds. */
 type AttemptLimit = { readonly key: string; readonly most: number; readonly within: number }
 
 export const createFailedAttempts = ({ db, transact }: Database, { sign }: ServerSecret) => {
-  const buildKey = (kind: LimitKind, { action, account, address }: CountedAttempt) => {
+  const listKinds = ({ device }: CountedAttempt): ReadonlyArray<LimitKind> => (device === null ? ["account", "address"] : ["device"])
+  const buildKey = (kind: LimitKind, { action, account, address, device }: CountedAttempt) => {
+    if (kind === "device") return sign("failures", `device:${action}:${device}`)
     if (kind === "account") return sign("failures", `account:${action}:${foldCase(account)}`)
     // Requests for a password reset have a counter of their own, so that they lock nobody at a shared address out of signing in.
     return sign("failures", `address:${action === "reset" ? "reset:" : ""}${toNetworkPrefix(address)}`)
@@ -35,27 +42,36 @@ export const createFailedAttempts = ({ db, transact }: Database, { sign }: Serve
       transact((trx) =>
         countUnderKeys(
           trx,
-          kinds.map((kind) => ({ key: buildKey(kind, attempt), most: failedAttemptLimits[kind], within: failedAttemptLimits.within })),
+          listKinds(attempt).map((kind) => ({
+            key: buildKey(kind, attempt),
+            most: failedAttemptLimits[kind],
+            within: failedAttemptLimits.within,
+          })),
           now,
         ),
       ),
 
-    /** Whether the attempt counted at this time was the last one that the account is allowed. */
+    /** Whether the attempt counted at this time was the last one that the account, or the known device, is allowed. */
     wasLastAllowed: async (attempt: CountedAttempt, countedAt: number): Promise<boolean> => {
-      const row = await db.selectFrom("failures").select("instants").where("key", "=", buildKey("account", attempt)).executeTakeFirst()
+      const kind = attempt.device === null ? "account" : "device"
+      const row = await db.selectFrom("failures").select("instants").where("key", "=", buildKey(kind, attempt)).executeTakeFirst()
       const instants = row === undefined ? [] : parseInstants(row.instants)
-      return instants[failedAttemptLimits.account - 1] === countedAt
+      return instants[failedAttemptLimits[kind] - 1] === countedAt
     },
 
     /** [P6] Counts a user's search for a person, whatever it finds. Returns the seconds to wait if the limit is reached. */
     countPersonSearch: (user: string, now: number): Promise<number | null> =>
       transact((trx) => countUnderKeys(trx, [{ key: sign("failures", `search:${user}`), ...personSearchRateLimit }], now)),
 
-    /** Undoes the count of a successful attempt: resets the account's counter and removes one failure from the address's. */
+    /**
+     * Undoes the count of a successful attempt: resets the account's counter and removes one failure from the address's. The success of a known
+     * device resets only its own counter, because the failures of others remain guesses.
+     */
     clearAfterSuccess: (attempt: CountedAttempt, countedAt: number): Promise<void> =>
       transact(async (trx) => {
-        await trx.deleteFrom("failures").where("key", "=", buildKey("account", attempt)).execute()
-        await removeInstant(trx, buildKey("address", attempt), countedAt)
+        const kind = attempt.device === null ? "account" : "device"
+        await trx.deleteFrom("failures").where("key", "=", buildKey(kind, attempt)).execute()
+        if (kind === "account") await removeInstant(trx, buildKey("address", attempt), countedAt)
       }),
 
     /** Undoes the count for the address only, because the caller can make this kind of attempt succeed at will. */
@@ -66,7 +82,7 @@ export const createFailedAttempts = ({ db, transact }: Database, { sign }: Serve
     clearAccount: async (account: string): Promise<void> => {
       await db
         .deleteFrom("failures")
-        .where("key", "=", buildKey("account", { action: "sign-in", account, address: "" }))
+        .where("key", "=", buildKey("account", { action: "sign-in", account, address: "", device: null }))
         .execute()
     },
 
