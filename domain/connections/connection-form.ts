@@ -9,7 +9,7 @@ import {
   type ConnectionProblem,
   type Credential,
   changesDestination,
-  connectionProblems,
+  connectionEditProblems,
   credentialsByAuthType,
   emptyConnection,
   isRequiredCredential,
@@ -18,14 +18,14 @@ import {
   type Platform,
   platformNumbers,
   requiredFieldsByPlatform,
-  unmaskConnection,
 } from "./connection.ts"
+import { separateQuery } from "./connection-query.ts"
 import { stripMask } from "./secret-masking.ts"
 
 export type ConnectionDraft = Readonly<Record<string, string>>
 
 const spreadsheetFields = ["spreadsheetId", "sheetName", "sheetRange", "sheetCredentials"] as const
-const serviceFields = ["apiHost", "apiMethod", "apiPath", "production", "headers", "authType"] as const
+const serviceFields = ["apiHost", "apiMethod", "apiPath", "apiQuery", "production", "headers", "authType"] as const
 
 /** A field of some platforms, besides platform, name and external key. The auth type comes before its credentials. */
 export type PlatformField = (typeof spreadsheetFields)[number] | (typeof serviceFields)[number]
@@ -71,6 +71,7 @@ export const connectionFormFields = (connection: ListedConnection | null): Conne
     apiHost: texts.apiHost ?? "",
     apiMethod: texts.apiMethod ?? "",
     apiPath: texts.apiPath ?? "",
+    apiQuery: texts.apiQuery ?? "",
     authType: authType ? String(authType) : "",
     headers: printHeaders(headers ?? {}),
     production: production ? "true" : "",
@@ -97,16 +98,17 @@ export const parseConnectionForm = (draft: ConnectionDraft): ConnectionPayload =
     }
   const method = text("apiMethod")
   const parseCredential = (name: string) => (isSecretCredential(name) ? stripMask(draft[`fields.${name}`] ?? "") : text(`fields.${name}`))
-  return {
+  return separateQuery<ConnectionPayload>({
     ...base,
     apiHost: text("apiHost"),
     apiMethod: method === "GET" || method === "POST" ? method : null,
     apiPath: text("apiPath"),
+    apiQuery: stripMask(text("apiQuery")),
     authType: getAuthType(draft),
     fields: Object.fromEntries(requestedCredentials(draft).map((name) => [name, parseCredential(name)])),
     headers: parseHeaders(draft["headers"] ?? "").headers,
     production: draft["production"] === "true",
-  }
+  })
 }
 
 /** Parses the credentials of a spreadsheet; anything but a JSON object stays a text, so that validation reports it. */
@@ -127,7 +129,7 @@ export const connectionFormProblems = (draft: ConnectionDraft, stored: ListedCon
   const payload = parseConnectionForm(draft)
   const hasValidHeaders = parseHeaders(draft["headers"] ?? "").isValid || payload.headers === undefined
   return [
-    ...connectionProblems(unmaskConnection(payload, toPayload(stored))).filter(({ field }) => field !== "headers" || hasValidHeaders),
+    ...connectionEditProblems(payload, toPayload(stored)).filter(({ field }) => field !== "headers" || hasValidHeaders),
     ...(hasValidHeaders ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
   ]
 }

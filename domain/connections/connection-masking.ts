@@ -1,14 +1,16 @@
 // Redacts a connection's secrets from the responses of other servers, which may echo what they were sent (O12).
 
 import { type ConnectionPayload, isSecretCredential } from "./connection.ts"
+import { listQuerySecrets } from "./connection-query.ts"
 import { secretMask } from "./secret-masking.ts"
 
 /** Minimum length in characters of a text that is redacted as a secret. */
 const minSecretLength = 4
 
 /** Returns the secrets of a connection's form, and `more` secrets such as access tokens. */
-export const listSecrets = ({ fields }: ConnectionPayload, more: ReadonlyArray<string> = []): ReadonlyArray<string> => [
-  ...Object.entries(fields ?? {}).flatMap(([name, secret]) => (isSecretCredential(name) ? [secret] : [])),
+export const listSecrets = (connection: ConnectionPayload, more: ReadonlyArray<string> = []): ReadonlyArray<string> => [
+  ...listQuerySecrets(connection),
+  ...Object.entries(connection.fields ?? {}).flatMap(([name, secret]) => (isSecretCredential(name) ? [secret] : [])),
   ...more,
 ]
 

@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { isWebUrl, maxUrlLength } from "../text/web-url.ts"
+import { hasQuery } from "./connection-query.ts"
 import { OutboundFailure } from "./outbound-failure.ts"
 import { maskSecrets, secretMask, unmaskSecrets } from "./secret-masking.ts"
 
@@ -51,6 +52,8 @@ const connectionFields = {
   apiMethod: Schema.optionalKey(Schema.NullOr(Schema.Literals(["GET", "POST"]))),
   apiHost: text,
   apiPath: text,
+  /** What follows the question mark of the address: a secret. */
+  apiQuery: text,
   fields: texts,
   spreadsheetId: text,
   sheetName: text,
@@ -86,6 +89,7 @@ export type ConnectionProblem = {
   readonly key:
     | "ERROR.FIELD_BLANK"
     | "ERROR.FIELD_URL"
+    | "ERROR.FIELD_QUERY"
     | "ERROR.FIELD_JSON"
     | "ERROR.FIELD_TOO_LONG"
     | "ERROR.FIELD_HEADERS"
@@ -137,6 +141,10 @@ const credentialProblems = ({ authType, fields }: ConnectionPayload): ReadonlyAr
   ]
 }
 
+/** [O1] Queries outside of their field, where they would not be secret. */
+const queryProblems = ({ apiHost, apiPath }: ConnectionPayload): ReadonlyArray<ConnectionProblem> =>
+  Object.entries({ apiHost, apiPath }).flatMap(([field, address]) => (hasQuery(address) ? [{ field, key: "ERROR.FIELD_QUERY" }] : []))
+
 /** URLs and paths that exceed `maxUrlLength`. */
 const lengthProblems = (fields: Readonly<Record<string, string | null | undefined>>): ReadonlyArray<ConnectionProblem> =>
   Object.entries(fields).flatMap(([field, text]) =>
@@ -161,7 +169,8 @@ export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<Co
       return isBlank(payload[name]) ? [blankProblem(name)] : []
     }),
     ...urlProblems("apiHost", payload.apiHost),
-    ...lengthProblems({ apiHost: payload.apiHost, apiPath: payload.apiPath }),
+    ...lengthProblems({ apiHost: payload.apiHost, apiPath: payload.apiPath, apiQuery: payload.apiQuery }),
+    ...queryProblems(payload),
     ...(authType === null || authType === undefined
       ? []
       : credentialsByAuthType[authType].flatMap((name) =>
@@ -176,11 +185,12 @@ export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<Co
   ]
 }
 
-/** [O1] Returns the connection with secrets, headers and spreadsheet credentials masked. */
+/** [O1] Returns the connection with secrets, query, headers and spreadsheet credentials masked. */
 export const maskConnection = (payload: ConnectionPayload): ConnectionPayload => ({
   ...payload,
   ...(payload.fields && { fields: maskSecrets(payload.fields, (name) => secretCredentials.has(name)) }),
   ...(payload.headers && { headers: maskSecrets(payload.headers, () => true) }),
+  ...(payload.apiQuery && { apiQuery: secretMask }),
   ...(payload.sheetCredentials && { sheetCredentials: secretMask }),
 })
 
@@ -200,9 +210,17 @@ export const unmaskConnection = (sent: ConnectionPayload, stored: ConnectionPayl
     ...sent,
     ...(sent.fields && { fields: unmaskSecrets(sent.fields, storedSecrets(stored.fields)) }),
     ...(sent.headers && { headers: unmaskSecrets(sent.headers, storedSecrets(stored.headers)) }),
+    ...(sent.apiQuery === secretMask && { apiQuery: destinationChanged ? "" : (stored.apiQuery ?? "") }),
     ...(sent.sheetCredentials === secretMask && { sheetCredentials: destinationChanged ? null : (stored.sheetCredentials ?? null) }),
   }
 }
+
+/** [O3, O5] Returns the problems that keep an edit of `stored` from being saved, by form field. */
+export const connectionEditProblems = (sent: ConnectionPayload, stored: ConnectionPayload): ReadonlyArray<ConnectionProblem> => [
+  ...connectionProblems(unmaskConnection(sent, stored)),
+  // A blank query is valid, so that a query which was dropped has to be reported here.
+  ...(sent.apiQuery === secretMask && changesDestination(sent, stored) ? [{ field: "apiQuery", key: "ERROR.FIELD_BLANK" as const }] : []),
+]
 
 /** Whether the connection is called with an OAuth access token instead of the credentials of its form. */
 export const usesOAuth = ({ authType }: Pick<ConnectionPayload, "authType">): boolean => authType === 5

@@ -5,6 +5,7 @@ export {
   ConnectionPayload,
   type ConnectionProblem,
   changesDestination,
+  connectionEditProblems,
   connectionProblems,
   isAuthorized,
   ListedConnection,

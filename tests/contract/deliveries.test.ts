@@ -677,6 +677,16 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
         expect(JSON.stringify(await log(script))).not.toContain("a-secret-token")
       })
 
+      test("[O1] shows the origin and path of its connection's address in the log, not the query", async () => {
+        outside.answerWith((_, response) => void response.end())
+        const script = await beginWithConnector(await addConnection({ apiQuery: "key=query-secret" }))
+        await waitForLog(script, ([only]) => only?.state === "delivered")
+        expect(outside.received.map(({ path }) => path)).toEqual(["/people?key=query-secret"])
+        const logged = await log(script)
+        expect(logged).toMatchObject([{ endpoint: `${outside.address}/people` }])
+        expect(JSON.stringify(logged)).not.toContain("query-secret")
+      })
+
       test("fails with the reason when its connection was deleted", async () => {
         const connection = await addConnection({})
         const removed = await boss.send("DELETE", `/api/crm/connection/delete/${connection}`)
@@ -687,14 +697,20 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       })
     })
 
-    test("[A12] sends the column in a GET request when the connection uses GET", async () => {
+    test("[A12] sends the column in a GET request when the connection uses GET; [O1] logs it without its query", async () => {
       outside.answerWith((_request, response) => void response.end("42"))
-      const connection = await addConnection({ apiMethod: "GET", authType: 3, fields: { token: "t" } })
-      expect(
-        await playOutcome(instructionsAround({ type: "crmApi", params: { connection: { id: connection }, column: "age" } })),
-      ).toContain("Uit: 42")
+      const connection = await addConnection({ apiMethod: "GET", authType: 3, fields: { token: "t" }, apiQuery: "key=query-secret" })
+      const instructions = instructionsAround({ type: "crmApi", params: { connection: { id: connection }, column: "age" } })
+      expect(await playOutcome(instructions)).toContain("Uit: 42")
+      const logged = await server.database.db
+        .selectFrom("deliveries")
+        .select("endpoint")
+        .where("instruction", "=", uuidOf(instructions, 1))
+        .execute()
+      expect(logged).toEqual([{ endpoint: `${outside.address}/people` }])
       const url = new URL(outside.received[0]?.path ?? "", outside.address)
-      expect([url.pathname, url.searchParams.get("column"), url.searchParams.get("externalKey")]).toEqual(["/people", "age", "key"])
+      const sent = ["column", "externalKey", "key"].map((name) => url.searchParams.get(name))
+      expect([url.pathname, ...sent]).toEqual(["/people", "age", "key", "query-secret"])
       // There is no respondent behind an anonymous link.
       expect(url.searchParams.has("respondent")).toBe(false)
     })

@@ -11,7 +11,7 @@ import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
 
 /** Migrations that create no table, column or index. */
-const dataMigrations = ["0016-skipped", "0018-closed-revisions", "0021-restricted-profiles"]
+const dataMigrations = ["0016-skipped", "0018-closed-revisions", "0021-restricted-profiles", "0022-delivery-addresses"]
 
 describe.each(databases)("on $name", ({ name, settings }) => {
   const dataDir = emptyDataDir()
@@ -159,6 +159,32 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     await migrate(database.db)
     const rows = await database.db.selectFrom("scripts").select("live_revision").orderBy("id").execute()
     expect(rows.map((row) => row.live_revision)).toEqual(cases.map(({ becomes }) => becomes))
+  })
+
+  test("[O1] removes the query from the logged addresses of connections, and keeps that of a script's own endpoint", async () => {
+    await resetTo(migrations.filter((step) => step < "0021"))
+    const community = "01900000-0000-7000-8000-000000000001"
+    const script = "01900000-0000-7000-8000-000000000002"
+    await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
+    await sql`
+      insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
+      values (${script}, ${community}, 'Chat', 'Chat', 'nl', 1, 1, false, false, now())`.execute(database.db)
+    const cases = [
+      { connection: "c", reason: "reached", was: "https://a.example/b?key=a?b", is: "https://a.example/b" },
+      { connection: "c", reason: "reached", was: "https://a.example/b", is: "https://a.example/b" },
+      { connection: null, reason: "asked", was: "https://a.example/b?key=a", is: "https://a.example/b" },
+      // The endpoint of a script is sent to from this row.
+      { connection: null, reason: "reached", was: "https://a.example/b?key=a", is: "https://a.example/b?key=a" },
+    ]
+    for (const [i, { connection, reason, was }] of cases.entries())
+      await sql`
+        insert into deliveries (script_id, id, community_id, instruction, reason, endpoint, body, state, made_at, connection_id)
+        values (${script}, ${`01900000-0000-7000-8000-00000000040${i}`}, ${community}, 'i', ${reason}, ${was}, '', 'delivered', now(), ${connection})`.execute(
+        database.db,
+      )
+    await migrate(database.db)
+    const rows = await database.db.selectFrom("deliveries").select("endpoint").orderBy("id").execute()
+    expect(rows.map((row) => row.endpoint)).toEqual(cases.map(({ is }) => is))
   })
 
   test("rejects a half-done migration and does not change the schema", async () => {

@@ -17,6 +17,7 @@ import {
   authTypes,
   type ConnectionPayload,
   changesDestination,
+  connectionEditProblems,
   connectionProblems,
   isAuthorized,
   isCallable,
@@ -36,6 +37,8 @@ import {
   requiredFields,
   visibleFields,
 } from "../../domain/connections/connection-form.ts"
+import { listSecrets, redactSecrets } from "../../domain/connections/connection-masking.ts"
+import { separateStoredQuery } from "../../domain/connections/connection-query.ts"
 import { dataPointProblems, isStarted } from "../../domain/connections/data-point.ts"
 import { maskSecrets, secretMask, stripMask, unmaskSecrets } from "../../domain/connections/secret-masking.ts"
 
@@ -198,6 +201,7 @@ describe("connections", () => {
     headers: fc.dictionary(fc.constantFrom("Authorization", "X-Key"), text),
     sheetCredentials: fc.constantFrom('{"a":1}', null),
     apiHost: fc.constantFrom("https://a.example", "https://b.example", null),
+    apiQuery: fc.constantFrom("key=a", "", null),
   })
   const payload = secretive.map((it): ConnectionPayload => ({ ...validPayloads[1], ...it }))
 
@@ -211,6 +215,7 @@ describe("connections", () => {
         for (const [header, value] of Object.entries(shown.headers ?? {}))
           expect(value).toBe(stored.headers?.[header] === "" ? "" : secretMask)
         expect(shown.sheetCredentials).toBe(stored.sheetCredentials === null ? null : secretMask)
+        expect(shown.apiQuery).toBe(stored.apiQuery ? secretMask : stored.apiQuery)
         expect([open?.["key"], open?.["username"]]).toEqual([stored.fields?.["key"], stored.fields?.["username"]])
         expect(unmaskConnection(shown, stored)).toEqual(stored)
       }),
@@ -232,6 +237,10 @@ describe("connections", () => {
         for (const secret of ["token", "password", "clientId", "clientSecret"]) expect(next.fields?.[secret] ?? "").toBe("")
         for (const value of Object.values(next.headers ?? {})) expect(value).toBe("")
         expect(next.sheetCredentials).toBe(null)
+        expect(next.apiQuery ?? "").toBe("")
+        // A call without its query would fail, so that the query has to be typed again.
+        const problems = connectionEditProblems(sent, stored).filter(({ field }) => field === "apiQuery")
+        expect(problems).toEqual(stored.apiQuery ? [{ field: "apiQuery", key: "ERROR.FIELD_BLANK" }] : [])
         expect(changesDestination(maskConnection(stored), stored)).toBe(false)
       }),
     )
@@ -324,7 +333,8 @@ describe("the form of a connection", () => {
       platform: fc.constantFrom<Platform>(1, 3, 4, 5),
       apiHost: fc.constantFrom("", "https://a.example"),
       apiMethod: fc.constantFrom("GET" as const, "POST" as const),
-      apiPath: fc.constantFrom("/a", "/b?c=d"),
+      apiPath: fc.constantFrom("/a", "/b"),
+      apiQuery: fc.constantFrom("", "c=d"),
       authType: fc.constantFrom(null, ...allAuthTypes),
       headers: fc.dictionary(
         fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,8}$/).filter((it) => !reservedHeaders.includes(it.toLowerCase())),
@@ -369,6 +379,50 @@ describe("the form of a connection", () => {
     const typed = { ...elsewhere, "fields.token": "new", headers: "X-Key: new" }
     expect(connectionFormProblems(typed, before)).toEqual([])
     expect(unmaskConnection(parseConnectionForm(typed), stored)).toMatchObject({ fields: { token: "new" }, headers: { "X-Key": "new" } })
+  })
+
+  test("[O1] moves a query that was typed in the path to its own field, unless that is filled in", () => {
+    const stored: ConnectionPayload = { ...validPayloads[4], apiHost: "https://a.example", apiQuery: "key=old" }
+    const draft = { ...connectionFormFields(listed(stored)), apiPath: "/b?key=new" }
+    expect(connectionFormProblems(draft, listed(stored))).toEqual([{ field: "apiPath", key: "ERROR.FIELD_QUERY" }])
+    const replaced = { ...draft, apiQuery: "" }
+    expect(connectionFormProblems(replaced, listed(stored))).toEqual([])
+    expect(unmaskConnection(parseConnectionForm(replaced), stored)).toMatchObject({ apiPath: "/b", apiQuery: "key=new" })
+    expect(problemsOf({ ...stored, apiHost: "https://a.example?key=a" })).toEqual(["apiHost ERROR.FIELD_QUERY"])
+  })
+
+  test("[O1] separates the query of a connection that was stored before queries had their own field", () => {
+    const urlOf = ({ apiHost, apiPath, apiQuery }: ConnectionPayload) =>
+      `${apiHost}/${apiPath?.replace(/^\//, "")}${apiQuery ? `?${apiQuery}` : ""}`
+    const part = fc.constantFrom("", "/", "a", "?", "b=c", "&")
+    const parts = fc.array(part, { maxLength: 5 }).map((it) => it.join(""))
+    fc.assert(
+      fc.property(parts, parts, (host, path) => {
+        const stored: ConnectionPayload = {
+          ...validPayloads[4],
+          apiHost: `https://a.example/x${host.replace(/\/+$/, "")}`,
+          apiPath: path.replace(/^\/+/, ""),
+        }
+        const separated = separateStoredQuery(stored)
+        expect([separated.apiHost, separated.apiPath].join("")).not.toContain("?")
+        // The same server gets the same request.
+        expect(new URL(urlOf(separated)).search).toBe(new URL(urlOf(stored)).search)
+        expect(separateStoredQuery(separated)).toEqual(separated)
+      }),
+    )
+  })
+
+  test("[O12] masks a query in responses: as a whole, and its longer values in any encoding", () => {
+    const secrets = listSecrets({ ...validPayloads[4], apiQuery: "?key=a-long%20key/1&format=json&x=%E0%A4%A" })
+    const mask = (text: string) => redactSecrets(text, secrets)
+    expect([mask("a-long key/1"), mask("a-long%20key/1"), mask("a-long+key%2F1"), mask('"a-long key\\/1"')]).toEqual([
+      secretMask,
+      secretMask,
+      secretMask,
+      `"${secretMask}"`,
+    ])
+    expect(mask("format: json")).toBe("format: json")
+    expect(listSecrets({ ...validPayloads[4], apiQuery: " " })).toEqual([])
   })
 
   test("[O7] sends no fields of another platform, and no credentials of another authentication type", () => {

@@ -27,8 +27,16 @@ export const findConnectionRow = async (db: Db, community: string, id: string): 
 /** Builds the request with the given access token; returns null if the connection has no valid URL. */
 type BuildRequest = (connection: ConnectionPayload, access: string | null) => OutboundRequest | null
 
-/** The recorded part of a request. Headers are not recorded, because they contain secrets. */
+/** The recorded part of a request. Headers and the query are not recorded, because they contain secrets. */
 export type RecordedCall = Pick<OutboundRequest, "url" | "body">
+
+/** [O1] Returns what is recorded of a URL of a connection: its origin and path. */
+export const buildRecordedUrl = ({ origin, pathname }: URL): string => `${origin}${pathname}`
+
+const toRecordedCall = ({ url, body }: OutboundRequest): RecordedCall => ({
+  url: buildRecordedUrl(new URL(url)),
+  ...(body !== undefined && { body }),
+})
 
 /** Headers of a connection of at least this length are masked as secrets; shorter ones (`true`) occur in many responses. */
 const minSecretLength = 8
@@ -60,15 +68,20 @@ export const callConnection = async <Recorded extends OutboundAttempt | null>(
   if (first === null) return recordUncalled({ url: "" }, "unanswered.connection.nowhere")
   // Without a token the service would reject the request, but only after it received data of a respondent.
   if (usesOAuth(connection) && access === null)
-    return recordUncalled(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed", why)
-  const attempt = await record(first, () => attemptRequest(context, first, listRequestSecrets(connection, first)))
+    return recordUncalled(
+      toRecordedCall(first),
+      row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed",
+      why,
+    )
+  const attempt = await record(toRecordedCall(first), () => attemptRequest(context, first, listRequestSecrets(connection, first)))
   // A token may have been revoked before it expired.
   if (attempt?.answer?.status !== 401 || !usesOAuth(connection)) return attempt
   const renewed = await getAccessToken(context, row, connection, { isRefused: true })
   if (renewed.access === null)
-    return renewed.why === null ? attempt : recordUncalled(first, "unanswered.connection.not-renewed", renewed.why)
+    return renewed.why === null ? attempt : recordUncalled(toRecordedCall(first), "unanswered.connection.not-renewed", renewed.why)
   const second = build(renewed.access)
-  return second === null ? attempt : record(second, () => attemptRequest(context, second, listRequestSecrets(connection, second)))
+  if (second === null) return attempt
+  return record(toRecordedCall(second), () => attemptRequest(context, second, listRequestSecrets(connection, second)))
 }
 
 /** `said` contains the fields of the instruction; `access` is the OAuth access token, or null. */
@@ -97,9 +110,11 @@ export const buildConnectionDelivery = (connection: ConnectionPayload, { id, bod
 }
 
 /** Returns the URL of a connection, or null if it is not valid. */
-export const buildConnectionUrl = ({ apiHost, apiPath }: ConnectionPayload): URL | null =>
+export const buildConnectionUrl = ({ apiHost, apiPath, apiQuery }: ConnectionPayload): URL | null => {
+  const query = (apiQuery ?? "").trim().replace(/^\?/, "")
   // Concatenated instead of resolved: a path that is a URL itself would send the secrets to another host.
-  URL.parse(`${(apiHost ?? "").replace(/\/+$/, "")}/${(apiPath ?? "").replace(/^\/+/, "")}`)
+  return URL.parse(`${(apiHost ?? "").replace(/\/+$/, "")}/${(apiPath ?? "").replace(/^\/+/, "")}${query === "" ? "" : `?${query}`}`)
+}
 
 const buildHeaders = (connection: ConnectionPayload, access: string | null): Readonly<Record<string, string>> => ({
   "content-type": "application/json",

@@ -6,11 +6,12 @@ import { hasRight } from "../../../domain/communities/rights.ts"
 import {
   type ConnectionPayload,
   changesDestination,
-  connectionProblems,
+  connectionEditProblems,
   emptyConnection,
   mappers,
   unmaskConnection,
 } from "../../../domain/connections/connection.ts"
+import { separateQuery } from "../../../domain/connections/connection-query.ts"
 import { dataPointProblems } from "../../../domain/connections/data-point.ts"
 import { encodeOutboundFailure } from "../../../domain/connections/outbound-failure.ts"
 import { isViewOnly } from "../../../domain/script/live-lock.ts"
@@ -57,16 +58,18 @@ const list = communityEndpoint(
   },
 )
 
-const refuseInvalid = (payload: ConnectionPayload): void => {
-  const problems = connectionProblems(payload)
+/** [O5] Returns the connection to store after an edit of `stored`; throws a 422 if it is invalid. */
+const applyEdit = (payload: ConnectionPayload, stored: ConnectionPayload): ConnectionPayload => {
+  const sent = separateQuery(payload)
+  const problems = connectionEditProblems(sent, stored)
   if (problems.length > 0) throw validationFailed(...problems.map(({ field, key }) => ({ field, message: key })))
+  return unmaskConnection(sent, stored)
 }
 
 const add = communityEndpoint(contract.addConnection, "community.connections", ({ database, secret, now }, { user, community, payload }) =>
   database.transact(async (change) => {
     // A new connection has no stored secrets that a mask could stand for.
-    const unmasked = unmaskConnection(payload, emptyConnection)
-    refuseInvalid(unmasked)
+    const unmasked = applyEdit(payload, emptyConnection)
     const id = randomUUIDv7()
     const row = {
       id,
@@ -99,8 +102,7 @@ const edit = connectionByIdEndpoint(
       // Locked, so that a concurrent renewal of tokens is not overwritten.
       const row = requireRow(await selectConnection(change, { community: community.uuid, id }).forUpdate().executeTakeFirst())
       const before = decryptConnection(secret, row)
-      const unmasked = unmaskConnection(payload, before)
-      refuseInvalid(unmasked)
+      const unmasked = applyEdit(payload, before)
       const next = {
         ...row,
         sealed: encryptConnection(secret, row.id, unmasked),

@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
 import { ConnectionPayload, isAuthorized, type ListedConnection, maskConnection } from "../../../domain/connections/connection.ts"
+import { separateStoredQuery } from "../../../domain/connections/connection-query.ts"
 import { decodeOutboundFailure, type OutboundFailure } from "../../../domain/connections/outbound-failure.ts"
 import type { Tables } from "../database/tables.ts"
 import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
@@ -28,7 +29,7 @@ const decodePayload = Schema.decodeUnknownSync(Schema.fromJsonString(ConnectionP
 export const encryptConnection = (secret: ServerSecret, id: string, payload: ConnectionPayload): string =>
   secret.encrypt(JSON.stringify(payload), encryptionContext.connection(id))
 export const decryptConnection = (secret: ServerSecret, { id, sealed }: ConnectionRow): ConnectionPayload =>
-  decodePayload(secret.decrypt(sealed, encryptionContext.connection(id)))
+  separateStoredQuery(decodePayload(secret.decrypt(sealed, encryptionContext.connection(id))))
 
 const decodeTokens = Schema.decodeUnknownSync(Schema.fromJsonString(StoredTokens))
 

@@ -23,6 +23,7 @@ import { closedRevisions } from "./migrations/0018-closed-revisions.ts"
 import { memberOrder } from "./migrations/0019-member-order.ts"
 import { confirmedStates } from "./migrations/0020-confirmed-states.ts"
 import { restrictedProfiles } from "./migrations/0021-restricted-profiles.ts"
+import { deliveryAddresses } from "./migrations/0022-delivery-addresses.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Tables } from "./tables.ts"
 
@@ -47,6 +48,7 @@ const migrations: ReadonlyArray<Migration> = [
   memberOrder,
   confirmedStates,
   restrictedProfiles,
+  deliveryAddresses,
 ]
 
 /**

@@ -8,7 +8,7 @@ import { buildConnectorPayload, buildDeliveryPayload, type ConnectorParams } fro
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
 import { stripUrlWhitespace } from "../../../domain/text/web-url.ts"
-import { buildConnectionUrl, findConnectionRow } from "../connections/connection-call.ts"
+import { buildConnectionUrl, buildRecordedUrl, findConnectionRow } from "../connections/connection-call.ts"
 import { decryptConnection } from "../connections/connection-repository.ts"
 import { type ConversationRow, conversationFromRow } from "../conversations/conversation-repository.ts"
 import type { Tables } from "../database/tables.ts"
@@ -48,7 +48,8 @@ export const enqueueConnectorDelivery = async (
 ): Promise<void> => {
   const connection_id = getConnectionId(params.connector)
   const connection = await findConnectionRow(trx, row.community_id, connection_id)
-  const endpoint = connection === null ? "" : (buildConnectionUrl(decryptConnection(secret, connection))?.href ?? "")
+  const url = connection === null ? null : buildConnectionUrl(decryptConnection(secret, connection))
+  const endpoint = url === null ? "" : buildRecordedUrl(url)
   const body = JSON.stringify(buildConnectorPayload(params, script.authored, conversationFromRow(row), getEmojiLabels(en)))
   await insertDelivery(trx, { row, instruction, reason: "reached", endpoint, connection_id, body }, now())
 }

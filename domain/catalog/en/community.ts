@@ -92,6 +92,8 @@ export const community = {
   "connections.apiMethod": "Request method",
   "connections.apiMethod.none": "Choose…",
   "connections.apiPath": "Path",
+  "connections.apiQuery": "Query",
+  "connections.apiQuery.help": "What follows the question mark of the address. It stays secret, as a key does.",
   "connections.authType": "Authentication",
   "connections.authType.none": "None",
   "connections.fields.key": "Key",

@@ -93,6 +93,8 @@ export const community = {
   "connections.apiMethod": "Methode",
   "connections.apiMethod.none": "Kies…",
   "connections.apiPath": "Pad",
+  "connections.apiQuery": "Query",
+  "connections.apiQuery.help": "Wat na het vraagteken van het adres komt. Het blijft geheim, net als een sleutel.",
   "connections.authType": "Authenticatie",
   "connections.authType.none": "Geen",
   "connections.fields.key": "Sleutel",

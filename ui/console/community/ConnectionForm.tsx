@@ -88,6 +88,8 @@ export const ConnectionField = ({ field, entry }: { readonly field: PlatformFiel
           {...entry}
         />
       )
+    case "apiQuery":
+      return <SecretField label={label} description={entry.error === undefined ? t("connections.apiQuery.help") : undefined} {...entry} />
     case "production": {
       const { value, disabled, onChange, name } = entry
       return (
