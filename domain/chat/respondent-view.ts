@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import { SideMenu } from "../communities/side-menu.ts"
 import { currencies } from "../questions/currencies.ts"
-import { Question } from "../questions/question.ts"
+import { RespondentQuestion } from "../questions/respondent-question.ts"
 import { Language } from "../script/language-schema.ts"
 import { StylePayload } from "../style/style-payload.ts"
 import { ConversationState, Ending } from "./conversation-state.ts"
@@ -21,7 +21,7 @@ const shown = {
   delay: Schema.Finite,
 }
 
-const AskEffectSchema = Schema.Struct({ type: Schema.Literal("ask"), question: Question, ...shown })
+const AskEffectSchema = Schema.Struct({ type: Schema.Literal("ask"), question: RespondentQuestion, ...shown })
 export type AskEffect = typeof AskEffectSchema.Type
 
 /** Effects to run in order. A score is sent as a message, so that what its author hides stays on the server. For an action only its type is sent, not what it calls, and whether the chat waits for it. */

@@ -104,6 +104,59 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(items[0]?.finishedAt).not.toBeNull()
   })
 
+  test("sends of a question only what the page shows: no scores, amounts, notes or unknown fields", async () => {
+    const choice = (value: number, content: string) => ({
+      uuid: randomUUID(),
+      value,
+      order: 10 - value,
+      score: 7000 + value,
+      amount: 8000 + value,
+      fixed: true,
+      note: "author's note",
+      translation: { locale: "nl", content, note: "author's note" },
+      translations: [{ locale: "en", content: "English" }],
+    })
+    const [ja, nee] = [choice(1, "Ja"), choice(2, "Nee")]
+    const question = {
+      uuid: randomUUID(),
+      type: "choice",
+      skipable: true,
+      placeholder: "Kies",
+      presentation: "author's note",
+      note: "author's note",
+      choices: [ja, nee],
+      options: { columns: 2, randomize: true, scores: true, amounts: true, charttype: "pie", rule: "author's note" },
+    } as const
+    const scored = createInstructions(
+      { type: "question", label: "eerste", says: "Een?", question },
+      { type: "question", label: "tweede", says: "Twee?", question: { ...question, uuid: randomUUID() } },
+      { type: "score", label: "som", action: { type: "score", params: { display: "total" } } },
+    )
+    const scoredScript = await createLiveScript(ada, "acme", scored)
+    const pass = createAccessToken()
+    const opened = await send("open", { pass, anonymous: { community: "acme", script: scoredScript } })
+    const answered = await send("answer", { pass, uuid: scored[0]?.uuid, given: 1, after: 1 })
+    const watched = await send("watch", { pass, after: 0 })
+    for (const { text } of [opened, answered, watched])
+      expect(text).not.toMatch(/note|score|amount|randomize|charttype|fixed|translations|presentation|700\d|800\d/)
+    const shown = ({ uuid, value }: { readonly uuid: string; readonly value: number }, order: number) => ({
+      uuid,
+      value,
+      order,
+      translation: { locale: "nl", content: value === 1 ? "Ja" : "Nee" },
+    })
+    expect(Object(opened.json()).turns[0].effects[0].question).toEqual({
+      uuid: question.uuid,
+      type: "choice",
+      skipable: true,
+      placeholder: "Kies",
+      choices: [shown(nee, 1), shown(ja, 2)],
+      options: { columns: 2 },
+    })
+    // The server computes the score and sends it as text.
+    expect((await send("answer", { pass, uuid: scored[1]?.uuid, given: 2, after: 2 })).text).toContain("14003")
+  })
+
   test("returns the same conversation when it is opened again and counts a repeated answer once", async () => {
     const pass = createAccessToken()
     const before = await open(pass)

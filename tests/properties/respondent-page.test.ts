@@ -1,6 +1,7 @@
 // Domain functions of the chat page: addresses, choice search and selection, answers as texts, translations and
 // previews.
 
+import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { statsPreviewDemo } from "../../domain/catalog/en/preview-demo.ts"
@@ -20,9 +21,11 @@ import {
   parseChatPath,
   parseStatsPath,
 } from "../../domain/links/respondent-urls.ts"
+import { listExclusiveChoices } from "../../domain/questions/answer-limits.ts"
 import { canPick, hasEnoughPicks, type Picked, togglePick } from "../../domain/questions/choice-question.ts"
 import { searchChoices } from "../../domain/questions/choices.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
+import { RespondentQuestion } from "../../domain/questions/respondent-question.ts"
 import { isRightToLeft, languages } from "../../domain/script/language.ts"
 import {
   demoStory,
@@ -38,6 +41,7 @@ import {
 } from "../../domain/style/preview-protocol.ts"
 import { previewStatistics } from "../../domain/style/preview-statistics.ts"
 import { scenarios } from "../../domain/style/style-keys.ts"
+import { anyQuestion, validAnswer } from "../arbitraries/chats.ts"
 
 const part = fc.string({ minLength: 1, unit: "grapheme" }).filter((it) => ![".", ".."].includes(it) && !/\p{Surrogate}/u.test(it))
 const base = fc.constantFrom("", "/chat", "/some/where")
@@ -289,4 +293,27 @@ describe("statistics of the preview", () => {
 test("a chat failure of an adapter is passed on, and any other error counts as unreachable", () => {
   expect(toChatFailure(new ChatFailureError({ type: "closed" }))).toEqual({ type: "closed" })
   expect(toChatFailure(new TypeError("?"))).toEqual({ type: "unreachable" })
+})
+
+describe("the question that the page receives", () => {
+  test("is parsed and printed like the author's question, whatever is answered", () => {
+    const given = fc.oneof(fc.nat(12), fc.constantFrom("Ja", "c1", "2024-02-29", "1,5", "", null), fc.array(fc.nat(6), { maxLength: 4 }))
+    fc.assert(
+      fc.property(anyQuestion, fc.boolean(), given, fc.nat(30), (any, singles, junk, pick) => {
+        const [first, ...others] = any.choices ?? []
+        const exclusive = any.type === "multiple" && first !== undefined
+        const question = exclusive
+          ? { ...any, choices: [{ ...first, single: true }, ...others], options: { ...any.options, singles } }
+          : any
+        const received = Schema.encodeSync(RespondentQuestion)(question)
+        if (received.type === "multiple" && question.type === "multiple")
+          expect(listExclusiveChoices(received).map(({ value }) => value)).toEqual(listExclusiveChoices(question).map(({ value }) => value))
+        for (const answer of [junk, validAnswer(question, pick)]) {
+          const parsed = parseAnswer(question, answer, "nl")
+          expect(parseAnswer(received, answer, "nl")).toEqual(parsed)
+          if (parsed.ok) expect(formatAnswer(received, parsed.value, "nl")).toBe(formatAnswer(question, parsed.value, "nl"))
+        }
+      }),
+    )
+  })
 })
