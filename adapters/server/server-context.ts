@@ -14,6 +14,7 @@ import type { RateLimits } from "./security/rate-limit.ts"
 import type { ServerSecret } from "./security/server-secret.ts"
 import type { CoalescedRead } from "./statistics/coalesced-read.ts"
 import type { FileStorage } from "./storage/storage.ts"
+import type { UploadLimits } from "./uploads/upload-limits.ts"
 
 export type ServerContext = {
   readonly database: Database
@@ -30,6 +31,8 @@ export type ServerContext = {
   readonly outbound: SendOutbound
   /** Rate limits for respondents. */
   readonly rateLimits: RateLimits
+  /** Limits of respondents' uploads while they arrive. */
+  readonly uploadLimits: UploadLimits
   /** Loads a compiled script revision, from a cache if possible. */
   readonly loadPreparedScript: LoadPreparedScript
   /** Coalesces concurrent reads of the same live statistics. */

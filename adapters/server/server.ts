@@ -33,6 +33,7 @@ import { createCoalescedRead } from "./statistics/coalesced-read.ts"
 import { registerStatisticsEvents } from "./statistics/statistics-endpoints.ts"
 import { openStorage } from "./storage/storage.ts"
 import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
+import { createUploadLimits } from "./uploads/upload-limits.ts"
 
 export type RunningServer = {
   readonly address: string
@@ -52,6 +53,10 @@ export type StartOptions = {
   readonly jobPollIntervalMs?: number
   /** Draws the delay before the account of a request without a session is looked up, in milliseconds; random if not given. */
   readonly lookupDelayMs?: () => number
+  /** Monotonic milliseconds by which the rates of uploads are measured. */
+  readonly uptime?: () => number
+  /** Milliseconds between checks of the rates of uploads. */
+  readonly uploadCheckIntervalMs?: number
 }
 
 /**
@@ -60,7 +65,7 @@ export type StartOptions = {
  */
 export const startServer = async (
   settings: Settings,
-  { now = () => new Date(), shutdown, jobPollIntervalMs, lookupDelayMs = randomLookupDelayMs }: StartOptions = {},
+  { now = () => new Date(), shutdown, jobPollIntervalMs, lookupDelayMs = randomLookupDelayMs, uptime, uploadCheckIntervalMs }: StartOptions = {},
 ): Promise<RunningServer> => {
   const { app, shown, nowhere } = await createFastifyApp(settings)
   const stopHttp = prepareShutdown(app)
@@ -73,6 +78,7 @@ export const startServer = async (
     const { publicUrl, administrator, demo } = settings
     const mailTransport = openMailTransport(settings)
     const storage = await openStorage(settings)
+    const uploadLimits = createUploadLimits({ uptime, checkIntervalMs: uploadCheckIntervalMs })
     if (settings.databaseUrl !== null && settings.storageUrl === null)
       app.log.warn(
         `STORAGE_URL is not set: uploads are kept in ${join(settings.dataDir, "uploads")}, where other processes over this database do not find them`,
@@ -88,6 +94,7 @@ export const startServer = async (
       enqueueMail: createEnqueueMail(secret, now, () => wakeJobs()),
       wakeJobRunner: () => wakeJobs(),
       rateLimits: createRateLimits(database, secret),
+      uploadLimits,
       loadPreparedScript: createPreparedScriptCache(),
       coalesceStatistics: createCoalescedRead(),
       outbound: createOutboundClient({ isPrivateAllowed: settings.sendToPrivate }),
@@ -136,6 +143,7 @@ export const startServer = async (
       close: async () => {
         await stopHttp()
         await jobs.stop()
+        uploadLimits.close()
         mailTransport.close()
         storage.close()
         await database.close()

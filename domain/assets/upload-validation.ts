@@ -35,6 +35,9 @@ const signatures: ReadonlyArray<readonly [UploadExtension, ReadonlyArray<number 
   ["ttf", [0x74, 0x72, 0x75, 0x65]],
 ]
 
+/** How many bytes of the beginning of a file suffice to detect its type. */
+export const fileKindBytes = 4096
+
 /** Returns the type of a file, or null if it is not supported. A file detected as SVG still has to be sanitized. */
 export const detectFileKind = (bytes: Uint8Array): FileKind | null => {
   const found = signatures.find(([, signature]) => signature.every((byte, i) => byte === null || bytes[i] === byte))

@@ -75,6 +75,25 @@ describe.each(drivers)("$name", ({ open }) => {
     expect(await read(storage, "a/new.txt")).toBeNull()
   })
 
+  test("keeps a staged file under a name, or discards it", async () => {
+    const content = randomBytes(300_000)
+    const kept = await storage.stage(Readable.from([content.subarray(0, 1000), content.subarray(1000)]))
+    expect([kept.bytes, await kept.read(1500), await kept.read()]).toEqual([content.length, content.subarray(0, 1500), content])
+    await kept.keep("a/staged.png")
+    expect((await read(storage, "a/staged.png"))?.equals(content)).toBe(true)
+    // Does nothing.
+    await kept.discard()
+    expect((await read(storage, "a/staged.png"))?.equals(content)).toBe(true)
+    const empty = await storage.stage(Readable.from([]))
+    expect([empty.bytes, await empty.read(10)]).toEqual([0, Buffer.alloc(0)])
+    await empty.discard()
+    async function* breaking() {
+      yield randomBytes(1000)
+      throw new Error("cut")
+    }
+    await expect(storage.stage(breaking())).rejects.toThrow("cut")
+  })
+
   test("removes files by name or below a folder, and no others", async () => {
     const names = ["b/one", "b/two", "b/deep/three", "bb/four", "c/five"]
     for (const name of names) await storage.put(name, Buffer.from(name))

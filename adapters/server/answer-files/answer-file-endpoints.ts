@@ -1,7 +1,8 @@
 // Endpoint of the chat page that uploads a file for an answer. The kind of a file is detected from its content.
+import type { MultipartFile } from "@fastify/multipart"
 import type { FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
-import { detectFileKind } from "../../../domain/assets/upload-validation.ts"
+import { detectFileKind, fileKindBytes } from "../../../domain/assets/upload-validation.ts"
 import { isAnswerAwaited } from "../../../domain/chat/conversation-record.ts"
 import { printAnswerFile } from "../../../domain/conversations/answer-file.ts"
 import { maxFileBytes } from "../../../domain/conversations/conversation-limits.ts"
@@ -14,6 +15,10 @@ import { guardAccessKey, type LockedConversation, lockConversation } from "../co
 import type { Tables } from "../database/tables.ts"
 import { publicEndpoint } from "../http/endpoint-handler.ts"
 import { badRequest, HttpError, notFound } from "../http/http-error.ts"
+import type { ServerContext } from "../server-context.ts"
+import type { StagedFile } from "../storage/storage.ts"
+import { discardUnreadBody } from "../uploads/unread-body.ts"
+import type { AdmittedUpload } from "../uploads/upload-limits.ts"
 import { sanitizeSvgFile } from "../uploads/upload-repository.ts"
 import { storeAnswerFile } from "./answer-file-repository.ts"
 
@@ -21,63 +26,50 @@ const limits = { fileSize: maxFileBytes.perFile, files: 1, fields: 2, parts: 3, 
 
 /** The form fields before the file: the access key of the conversation, and the uuid of the question. */
 type UploadTarget = { readonly pass: string; readonly uuid: string }
-type ReceivedUpload = {
-  readonly target: UploadTarget
-  readonly conversation: LockedConversation
-  readonly name: string
-  readonly content: Buffer
-}
+type FilePart = { readonly target: UploadTarget; readonly file: MultipartFile }
 
 const tooLarge = () => new HttpError(413, { message: "This file is larger than the server takes." })
 
-/** The file part is not read before the caller is authorized: a caller without a conversation cannot fill the memory. */
-const readUpload = async (
-  request: FastifyRequest,
-  authorize: (target: UploadTarget) => Promise<LockedConversation>,
-): Promise<ReceivedUpload> => {
+/** Reads the body up to the content of its file. Whatever follows the file is ignored. */
+const findFilePart = async (request: FastifyRequest): Promise<FilePart> => {
   if (!request.isMultipart()) throw new HttpError(415, { message: "Files come as multipart/form-data." })
   const fields = new Map<string, string>()
-  let upload: ReceivedUpload | null = null
-  // Errors of `authorize` are kept apart, because other errors that are thrown here are about the body.
-  let authorizationError: { readonly error: unknown } | null = null
   try {
     for await (const part of request.parts({ limits })) {
-      if (part.type !== "file") fields.set(part.fieldname, String(part.value))
-      else {
-        const target = { pass: fields.get("pass") ?? "", uuid: fields.get("uuid") ?? "" }
-        const conversation = await authorize(target).catch((error: unknown) => {
-          authorizationError = { error }
-          return null
-        })
-        if (conversation === null) {
-          part.file.resume()
-          break
-        }
-        // A part with a content type counts as a file even without a file name.
-        upload = { target, conversation, name: String(part.filename ?? ""), content: await part.toBuffer() }
-      }
+      // A part with a content type counts as a file even without a file name.
+      if (part.type === "file") return { target: { pass: fields.get("pass") ?? "", uuid: fields.get("uuid") ?? "" }, file: part }
+      fields.set(part.fieldname, String(part.value))
     }
-  } catch (error) {
-    if (error instanceof Error && "statusCode" in error && error.statusCode === 413) throw tooLarge()
+  } catch {
+    discardUnreadBody(request)
     throw badRequest("The body is no file.")
   }
-  rethrow(authorizationError)
-  if (upload === null) throw badRequest("The body has no file.")
-  return upload
+  throw badRequest("The body has no file.")
 }
 
-const rethrow = (caught: { readonly error: unknown } | null): void => {
-  if (caught !== null) throw caught.error
+/** Yields the content of a file; throws a 413 as soon as it is too large, and a 400 if it breaks off. */
+async function* readContent({ file }: MultipartFile, upload: AdmittedUpload): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of upload.read(file)) {
+      if (file.truncated) throw tooLarge()
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof HttpError ? error : badRequest("The body is no file.")
+  }
+  if (file.truncated) throw tooLarge()
 }
 
 /** Returns the content to store and the file's extension, or null if the question does not accept this kind of file. */
-const checkContent = (content: Buffer, options: FileOptions): { readonly content: Buffer; readonly ending: string } | null => {
-  const kind = detectFileKind(content)
+const checkContent = async (staged: StagedFile, options: FileOptions): Promise<AcceptedFile | null> => {
+  const kind = detectFileKind(await staged.read(fileKindBytes))
   const ending = kind === null ? undefined : findAcceptedExtension(options, kind.ending)
   if (ending === undefined) return null
-  const sanitized = kind?.ending === "svg" ? sanitizeSvgFile(content) : content
-  return sanitized === null ? null : { content: sanitized, ending }
+  const content = kind?.ending === "svg" ? sanitizeSvgFile(await staged.read()) : staged
+  return content === null ? null : { content, ending }
 }
+
+type AcceptedFile = { readonly content: Buffer | StagedFile; readonly ending: string }
 
 /**
  * Returns the options of the file question that the conversation is waiting for. Throws 409 if the question was answered
@@ -102,40 +94,67 @@ const requireQuota = async (change: Transaction<Tables>, { row }: LockedConversa
   if (Number(sum ?? 0) + bytes > maxFileBytes.perConversation) throw tooLarge()
 }
 
+type Receiver = {
+  readonly context: ServerContext
+  readonly part: FilePart
+  readonly conversation: LockedConversation
+  /** Runs work that needs a valid access key, and counts guessed keys. */
+  readonly withAccessKey: <A>(work: (accessKey: string) => Promise<A>) => Promise<A>
+}
+
+/** Receives the content of a file and stores it; returns the name by which an answer refers to it. */
+const receiveFile = async ({ context, part, conversation, withAccessKey }: Receiver, options: FileOptions): Promise<string> => {
+  const { target, file: received } = part
+  const upload = context.uploadLimits.admit(conversation.row.id)
+  try {
+    const staged = await context.storage.stage(readContent(received, upload))
+    try {
+      if (staged.bytes === 0) throw new HttpError(422, { message: "answer.file-empty" })
+      const file = await checkContent(staged, options)
+      if (file === null)
+        throw new HttpError(422, { message: "answer.file-kind", values: { kinds: getAcceptedExtensions(options).join(", ") } })
+      const bytes = Buffer.isBuffer(file.content) ? file.content.length : file.content.bytes
+      const name = `${toSafeFileName(String(received.filename ?? "").replace(/\.[^.]*$/, ""))}.${file.ending}`
+      const { script_id: script, community_id: community, id: conversationId } = conversation.row
+      const id = await withAccessKey((accessKey) =>
+        storeAnswerFile(
+          context,
+          { community, script, conversation: conversationId, instruction: target.uuid, name, content: file.content },
+          // The upload may take long; meanwhile the conversation may have been erased or received other files.
+          async (change) => requireQuota(change, await lockConversation(context, change, accessKey), bytes),
+        ),
+      )
+      if (id === null) throw notFound()
+      return printAnswerFile({ id, name })
+    } finally {
+      await staged.discard()
+    }
+  } finally {
+    upload.end()
+  }
+}
+
 export const answerFileUploadEndpoint = publicEndpoint(
   contract.uploadFile,
   async (context, { request }) => {
-    /** Runs work that needs a valid access key, and counts guessed keys. */
-    const withAccessKey = <A>({ pass: accessKey }: UploadTarget, work: (accessKey: string) => Promise<A>): Promise<A> => {
-      if (!accessKeyPattern.test(accessKey)) throw notFound()
-      return guardAccessKey(context, { accessKey, ip: request.ip }, () => work(accessKey))
+    const part = await findFilePart(request)
+    const { target } = part
+    const withAccessKey: Receiver["withAccessKey"] = (work) => {
+      if (!accessKeyPattern.test(target.pass)) throw notFound()
+      return guardAccessKey(context, { accessKey: target.pass, ip: request.ip }, () => work(target.pass))
     }
-    const { target, conversation, name, content } = await readUpload(request, async (uploadTarget) => {
-      const locked = await withAccessKey(uploadTarget, (accessKey) =>
+    try {
+      // The content is not read before the caller is authorized: a caller without a conversation cannot fill the disk.
+      const conversation = await withAccessKey((accessKey) =>
         context.database.transact((change) => lockConversation(context, change, accessKey)),
       )
-      await context.rateLimits.count("file", locked.row.id, context.now())
+      await context.rateLimits.count("file", conversation.row.id, context.now())
       await context.rateLimits.count("upload", request.ip, context.now())
-      requireFileQuestion(locked, uploadTarget.uuid)
-      return locked
-    })
-    const options = requireFileQuestion(conversation, target.uuid)
-    if (content.length === 0) throw new HttpError(422, { message: "answer.file-empty" })
-    const file = checkContent(content, options)
-    if (file === null)
-      throw new HttpError(422, { message: "answer.file-kind", values: { kinds: getAcceptedExtensions(options).join(", ") } })
-    const fileName = `${toSafeFileName(name.replace(/\.[^.]*$/, ""))}.${file.ending}`
-    const { script_id: script, community_id: community, id: conversationId } = conversation.row
-    const id = await withAccessKey(target, (accessKey) =>
-      storeAnswerFile(
-        context,
-        { community, script, conversation: conversationId, instruction: target.uuid, name: fileName, content: file.content },
-        // The upload may take long; meanwhile the conversation may have been erased or received other files.
-        async (change) => requireQuota(change, await lockConversation(context, change, accessKey), file.content.length),
-      ),
-    )
-    if (id === null) throw notFound()
-    return { name: printAnswerFile({ id, name: fileName }) }
+      const options = requireFileQuestion(conversation, target.uuid)
+      return { name: await receiveFile({ context, part, conversation, withAccessKey }, options) }
+    } finally {
+      discardUnreadBody(request)
+    }
   },
   { bodyLimit: maxFileBytes.perFile + 64 * 1024 },
 )

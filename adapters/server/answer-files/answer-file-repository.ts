@@ -12,6 +12,7 @@ import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { enqueueAnswerFileErasure, enqueueFileErasure, enqueueRepeatedFileErasure } from "../jobs/file-erasure.ts"
 import type { ServerContext } from "../server-context.ts"
+import type { StagedFile } from "../storage/storage.ts"
 
 type ScriptScope = { readonly community: string; readonly script: string }
 
@@ -36,7 +37,7 @@ type NewAnswerFile = {
   readonly instruction: string
   /** The file name, based on the one on the respondent's device. */
   readonly name: string
-  readonly content: Buffer
+  readonly content: Buffer | StagedFile
 }
 
 /**
@@ -62,12 +63,13 @@ export const storeAnswerFile = async (
         conversation_id: conversation,
         instruction,
         name,
-        bytes: content.length,
+        bytes: Buffer.isBuffer(content) ? content.length : content.bytes,
         made_at: now(),
       })
       .execute()
   })
-  await storage.put(answerFileKey(answer, id), content)
+  const key = answerFileKey(answer, id)
+  await (Buffer.isBuffer(content) ? storage.put(key, content) : content.keep(key))
   const { numUpdatedRows } = await db
     .updateTable("answer_files")
     .set({ kept_at: now() })
@@ -75,7 +77,7 @@ export const storeAnswerFile = async (
     .where("id", "=", id)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 1n) return id
-  await storage.remove([answerFileKey(answer, id)])
+  await storage.remove([key])
   return null
 }
 

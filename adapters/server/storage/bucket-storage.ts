@@ -1,5 +1,7 @@
 // File storage in an S3-compatible bucket.
 
+import { createReadStream } from "node:fs"
+import { rm } from "node:fs/promises"
 import { Readable } from "node:stream"
 import {
   DeleteObjectsCommand,
@@ -12,12 +14,15 @@ import {
 } from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
 import { parseBucketUrl } from "./bucket-address.ts"
+import { openStagingFolder } from "./staging-folder.ts"
 import { deferStreamErrors, type FileStorage, StorageUnavailable, validateStorageName } from "./storage.ts"
 
 /** Names per delete request. */
 const deleteBatchSize = 1000
 
-export const openBucketStorage = (address: string): FileStorage => {
+/** `stagingPath` is the local folder for files that are still arriving. */
+export const openBucketStorage = async (address: string, stagingPath: string): Promise<FileStorage> => {
+  const staging = await openStagingFolder(stagingPath)
   const { bucket, prefix, endpoint, region, credentials } = parseBucketUrl(address)
   const config: S3ClientConfig = {
     region,
@@ -60,6 +65,12 @@ export const openBucketStorage = (address: string): FileStorage => {
       )
       return bytes
     },
+    stage: (content) =>
+      staging.stage(content, async ({ path, bytes }, name) => {
+        const location = locate(name)
+        await wrapBucketErrors(() => client.send(new PutObjectCommand({ ...location, Body: createReadStream(path), ContentLength: bytes })))
+        await rm(path, { force: true })
+      }),
     get: async (name) => {
       const location = locate(name)
       return wrapBucketErrors(async () => {

@@ -7,12 +7,29 @@ import type { Settings } from "../settings.ts"
 export type StoredFile = { readonly stream: Readable; readonly bytes: number }
 
 /**
+ * A completely received file without a name. Either `keep` or `discard` must follow; `discard` after `keep` does nothing.
+ */
+export type StagedFile = {
+  readonly bytes: number
+  /** Reads the file, or its first `maxBytes` bytes. */
+  readonly read: (maxBytes?: number) => Promise<Buffer>
+  /** Stores the file under a name, as `put` does. */
+  readonly keep: (name: string) => Promise<void>
+  readonly discard: () => Promise<void>
+}
+
+/**
  * Names are paths of lowercase letters, digits, hyphens and dots, such as `0190…/images/4f….png`. Failures of the
  * storage reject with `StorageUnavailable`.
  */
 export type FileStorage = {
   /** Stores a file atomically, replacing one of that name. Resolves with its bytes once it survives a power cut. */
   readonly put: (name: string, content: Buffer | Readable) => Promise<number>
+  /**
+   * Receives a file that may arrive slowly, in a local folder: it takes no memory meanwhile. Rejects with the error of the
+   * content, and then keeps nothing.
+   */
+  readonly stage: (content: AsyncIterable<Buffer>) => Promise<StagedFile>
   /** Opens a file; null if it does not exist. */
   readonly get: (name: string) => Promise<StoredFile | null>
   /** Deletes files; names that do not exist are ignored. */
@@ -36,8 +53,11 @@ export const deferStreamErrors = (content: Buffer | Readable): void => {
   if (content instanceof Readable) content.on("error", () => undefined)
 }
 
+/** The folder below `uploads` for files that are still arriving. No name begins with a dot, so that it holds no stored file. */
+export const stagingFolderName = ".new"
+
 /** Opens the configured storage. The bucket's client is imported only if needed, because it is large. */
 export const openStorage = async ({ storageUrl, dataDir }: Pick<Settings, "storageUrl" | "dataDir">): Promise<FileStorage> =>
   storageUrl === null
     ? (await import("./folder-storage.ts")).openFolderStorage(join(dataDir, "uploads"))
-    : (await import("./bucket-storage.ts")).openBucketStorage(storageUrl)
+    : (await import("./bucket-storage.ts")).openBucketStorage(storageUrl, join(dataDir, "uploads", stagingFolderName))

@@ -11,6 +11,7 @@ import { badRequest, HttpError, notFound, validationFailed } from "../http/http-
 import { runIdempotently } from "../http/idempotency.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { FileStorage } from "../storage/storage.ts"
+import { discardUnreadBody } from "./unread-body.ts"
 import { type CheckedUpload, checkUpload, storeUploads } from "./upload-repository.ts"
 
 const multipartLimits = { fileSize: maxBatchBytes, files: 200, fields: 0, parts: 200, fieldNameSize: 500, headerPairs: 20 }
@@ -66,6 +67,7 @@ const readFiles = async (request: FastifyRequest): Promise<ReadonlyMap<string, B
       files.set(part.fieldname, content)
     }
   } catch (error) {
+    discardUnreadBody(request)
     // The multipart parser throws its own errors for a malformed body.
     throw error instanceof Error && !(error instanceof HttpError) && !("statusCode" in error)
       ? badRequest("The body is no list of files.")

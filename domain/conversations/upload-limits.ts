@@ -1,0 +1,17 @@
+// Limits of uploads while they arrive: how many at a time, and how slow one may be (E12).
+
+/** Maximum number of uploads at a time: of one conversation, and of all in one process. */
+export const maxConcurrentUploads = { perConversation: 2, perProcess: 100 } as const
+
+/** A slower upload is aborted. The rate is measured over `periodMs` in which the server waits for the sender. */
+export const minUploadRate = { bytesPerSecond: 8 * 1024, periodMs: 30_000 } as const
+
+/** What arrived of an upload: `bytes` in the `waitedMs` milliseconds in which the server waited for its sender. */
+export type UploadProgress = { readonly bytes: number; readonly waitedMs: number }
+
+/** Returns whether enough time has passed to judge the rate of an upload. */
+export const isUploadPeriodOver = ({ waitedMs }: UploadProgress): boolean => waitedMs >= minUploadRate.periodMs
+
+/** Returns whether an upload is slower than the minimum rate, once its period is over. */
+export const isUploadTooSlow = (progress: UploadProgress): boolean =>
+  isUploadPeriodOver(progress) && progress.bytes < (minUploadRate.bytesPerSecond * progress.waitedMs) / 1000

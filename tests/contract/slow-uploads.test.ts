@@ -1,0 +1,229 @@
+// Respondents' uploads that arrive slowly: they are written to disk as they arrive, few at a time, and not for too long.
+import { randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { readdirSync, statSync } from "node:fs"
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http"
+import { join } from "node:path"
+import { PassThrough } from "node:stream"
+import { buffer, text } from "node:stream/consumers"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { answerFileKey } from "../../adapters/server/answer-files/answer-file-repository.ts"
+import { HttpError } from "../../adapters/server/http/http-error.ts"
+import { readSettings } from "../../adapters/server/settings.ts"
+import { openStorage } from "../../adapters/server/storage/storage.ts"
+import { createUploadLimits } from "../../adapters/server/uploads/upload-limits.ts"
+import { maxConcurrentUploads, minUploadRate } from "../../domain/conversations/upload-limits.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
+import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
+import { startTestServer, type TestServer, usualDatabases } from "../fixtures/server.ts"
+
+/** Bytes that are enough for one period of the minimum rate. */
+const enoughBytes = (minUploadRate.bytesPerSecond * minUploadRate.periodMs) / 1000
+
+let bucket: Bucket
+beforeAll(async () => {
+  bucket = await startBucket()
+})
+afterAll(() => bucket.stop())
+
+describe.each([
+  ...usualDatabases.map(({ name, settings }) => ({ name: `a folder, on ${name}`, settings })),
+  { name: "a bucket", settings: async () => ({ STORAGE_URL: bucket.address }) },
+])("to $name", ({ settings }) => {
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  let uptime = 0
+  let server: TestServer
+  let storageSettings: Readonly<Record<string, string>>
+  let acme = ""
+  let script: ScriptId
+  let instructions: ReadonlyArray<Instruction> = []
+  const requests: Array<ClientRequest> = []
+  beforeAll(async () => {
+    storageSettings = await settings()
+    server = await startTestServer({ ...storageSettings, at: () => new Date(clock), uptime: () => uptime })
+    acme = await server.addCommunity("acme")
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+    const question = { uuid: randomUUID(), type: "file", skipable: true } as const
+    instructions = createInstructions({ type: "question", label: "foto", says: "Een foto?", question })
+    script = await createLiveScript(await server.signedIn("ada"), "acme", instructions)
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => {
+    clock += 61_000
+  })
+  afterEach(async () => {
+    for (const request of requests.splice(0)) request.destroy()
+    await vi.waitFor(() => {
+      if (listArriving().length > 0) throw new Error("a file was left over")
+    })
+  })
+
+  const uuid = () => instructions[0]?.uuid ?? ""
+  /** The bytes on disk of each file that is still arriving. */
+  const listArriving = (): ReadonlyArray<number> => {
+    const folder = join(server.dataDir, "uploads/.new")
+    const names = readdirSync(join(server.dataDir), { recursive: true }).map(String)
+    const arriving = names.filter((name) => name.startsWith("uploads/.new/"))
+    return arriving.map((name) => statSync(join(folder, name.slice("uploads/.new/".length))).size)
+  }
+  const openChat = async (): Promise<string> => {
+    const pass = createAccessToken()
+    const opened = await callChatApi(server.address, "open", { pass, anonymous: { community: "acme", script } })
+    expect(opened.status).toBe(200)
+    return pass
+  }
+  const upload = (pass: string) => uploadAnswerFile(server.address, { pass, uuid: uuid(), content: smallestPng, name: "a.png" })
+  /** Begins an upload with the first bytes of an image; `finish` sends the rest. */
+  const beginUpload = (pass: string, bytes: number) => {
+    const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const headers = { "content-type": "multipart/form-data; boundary=b" }
+    const request = httpRequest(`${server.address}/chat/api/files`, { method: "POST", headers, agent: false })
+    requests.push(request)
+    const response = once(request, "response").then(async ([incoming]: ReadonlyArray<IncomingMessage>) => ({
+      status: incoming?.statusCode,
+      headers: incoming?.headers,
+      body: incoming === undefined ? "" : await text(incoming),
+    }))
+    response.catch(() => undefined) // a request that its test leaves unfinished
+    request.write(
+      `${field("pass", pass)}${field("uuid", uuid())}--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
+    )
+    request.write(Buffer.concat([smallestPng, Buffer.alloc(bytes - smallestPng.length, 7)]))
+    return { response, send: (more: number) => request.write(Buffer.alloc(more, 7)), finish: () => request.end("\r\n--b--\r\n") }
+  }
+  /** The parser holds back the last bytes, which could be the beginning of a boundary. */
+  const mostOf = (bytes: number) => bytes - 100
+
+  test("are on disk as far as they have arrived, and are stored once they are complete", async () => {
+    const bytes = 3_000_000
+    const slow = beginUpload(await openChat(), bytes)
+    await expect.poll(() => listArriving()[0]).toBeGreaterThan(mostOf(bytes))
+    // No row yet, and no file under a name.
+    expect(await server.database.db.selectFrom("answer_files").selectAll().execute()).toEqual([])
+    slow.send(500)
+    slow.finish()
+    const { status, body } = await slow.response
+    expect(status).toBe(200)
+    const [id = ""] = String(JSON.parse(body).name).split("/")
+    expect(await server.database.db.selectFrom("answer_files").select(["id", "bytes"]).execute()).toEqual([{ id, bytes: bytes + 500 }])
+    const storage = await openStorage(readSettings({ DATA_DIR: server.dataDir, ...storageSettings }))
+    const stored = await storage.get(answerFileKey({ community: acme, script }, id))
+    expect(
+      stored && (await buffer(stored.stream)).equals(Buffer.concat([smallestPng, Buffer.alloc(bytes + 500 - smallestPng.length, 7)])),
+    ).toBe(true)
+    storage.close()
+    expect(listArriving()).toEqual([])
+  })
+
+  test("leave nothing when they break off, are refused, or are too large", async () => {
+    const pass = await openChat()
+    const cut = beginUpload(pass, 100_000)
+    await expect.poll(() => listArriving()[0]).toBeGreaterThan(mostOf(100_000))
+    requests.at(-1)?.destroy()
+    await expect(cut.response).rejects.toThrow("socket hang up")
+    await expect.poll(listArriving).toEqual([])
+    const large = beginUpload(pass, 16 * 1024 * 1024)
+    // Refused although it never ends.
+    expect((await large.response).status).toBe(413)
+    const text = await uploadAnswerFile(server.address, { pass, uuid: uuid(), content: Buffer.from("text"), name: "a.png" })
+    expect(text.status).toBe(422)
+    expect(listArriving()).toEqual([])
+  })
+
+  test("do not block the connection when they are refused before they have arrived", async ({ onTestFinished }) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const pass = await openChat()
+    const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const filePart = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+    const long = Buffer.alloc(20 * 1024 * 1024, smallestPng)
+    const bodies = [
+      [413, `${field("pass", pass)}${field("uuid", uuid())}${filePart}`],
+      [404, `${field("pass", createAccessToken())}${field("uuid", uuid())}${filePart}`],
+      [400, field("a", "1").repeat(5)],
+    ] as const
+    for (const [status, start] of bodies) {
+      const headers = { "content-type": "multipart/form-data; boundary=b" }
+      const request = httpRequest(`${server.address}/chat/api/files`, { method: "POST", headers, agent })
+      request.write(start)
+      request.end(Buffer.concat([long, Buffer.from("\r\n--b--\r\n")]))
+      const [response]: ReadonlyArray<IncomingMessage> = await once(request, "response")
+      response?.resume()
+      const next = httpRequest(`${server.address}/healthz`, { agent }).end()
+      const [healthy]: ReadonlyArray<IncomingMessage> = await once(next, "response")
+      healthy?.resume()
+      expect([response?.statusCode, healthy?.statusCode]).toEqual([status, 200])
+    }
+  })
+
+  test("are two of a conversation at a time, without limiting others", async () => {
+    const [pass, otherPass] = [await openChat(), await openChat()]
+    const [first] = [beginUpload(pass, 1000), beginUpload(pass, 1000)]
+    await expect.poll(() => listArriving().length).toBe(2)
+    const refused = await beginUpload(pass, 1000).response
+    expect([refused.status, refused.headers?.["retry-after"]]).toEqual([429, "5"])
+    expect((await upload(otherPass)).status).toBe(200)
+    first?.finish()
+    expect((await first?.response)?.status).toBe(200)
+    expect((await upload(pass)).status).toBe(200)
+  })
+
+  test("are aborted below the minimum rate, whatever arrived before", async () => {
+    const [pass, otherPass] = [await openChat(), await openChat()]
+    const stalled = beginUpload(pass, 1000)
+    const fast = beginUpload(otherPass, enoughBytes + 1000)
+    await expect.poll(() => Math.max(0, ...listArriving())).toBeGreaterThan(enoughBytes)
+    uptime += minUploadRate.periodMs
+    const { status, headers } = await stalled.response
+    expect([status, headers?.["connection"]]).toEqual([408, "close"])
+    await expect.poll(() => listArriving().length).toBe(1)
+    // A new period begins for the other one.
+    uptime += minUploadRate.periodMs - 1
+    fast.send(1000)
+    await expect.poll(() => Math.max(0, ...listArriving())).toBeGreaterThan(mostOf(enoughBytes + 2000))
+    uptime += 1
+    expect((await fast.response).status).toBe(408)
+    expect((await upload(pass)).status).toBe(200)
+  })
+})
+
+describe("the limits of one process", () => {
+  test("admit no more than the maximum, until one has ended", () => {
+    const limits = createUploadLimits()
+    const uploads = Array.from({ length: maxConcurrentUploads.perProcess }, (_, i) => limits.admit(`conversation ${i}`))
+    const admit = () => limits.admit("another one")
+    expect(admit).toThrow(expect.objectContaining({ status: 503, headers: { "retry-after": "5" } }))
+    uploads[0]?.end()
+    expect(admit).not.toThrow()
+    expect(admit).toThrow(HttpError)
+    limits.close()
+  })
+
+  test("do not count the time that the server takes to store a part", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    let uptime = 0
+    const limits = createUploadLimits({ uptime: () => uptime })
+    const pass = (milliseconds: number) => {
+      uptime += milliseconds
+      vi.advanceTimersByTime(1000)
+    }
+    const content = new PassThrough()
+    const parts = limits.admit("conversation").read(content)
+    content.write("a")
+    await parts.next()
+    pass(10 * minUploadRate.periodMs)
+    content.write("b")
+    await parts.next()
+    expect(content.destroyed).toBe(false)
+    const next = parts.next()
+    pass(minUploadRate.periodMs - 1)
+    expect(content.destroyed).toBe(false)
+    pass(1)
+    await expect(next).rejects.toMatchObject({ status: 408 })
+    limits.close()
+    vi.useRealTimers()
+  })
+})
