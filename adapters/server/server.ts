@@ -65,7 +65,14 @@ export type StartOptions = {
  */
 export const startServer = async (
   settings: Settings,
-  { now = () => new Date(), shutdown, jobPollIntervalMs, lookupDelayMs = randomLookupDelayMs, uptime, uploadCheckIntervalMs }: StartOptions = {},
+  {
+    now = () => new Date(),
+    shutdown,
+    jobPollIntervalMs,
+    lookupDelayMs = randomLookupDelayMs,
+    uptime,
+    uploadCheckIntervalMs,
+  }: StartOptions = {},
 ): Promise<RunningServer> => {
   const { app, shown, nowhere } = await createFastifyApp(settings)
   const stopHttp = prepareShutdown(app)

@@ -50,14 +50,14 @@ export const getFieldTranslation = ({ translations }: Question, field: QuestionT
 
 /** Sets the text of a field in another language; an empty text removes it. */
 export const setFieldTranslation = (question: Question, field: QuestionTextField, locale: string, content: string): Question => {
-  const existing = question.translations ?? []
+  const { translations, ...rest } = question
+  const existing = translations ?? []
   const isSame = (it: FieldTranslation) => it.field === field && it.locale === locale
   const next = existing.some(isSame)
     ? existing.flatMap((it) => (isSame(it) ? (content === "" ? [] : [{ ...it, content }]) : [it]))
     : content === ""
       ? existing
       : [...existing, { field, locale, content }]
-  const { translations, ...rest } = question
   return next.length > 0 ? { ...question, translations: next } : rest
 }
 
