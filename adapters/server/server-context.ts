@@ -13,6 +13,7 @@ import type { createFailedAttempts } from "./security/failed-attempts.ts"
 import type { RateLimits } from "./security/rate-limit.ts"
 import type { ServerSecret } from "./security/server-secret.ts"
 import type { CoalescedRead } from "./statistics/coalesced-read.ts"
+import type { ReadLimit } from "./statistics/read-limit.ts"
 import type { FileStorage } from "./storage/storage.ts"
 import type { UploadLimits } from "./uploads/upload-limits.ts"
 
@@ -37,6 +38,8 @@ export type ServerContext = {
   readonly loadPreparedScript: LoadPreparedScript
   /** Coalesces concurrent reads of the same live statistics. */
   readonly coalesceStatistics: CoalescedRead<LiveStatistics>
+  /** Limits the reads of live statistics for chosen days. */
+  readonly limitPeriodReads: ReadLimit
   /** Rules for new passwords. */
   readonly passwordConstraints: PasswordConstraints
   readonly now: () => Date

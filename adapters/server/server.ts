@@ -3,6 +3,7 @@
 import { join } from "node:path"
 import { sql } from "kysely"
 import { buildPasswordConstraints } from "../../domain/accounts/password-rules.ts"
+import { maxPeriodReads } from "../../domain/conversations/conversation-limits.ts"
 import { createFirstAdministrator, type FirstAdministrator } from "./accounts/first-administrator.ts"
 import { createCookies } from "./accounts/sessions.ts"
 import { type Database, openDatabaseAtStartup } from "./database/database.ts"
@@ -30,6 +31,7 @@ import type { ServerContext } from "./server-context.ts"
 import type { Settings } from "./settings.ts"
 import { StartupError } from "./startup-error.ts"
 import { createCoalescedRead } from "./statistics/coalesced-read.ts"
+import { createReadLimit } from "./statistics/read-limit.ts"
 import { registerStatisticsEvents } from "./statistics/statistics-endpoints.ts"
 import { openStorage } from "./storage/storage.ts"
 import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
@@ -104,6 +106,7 @@ export const startServer = async (
       uploadLimits,
       loadPreparedScript: createPreparedScriptCache(),
       coalesceStatistics: createCoalescedRead(),
+      limitPeriodReads: createReadLimit(maxPeriodReads),
       outbound: createOutboundClient({ isPrivateAllowed: settings.sendToPrivate }),
       passwordConstraints: buildPasswordConstraints(settings.passwordComponents),
       now,

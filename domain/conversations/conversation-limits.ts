@@ -51,6 +51,12 @@ export const rateLimitPerMinute = { begin: 2000, guess: 30, look: 20_000, upload
 export const maxLiveViewers = { all: 2000, address: 250 } as const
 
 /**
+ * How many reads of live statistics for chosen days one process runs at a time, and how many wait: each pair of days is a
+ * read of its own, and takes as long as the chat has days.
+ */
+export const maxPeriodReads = { running: 2, waiting: 100 } as const
+
+/**
  * Timeout of uploads in milliseconds: enough for the largest file on a slow mobile connection (0.5 Mbit/s). Neither the
  * server nor the page waits longer.
  */

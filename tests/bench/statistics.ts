@@ -72,7 +72,12 @@ const respond = async (db: pg.Client, script: ScriptId, instructions: ReadonlyAr
      from generate_series(1, $2::int) n, scripts where id = $1::uuid`,
     [script, by, days],
   )
-  const keys = [["", "begun"], ["", "finished"], ...instructions.flatMap((uuid) => ["", "1", "2"].map((key) => [uuid, key]))]
+  const keys = [
+    ["", "begun"],
+    ["", "finished"],
+    ["", "counted"],
+    ...instructions.flatMap((uuid) => ["", "1", "2"].map((key) => [uuid, key])),
+  ]
   await db.query(
     `insert into statistics (script_id, instruction, key, day, shard, count, sum)
      select $1::uuid, its.instruction, its.key, to_char(now() - (day + 2) * interval '1 day', 'YYYY-MM-DD'), shard, count, 0

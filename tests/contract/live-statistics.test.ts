@@ -10,6 +10,7 @@ import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { sendError } from "../../adapters/server/http/error-responses.ts"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { createCoalescedRead } from "../../adapters/server/statistics/coalesced-read.ts"
+import { createReadLimit } from "../../adapters/server/statistics/read-limit.ts"
 import { registerStatisticsEvents } from "../../adapters/server/statistics/statistics-endpoints.ts"
 import { aggregatePastDays } from "../../adapters/server/statistics/statistics-repository.ts"
 import { maxLiveViewers } from "../../domain/conversations/conversation-limits.ts"
@@ -206,8 +207,8 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     const expected = [await read(), statisticsBefore]
     for (const time of ["once", "again"]) {
       await aggregatePastDays(server.database, new Date(clock))
-      // One row for begun, one for each of two questions, two choices and eleven values.
-      expect([time, await rows(first, 0), await rows(first, 1), await rows(day(), 1)]).toEqual([time, 1 + 2 + 2 + 11, 0, spread])
+      // One row for begun and one for all changes, one for each of two questions, two choices and eleven values.
+      expect([time, await rows(first, 0), await rows(first, 1), await rows(day(), 1)]).toEqual([time, 2 + 2 + 2 + 11, 0, spread])
       expect(await Promise.all([read(), read(`?until=${first}`)])).toEqual(expected)
     }
   })
@@ -446,13 +447,15 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     const executor = server.database.db.getExecutor()
     const ask = executor.executeQuery.bind(executor)
     let reads = 0
+    let readsOfDays = 0
     const spy = vi.spyOn(executor, "executeQuery").mockImplementation(async (query, ...rest) => {
       const answer = await ask<never>(query, ...rest)
+      if (/from "statistics".* "day" .* group by/.test(query.sql)) readsOfDays++
       if (/from "statistics".* group by/.test(query.sql)) await after(++reads)
       return answer
     })
     onTestFinished(() => spy.mockRestore())
-    return { reads: () => reads }
+    return { reads: () => reads, readsOfDays: () => readsOfDays }
   }
 
   test("limits the open pages of all addresses, accepts another page when one closes, and sends heartbeats", async () => {
@@ -484,8 +487,60 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(new Set(all.map((it) => JSON.stringify(it))).size).toBe(1)
     expect(all[0]).toMatchObject({ begun: 1 })
     const before = reads()
-    const [old] = await Promise.all([read("?until=2020-01-01"), read(`?from=${day()}`), read(`?from=${day()}&until=${day()}`)])
-    expect([old?.begun, reads() - before]).toEqual([0, 3])
+    // The rest after the last read is over before these are read.
+    clock += 2 * 86_400_000
+    await respond(1)
+    const firstDay = new Date(clock - 2 * 86_400_000).toISOString().slice(0, 10)
+    const [old, both, last] = await Promise.all([read(`?until=${firstDay}`), read(), read(`?from=${day()}`)])
+    expect([old?.begun, both?.begun, last?.begun, reads() - before]).toEqual([1, 2, 1, 3])
+  })
+
+  test("reads periods with all days of the chat as all days, and those with none of them never", async () => {
+    await respond(1)
+    const firstDay = day()
+    clock += 2 * 86_400_000
+    await respond(2)
+    const { reads, readsOfDays } = countingReads()
+    const years = Array.from({ length: 20 }, (_, i) => 1990 + i)
+    const everything = [
+      ...years.flatMap((year) => [`?from=${year}-05-05`, `?until=${year + 1000}-05-05`]),
+      `?from=${firstDay}`,
+      `?until=${day()}`,
+      `?from=${firstDay}&until=${day()}`,
+    ]
+    const all = await Promise.all(everything.map((query) => read(query)))
+    expect(new Set(all.map(({ begun }) => begun))).toEqual(new Set([2]))
+    expect([reads() > 0, readsOfDays()]).toEqual([true, 0])
+    const before = reads()
+    const nothing = [...years.map((year) => `?until=${year}-05-05`), "?from=9999-01-01", `?from=${day()}&until=${firstDay}`]
+    expect(new Set((await Promise.all(nothing.map((query) => read(query)))).map(({ begun }) => begun))).toEqual(new Set([0]))
+    expect(reads()).toBe(before)
+    // The regular expression above finds a read of chosen days.
+    await read(`?from=${day()}`)
+    expect(readsOfDays()).toBe(1)
+  })
+
+  test("runs two reads of chosen days at a time, without delaying those of all days", async () => {
+    const days: Array<string> = []
+    for (let i = 0; i < 6; i++) {
+      await respond(1)
+      days.push(day())
+      clock += 86_400_000
+    }
+    const release = Promise.withResolvers<void>()
+    onTestFinished(() => release.resolve())
+    let running = 0
+    const { reads } = countingReads(async () => {
+      running++
+      await release.promise
+    })
+    const dated = days.slice(1).map((from) => read(`?from=${from}`))
+    await expect.poll(() => running).toBe(2)
+    const whole = read()
+    await expect.poll(() => running).toBe(3)
+    release.resolve()
+    expect((await Promise.all(dated)).map(({ begun }) => begun)).toEqual([5, 4, 3, 2, 1])
+    expect([(await whole).begun, reads()]).toEqual([6, 6])
   })
 
   test("includes an announced answer in the read that follows, even while an earlier read is still running", async () => {
@@ -636,4 +691,27 @@ test("a server stops without waiting for open pages", async () => {
   await server.stop()
   expect(performance.now() - start).toBeLessThan(8000)
   expect(await new Response(body).text()).toContain(": here")
+})
+
+test("runs no more reads at a time than permitted, in the order of their requests, and refuses those beyond the queue", async () => {
+  const limit = createReadLimit({ running: 1, waiting: 2 })
+  const log: Array<string> = []
+  const first = Promise.withResolvers<void>()
+  const read = (name: string, until: Promise<void> = Promise.resolve()) =>
+    limit(async () => {
+      log.push(name)
+      await until
+      if (name === "second") throw new Error("this one fails")
+    })
+  const all = Promise.allSettled([read("first", first.promise), read("second"), read("third"), read("fourth")])
+  expect(log).toEqual(["first"])
+  first.resolve()
+  const [, second, , fourth] = await all
+  expect([log, second, fourth]).toMatchObject([
+    ["first", "second", "third"],
+    { reason: { message: "this one fails" } },
+    { reason: { status: 503 } },
+  ])
+  await read("later")
+  expect(log.at(-1)).toBe("later")
 })

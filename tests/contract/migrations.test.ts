@@ -11,7 +11,7 @@ import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
 
 /** Migrations that create no table, column or index. */
-const dataMigrations = ["0016-skipped", "0018-closed-revisions", "0021-restricted-profiles", "0022-delivery-addresses"]
+const dataMigrations = ["0016-skipped", "0018-closed-revisions", "0021-restricted-profiles", "0022-delivery-addresses", "0023-counted-days"]
 
 describe.each(databases)("on $name", ({ name, settings }) => {
   const dataDir = emptyDataDir()
@@ -185,6 +185,40 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     await migrate(database.db)
     const rows = await database.db.selectFrom("deliveries").select("endpoint").orderBy("id").execute()
     expect(rows.map((row) => row.endpoint)).toEqual(cases.map(({ is }) => is))
+  })
+
+  test("[G7] adds how much was counted on each day", async () => {
+    await resetTo(migrations.filter((step) => step < "0022"))
+    const community = "01900000-0000-7000-8000-000000000001"
+    await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
+    const scripts = ["01900000-0000-7000-8000-000000000002", "01900000-0000-7000-8000-000000000003"]
+    for (const script of scripts)
+      await sql`
+        insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
+        values (${script}, ${community}, 'Chat', 'Chat', 'nl', 1, 1, false, false, now())`.execute(database.db)
+    const counts = [
+      { script: scripts[0], instruction: "", key: "begun", day: "2026-03-01", shard: 0, count: 2 },
+      { script: scripts[0], instruction: "i", key: "1", day: "2026-03-01", shard: 3, count: 3 },
+      { script: scripts[0], instruction: "", key: "begun", day: "2026-03-02", shard: 1, count: 4 },
+      { script: scripts[1], instruction: "", key: "begun", day: "2026-03-02", shard: 1, count: 5 },
+    ]
+    for (const { script, instruction, key, day, shard, count } of counts)
+      await sql`
+        insert into statistics (script_id, instruction, key, day, shard, count, sum)
+        values (${script}, ${instruction}, ${key}, ${day}, ${shard}, ${count}, 0)`.execute(database.db)
+    await migrate(database.db)
+    const rows = await database.db
+      .selectFrom("statistics")
+      .select(["script_id", "day", "count"])
+      .where("key", "=", "counted")
+      .orderBy("script_id")
+      .orderBy("day")
+      .execute()
+    expect(rows).toEqual([
+      { script_id: scripts[0], day: "2026-03-01", count: 5 },
+      { script_id: scripts[0], day: "2026-03-02", count: 4 },
+      { script_id: scripts[1], day: "2026-03-02", count: 5 },
+    ])
   })
 
   test("rejects a half-done migration and does not change the schema", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { ConditionValue } from "../../domain/conditions/condition-value.ts"
+import { fromEpochDay } from "../../domain/date/calendar-date.ts"
 import { listChartTypes } from "../../domain/questions/choice-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -18,7 +19,7 @@ import {
 import { buildCharts } from "../../domain/statistics/chart.ts"
 import { shareOf, slicesOf } from "../../domain/statistics/chart-shares.ts"
 import { findBin, parseBinKey, printBinKey } from "../../domain/statistics/histogram-bins.ts"
-import { isPeriodReversed, parsePeriod } from "../../domain/statistics/statistics-period.ts"
+import { clampPeriod, isPeriodReversed, isUnlimited, type Period, parsePeriod } from "../../domain/statistics/statistics-period.ts"
 import { noChartKey } from "../../ui/stats/ChartCard.tsx"
 import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
 import { anyQuestion, validAnswer } from "../arbitraries/chats.ts"
@@ -720,5 +721,32 @@ describe("drawing a chart", () => {
 
   test("limits a share to the range from 0 to 1, and is 0 without answers", () => {
     expect([shareOf({ count: 1 }, 4), shareOf({ count: 0 }, 0), shareOf({ count: 5 }, 4)]).toEqual([0.25, 0, 1])
+  })
+})
+
+describe("a period that is clamped to the days of a chat", () => {
+  const number = fc.integer({ min: 20_000, max: 20_012 })
+  const limit = fc.option(number.map(fromEpochDay))
+
+  test("contains the same days, and is null or unlimited if it contains none or all of them", () => {
+    fc.assert(
+      fc.property(limit, limit, number, fc.nat(5), (from, until, start, length) => {
+        const days = Array.from({ length: length + 1 }, (_, i) => fromEpochDay(start + i))
+        const [first, today] = [days[0] ?? "", days.at(-1) ?? ""]
+        const listDays = (period: Period) =>
+          days.filter((day) => (period.from === null || day >= period.from) && (period.until === null || day <= period.until))
+        const contained = listDays({ from, until })
+        const clamped = clampPeriod({ from, until }, { first, today })
+        expect(clamped === null ? [] : listDays(clamped)).toEqual(contained)
+        expect(clamped === null).toBe(contained.length === 0)
+        expect(clamped !== null && isUnlimited(clamped)).toBe(contained.length === days.length)
+      }),
+    )
+  })
+
+  test("keeps its first day while the first day of the chat is unknown", () => {
+    const unknown = { first: null, today: "2026-03-02" }
+    expect(clampPeriod({ from: "2026-03-01", until: "2026-03-01" }, unknown)).toEqual({ from: "2026-03-01", until: "2026-03-01" })
+    expect(clampPeriod({ from: null, until: "2026-03-02" }, unknown)).toEqual({ from: null, until: null })
   })
 })

@@ -24,6 +24,7 @@ import { memberOrder } from "./migrations/0019-member-order.ts"
 import { confirmedStates } from "./migrations/0020-confirmed-states.ts"
 import { restrictedProfiles } from "./migrations/0021-restricted-profiles.ts"
 import { deliveryAddresses } from "./migrations/0022-delivery-addresses.ts"
+import { countedDays } from "./migrations/0023-counted-days.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Tables } from "./tables.ts"
 
@@ -49,6 +50,7 @@ const migrations: ReadonlyArray<Migration> = [
   confirmedStates,
   restrictedProfiles,
   deliveryAddresses,
+  countedDays,
 ]
 
 /**

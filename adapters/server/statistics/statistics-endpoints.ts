@@ -6,7 +6,7 @@ import { maxLiveViewers } from "../../../domain/conversations/conversation-limit
 import { getPublicTitle } from "../../../domain/script/title.ts"
 import { buildCharts } from "../../../domain/statistics/chart.ts"
 import { type LiveStatistics } from "../../../domain/statistics/live-statistics.ts"
-import { type Period } from "../../../domain/statistics/statistics-period.ts"
+import { clampPeriod, isUnlimited, type Period } from "../../../domain/statistics/statistics-period.ts"
 import * as contract from "../../contract/public-page-contract.ts"
 import { getStyle } from "../communities/style-endpoints.ts"
 import type { Database, Db } from "../database/database.ts"
@@ -17,7 +17,14 @@ import { loadPublishedScript } from "../scripts/published-script.ts"
 import { decodeLanguage } from "../scripts/script-repository.ts"
 import { toNetworkPrefix } from "../security/rate-limit.ts"
 import type { ServerContext } from "../server-context.ts"
-import { getScriptForStatistics, readScriptCounts, readTotalCount } from "./statistics-repository.ts"
+import {
+  getScriptForStatistics,
+  noCounts,
+  readFirstDay,
+  readScriptCounts,
+  readTotalCount,
+  type ScriptCounts,
+} from "./statistics-repository.ts"
 
 const pollIntervalMs = 1000
 /** Milliseconds between keep-alive messages, so that no proxy closes a silent connection. */
@@ -118,11 +125,12 @@ const startWatch = (db: Db, script: string, outage: OutageLog, keepAliveInterval
 
 type ScriptAddress = Parameters<typeof getScriptForStatistics>[1]
 
-const loadStatistics = async (context: ServerContext, address: ScriptAddress, period: Period): Promise<LiveStatistics> => {
+/** Loads the statistics of a period; null for one without counts. */
+const loadStatistics = async (context: ServerContext, address: ScriptAddress, period: Period | null): Promise<LiveStatistics> => {
   const { db } = context.database
   const found = await getScriptForStatistics(db, address)
   const authored = await loadPublishedScript(context, found)
-  const { begun, finished, tallies } = await readScriptCounts(db, found.id, period)
+  const { begun, finished, tallies } = await readPeriodCounts(context, found.id, period)
   return {
     community: { name: found.name, slug: found.slug },
     title: getPublicTitle(authored?.public_name ?? "", found.name),
@@ -134,12 +142,29 @@ const loadStatistics = async (context: ServerContext, address: ScriptAddress, pe
   }
 }
 
+/** Every pair of days is a read of its own, so that those reads are limited. */
+const readPeriodCounts = (
+  { database: { db }, limitPeriodReads }: ServerContext,
+  script: string,
+  period: Period | null,
+): Promise<ScriptCounts> => {
+  if (period === null) return Promise.resolve(noCounts)
+  const read = () => readScriptCounts(db, script, period)
+  return isUnlimited(period) ? read() : limitPeriodReads(read)
+}
+
+/** Periods with the same counts become equal, so that they share a read. */
+const normalizePeriod = async ({ database: { db }, now }: ServerContext, script: string, period: Period): Promise<Period | null> =>
+  isUnlimited(period) ? period : clampPeriod(period, { first: await readFirstDay(db, script), today: now().toISOString().slice(0, 10) })
+
 const readStatistics = publicEndpoint(
   contract.readStatistics,
   async (context, { params, payload: { from = null, until = null }, request }) => {
     context.rateLimits.countStatisticsView(request.ip, context.now())
-    const key = JSON.stringify([params.slug, params.script, from, until])
-    return context.coalesceStatistics(key, () => loadStatistics(context, params, { from, until }))
+    const period = await normalizePeriod(context, params.script, { from, until })
+    // Uuids are the same in either case.
+    const key = JSON.stringify([params.slug, params.script.toLowerCase(), period])
+    return context.coalesceStatistics(key, () => loadStatistics(context, params, period))
   },
 )
 

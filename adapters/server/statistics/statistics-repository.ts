@@ -18,8 +18,11 @@ import type { Tables } from "../database/tables.ts"
 import { notFound } from "../http/http-error.ts"
 import { encodeStatus } from "../scripts/script-repository.ts"
 
-/** Keys of the counts of whole conversations, whose rows have an empty instruction. */
-export const conversationKeys = { begun: "begun", finished: "finished" } as const
+/**
+ * Keys of the counts of whole conversations, whose rows have an empty instruction. `counted` is the number of all changes
+ * of a day's counts: the days and the total of a script are read from a few rows.
+ */
+export const conversationKeys = { begun: "begun", finished: "finished", counted: "counted" } as const
 
 /** An increment of a count; `sum` adds up numeric answers. */
 export type StatisticsCount = { readonly instruction: string; readonly key: string; readonly count: number; readonly sum: number }
@@ -78,7 +81,7 @@ export const buildCountQuery = (
 ) => {
   if (counts.length === 0) return null
   const merged = new Map<string, StatisticsCount>()
-  for (const { instruction, key, count, sum } of counts) {
+  for (const { instruction, key, count, sum } of [...counts, countOne(conversationKeys.counted)]) {
     const existing = merged.get(`${instruction} ${key}`)
     merged.set(`${instruction} ${key}`, { instruction, key, count: count + (existing?.count ?? 0), sum: sum + (existing?.sum ?? 0) })
   }
@@ -128,6 +131,20 @@ export const aggregatePastDays = async ({ db, transact }: Pick<Database, "db" | 
 
 export type ScriptCounts = { readonly begun: number; readonly finished: number; readonly tallies: ReadonlyMap<string, AnswerCounts> }
 
+export const noCounts: ScriptCounts = { begun: 0, finished: 0, tallies: new Map() }
+
+/** Returns the first day on which something was counted; null if none is known. Throws a 404 if `script` is no uuid. */
+export const readFirstDay = async (db: Db, script: string): Promise<string | null> => {
+  if (!isUuid(script)) throw notFound()
+  const { day } = await selectCounted(db, script)
+    .select(({ fn }) => fn.min("day").as("day"))
+    .executeTakeFirstOrThrow()
+  return day
+}
+
+const selectCounted = (db: Db, script: string) =>
+  db.selectFrom("statistics").where("script_id", "=", script).where("instruction", "=", "").where("key", "=", conversationKeys.counted)
+
 export const readScriptCounts = async (db: Db, script: string, { from, until }: Period): Promise<ScriptCounts> => {
   const query = db
     .selectFrom("statistics")
@@ -155,7 +172,12 @@ export const readScriptCounts = async (db: Db, script: string, { from, until }: 
 export const readTotalCount = async (db: Db, script: string): Promise<number> => {
   const row = await db
     .selectFrom("scripts")
-    .leftJoin("statistics", "statistics.script_id", "scripts.id")
+    .leftJoin("statistics", (join) =>
+      join
+        .onRef("statistics.script_id", "=", "scripts.id")
+        .on("statistics.instruction", "=", "")
+        .on("statistics.key", "=", conversationKeys.counted),
+    )
     .select(({ fn }) => fn.sum("statistics.count").as("n"))
     .where("scripts.id", "=", script)
     .where("scripts.status", "!=", encodeStatus("deleted"))
