@@ -14,8 +14,18 @@ const AccessKey = Schema.String.check(Schema.isPattern(accessKeyPattern))
 /** [E7] Parameters of the page's URL, sent until the conversation has started: language and metadata. */
 const urlParameters = { language: Schema.optionalKey(Language), metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)) }
 
+/** The chat of an anonymous conversation that has not begun, with the `start` that opening it returned. */
+const AnonymousStart = Schema.Struct({
+  community: Schema.String,
+  script: Schema.String,
+  start: Schema.optionalKey(Schema.String),
+})
+export type AnonymousStart = typeof AnonymousStart.Type
+const anonymous = Schema.optionalKey(AnonymousStart)
+
 /**
- * Opens or reopens the conversation of an access key (`pass`). With `anonymous`, an unknown key starts a new one.
+ * Opens or reopens the conversation of an access key (`pass`). With `anonymous`, an unknown key opens a new one, which the
+ * first answer stores; a chat that begins without a question is stored at once.
  * 404: no such conversation or chat; 410: the chat is closed; 423: the chat is in preparation [E15].
  */
 export const openChat = defineEndpoint({
@@ -23,7 +33,7 @@ export const openChat = defineEndpoint({
   path: "/chat/api/open",
   payload: Schema.Struct({
     pass: AccessKey,
-    anonymous: Schema.optionalKey(Schema.Struct({ community: Schema.String, script: Schema.String })),
+    anonymous,
     ...urlParameters,
   }),
   answer: OpenedConversation,
@@ -33,22 +43,22 @@ export const openChat = defineEndpoint({
 const after = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }))
 
 /**
- * Submits an answer (null skips the question). Safe to repeat: an answer to a question that is no longer open changes nothing.
+ * Submits an answer (null skips the question). With `anonymous`, an unknown access key starts a new conversation. Safe to repeat: an answer to a question that is no longer open changes nothing.
  * 422 for an invalid answer, with a catalog key as `message` and its `values`; the question stays open. If the question
  * already has a different answer, that answer stays and `isOvertaken` is true.
  */
 export const giveAnswer = defineEndpoint({
   method: "post",
   path: "/chat/api/answer",
-  payload: Schema.Struct({ pass: AccessKey, uuid: Schema.String, given: Schema.Unknown, after, ...urlParameters }),
+  payload: Schema.Struct({ pass: AccessKey, uuid: Schema.String, given: Schema.Unknown, after, anonymous, ...urlParameters }),
   answer: AnswerReceipt,
 })
 
-/** Returns the turns after the first `after`, and starts the conversation if it was only opened. */
+/** Returns the turns after the first `after`, and starts the conversation if it was only opened, also an anonymous one. */
 export const pollChat = defineEndpoint({
   method: "post",
   path: "/chat/api/watch",
-  payload: Schema.Struct({ pass: AccessKey, after, ...urlParameters }),
+  payload: Schema.Struct({ pass: AccessKey, after, anonymous, ...urlParameters }),
   answer: ConversationUpdate,
 })
 

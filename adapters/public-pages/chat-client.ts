@@ -17,10 +17,12 @@ const pickPrintable = (values: Readonly<Record<string, unknown>>): Readonly<Reco
   )
 
 export type OpenRequest = {
-  readonly anonymous?: { readonly community: string; readonly script: string }
+  readonly anonymous?: { readonly community: string; readonly script: string; readonly start?: string }
 }
 /** Parameters of the page's URL for a conversation that has not started. */
 type UrlParameters = { readonly language?: string; readonly metadata?: Readonly<Record<string, string>> }
+/** What is sent until a conversation has started; an anonymous one is only stored then. */
+type StartParameters = UrlParameters & OpenRequest
 
 type PickedFile = { readonly name: string; readonly type: string; readonly arrayBuffer: () => Promise<ArrayBuffer> }
 
@@ -29,7 +31,7 @@ const timeoutsMs = { call: 20_000, file: transferTimeoutMs } as const
 
 /** Creates the client for the conversation of one access key. URL parameters are sent until the conversation has started. */
 export const createChatClient = (baseUrl: string, accessKey: string, urlParameters: UrlParameters) => {
-  let parametersToSend: UrlParameters = urlParameters
+  let parametersToSend: StartParameters = urlParameters
   const post = (path: string, fields: object, signal: AbortSignal) => {
     const body = JSON.stringify({ pass: accessKey, ...parametersToSend, ...fields })
     return sendRequest(`${baseUrl}/api/${path}`, signal, timeoutsMs.call, { "content-type": "application/json" }, body)
@@ -42,7 +44,10 @@ export const createChatClient = (baseUrl: string, accessKey: string, urlParamete
   return {
     open: async (request: OpenRequest, signal: AbortSignal): Promise<OpenedConversation> => {
       const opened = expectShape(await post("open", request, signal), isOpenedConversation)
-      if (opened.isBegun) parametersToSend = {}
+      const { anonymous } = request
+      const { start } = opened
+      const begin = anonymous === undefined ? {} : { anonymous: { ...anonymous, ...(start !== undefined && { start }) } }
+      parametersToSend = opened.isBegun ? {} : { ...urlParameters, ...begin }
       return opened
     },
     giveAnswer: async (
@@ -53,6 +58,8 @@ export const createChatClient = (baseUrl: string, accessKey: string, urlParamete
       parseUpdate(await post("watch", it, signal), isConversationUpdate),
     /** Uploads a file and returns the `name` by which an answer refers to it. */
     uploadFile: async (uuid: string, file: PickedFile, signal: AbortSignal) => {
+      // A file belongs to a stored conversation.
+      if (parametersToSend.anonymous !== undefined) parseUpdate(await post("watch", { after: 0 }, signal), isConversationUpdate)
       const form = new FormData()
       form.set("pass", accessKey)
       form.set("uuid", uuid)

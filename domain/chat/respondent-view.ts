@@ -70,8 +70,8 @@ export const AnswerReceipt = Schema.Struct({ ...ConversationUpdate.fields, isOve
 export type AnswerReceipt = typeof AnswerReceipt.Type
 
 /**
- * A conversation as the page first receives it. `isBegun` is false until the respondent acts; merely opening a personal
- * link does not begin it.
+ * A conversation as the page first receives it. `isBegun` is false until the respondent acts; merely opening a link does not
+ * begin it. `start` is what the page returns with its first call about an anonymous conversation that has not begun.
  */
 export const OpenedConversation = Schema.Struct({
   ...ConversationUpdate.fields,
@@ -80,6 +80,7 @@ export const OpenedConversation = Schema.Struct({
   script: Schema.Struct({ uuid: Schema.String, title: Schema.String, language: Schema.String }),
   language: Language,
   isBegun: Schema.Boolean,
+  start: Schema.optionalKey(Schema.String),
   style: StylePayload,
   sideMenu: SideMenu,
 })

@@ -37,12 +37,12 @@ export const maxEventBytes = 768 * 1024
 export const maxHeaderBytes = 64 * 1024
 
 /**
- * Rate limits per minute: per IP address (`begin`, `guess`, `look`, `upload`) or per conversation (`answer`, which
- * includes reopening it; `file`). A whole school may share an address, so starting and uploading are generous; guessing
+ * Rate limits per minute: per IP address (`begin`, `guess`, `look`, `open`, `upload`) or per conversation (`answer`, which
+ * includes reopening it; `file`). A whole school may share an address, so opening, starting and uploading are generous; guessing
  * codes is not. `look` allows for a full audience watching live statistics (`maxLiveViewers`), whose pages poll once a
  * second while answers arrive.
  */
-export const rateLimitPerMinute = { begin: 2000, guess: 30, look: 20_000, upload: 2000, answer: 240, file: 30 } as const
+export const rateLimitPerMinute = { begin: 2000, open: 2000, guess: 30, look: 20_000, upload: 2000, answer: 240, file: 30 } as const
 
 /**
  * The maximum number of live statistics pages that one process pushes updates to, in total and per IP address, which a

@@ -76,11 +76,12 @@ const measureConcurrentRespondents = async (
       const pass = randomBytes(24).toString("base64url")
       const ask = (path: string, body: object) => accepted({ agent, address: program.address, respondent, path, body: { pass, ...body } })
       await think()
-      await ask("open", { anonymous: { community: "bench", script } })
+      const anonymous = { community: "bench", script }
+      await ask("open", { anonymous })
       const times: Array<number> = []
       for (const [i, id] of ids.entries()) {
         await think()
-        times.push(await ask("answer", { uuid: id, given: givenBy(respondent, i), after: i + 1 }))
+        times.push(await ask("answer", { anonymous, uuid: id, given: givenBy(respondent, i), after: i + 1 }))
       }
       return times
     }

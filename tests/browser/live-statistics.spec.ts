@@ -53,9 +53,10 @@ beforeEach(async () => {
 const respond = async (...given: ReadonlyArray<unknown>): Promise<void> => {
   const send = (path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
   const pass = randomBytes(24).toString("base64url")
-  await send("open", { pass, anonymous: { community: "acme", script } })
+  const anonymous = { community: "acme", script }
+  await send("open", { pass, anonymous })
   for (const [i, value] of given.entries())
-    expect((await send("answer", { pass, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
+    expect((await send("answer", { pass, anonymous, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
 }
 
 const visit = async (path: string, width = 1280): Promise<Page> => {

@@ -182,9 +182,10 @@ test("stores and counts each answer of 100 respondents exactly once despite two 
     const pass = createAccessToken()
     const numbers = questions.map((_uuid, n) => i * 10 + n)
     expected.set(pass, numbers)
-    await untilTaken("/chat/api/open", { pass, anonymous: { community: "acme", script } })
+    const anonymous = { community: "acme", script }
+    await untilTaken("/chat/api/open", { pass, anonymous })
     for (const [n, uuid] of questions.entries()) {
-      await untilTaken("/chat/api/answer", { pass, uuid, given: numbers[n], after: n + 1 })
+      await untilTaken("/chat/api/answer", { pass, anonymous, uuid, given: numbers[n], after: n + 1 })
       acceptedCount++
     }
   })

@@ -50,6 +50,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const pass = createAccessToken()
     const opened = await send("open", { pass, anonymous: { community: "acme", script }, metadata })
     expect(opened.status).toBe(200)
+    expect((await send("watch", { pass, after: 1 })).status).toBe(200)
     return pass
   }
   const log = async (script: ScriptId): Promise<ReadonlyArray<LoggedDelivery>> =>

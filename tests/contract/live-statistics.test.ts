@@ -51,10 +51,11 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   })
 
   const sendChatRequest = (call: Parameters<typeof callChatApi>[1], body: unknown) => callChatApi(server.address, call, body)
-  /** One respondent who opens the chat and gives the answers in order. */
+  /** One respondent who begins the chat and gives the answers in order. */
   const respond = async (...given: ReadonlyArray<unknown>): Promise<void> => {
     const pass = createAccessToken()
     expect((await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })).status).toBe(200)
+    expect((await sendChatRequest("watch", { pass, after: 1 })).status).toBe(200)
     for (const [i, value] of given.entries())
       expect((await sendChatRequest("answer", { pass, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
   }

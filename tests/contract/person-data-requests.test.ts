@@ -347,15 +347,16 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     test.runIf(name === "PostgreSQL")("refuses a conversation that is started while a closed chat is anonymized", async () => {
       const { db } = server.database
       const pass = createAccessToken()
-      let opening: ReturnType<typeof sendChatRequest> | undefined
+      await sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
+      let answering: ReturnType<typeof sendChatRequest> | undefined
       await db.transaction().execute(async (trx) => {
         // As a request that closes the chat does.
         await trx.selectFrom("scripts").select("id").where("id", "=", script).forNoKeyUpdate().execute()
-        opening = sendChatRequest("open", { pass, anonymous: { community: "acme", script } })
+        answering = sendChatRequest("answer", { pass, uuid: consent, given: "late", after: 1 })
         await waitForWaitingLocks(db)
         await trx.updateTable("scripts").set({ status: 3 }).where("id", "=", script).execute()
       })
-      expect((await opening)?.status).toBe(410)
+      expect((await answering)?.status).toBe(410)
       expect(await db.selectFrom("conversations").select("id").where("script_id", "=", script).execute()).toEqual([])
     })
 

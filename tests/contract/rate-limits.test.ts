@@ -37,6 +37,11 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
   const address = (turn: number): string => servers[turn % servers.length]?.address ?? ""
   const open = (turn: number, pass: string, anonymous: object | null = { community: "acme", script }): Promise<Answer> =>
     callChatApi(address(turn), "open", { pass, ...(anonymous !== null && { anonymous }) })
+  /** Opens an anonymous conversation and stores it. */
+  const begin = async (turn: number, pass: string): Promise<number> => {
+    await open(turn, pass)
+    return (await callChatApi(address(turn), "watch", { pass, after: 1 })).status
+  }
   const upload = async (turn: number, pass: string): Promise<number> =>
     (await uploadAnswerFile(address(turn), { pass, uuid: questionUuid ?? "", content: smallestPng, name: "a.png" })).status
 
@@ -53,7 +58,7 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
 
   test("restricts the files of one client address across conversations", async () => {
     const [pass, otherPass] = [createAccessToken(), createAccessToken()]
-    for (const accessToken of [pass, otherPass]) expect((await open(0, accessToken)).status).toBe(200)
+    for (const accessToken of [pass, otherPass]) expect(await begin(0, accessToken)).toBe(200)
     expect(await upload(0, pass)).toBe(200)
     // As if other respondents at this address had sent files.
     await servers[0]?.database.db
@@ -123,16 +128,16 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
   )
 
   test("restricts the conversations that one client address begins", async () => {
-    expect((await open(0, createAccessToken())).status).toBe(200)
+    expect(await begin(0, createAccessToken())).toBe(200)
     // As if other respondents at this address had begun theirs.
     await servers[0]?.database.db
       .updateTable("crowd")
       .set({ count: rateLimitPerMinute.begin })
       .where("minute", ">=", new Date(clock - 60_000))
       .execute()
-    expect([(await open(0, createAccessToken())).status, (await open(1, createAccessToken())).status]).toEqual([429, 429])
+    expect([await begin(0, createAccessToken()), await begin(1, createAccessToken())]).toEqual([429, 429])
     clock += 60_000
-    expect((await open(1, createAccessToken())).status).toBe(200)
+    expect(await begin(1, createAccessToken())).toBe(200)
   })
 
   test("counts a client address under a key that changes daily and does not contain the address", async () => {
@@ -142,13 +147,13 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     // At noon, so that the calls until the next noon fall on two days.
     clock = Math.ceil(clock / day) * day + day / 2
     const before = await keys()
-    await open(0, createAccessToken())
+    await begin(0, createAccessToken())
     const firstKeys = (await keys()).filter((key) => !before.includes(key))
     expect(firstKeys).toHaveLength(1)
-    await open(1, createAccessToken())
+    await begin(1, createAccessToken())
     expect((await keys()).filter((key) => !before.includes(key))).toEqual(firstKeys)
     clock += day
-    await open(0, createAccessToken())
+    await begin(0, createAccessToken())
     const secondKeys = (await keys()).filter((key) => ![...before, ...firstKeys].includes(key))
     expect(secondKeys).toHaveLength(1)
     expect([...firstKeys, ...secondKeys].join()).not.toContain("127.0.0.1")

@@ -19,9 +19,11 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { unlimitedPeriod } from "../../domain/statistics/statistics-period.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
-import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import { type Answer, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const hour = 3_600_000
+
+const readTurns = (opened: Answer): unknown => Object(opened.json()).turns
 
 describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -58,6 +60,11 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   const send = (call: Parameters<typeof callChatApi>[1], body: unknown) => callChatApi(server.address, call, body)
   const open = (pass: string, more: object = {}) => send("open", { pass, anonymous: { community: "acme", script }, ...more })
   const answer = (pass: string, place: number, given: unknown, after = 1) => send("answer", { pass, uuid: uuidOf(place), given, after })
+  /** Opens a conversation and stores it without an answer. */
+  const begin = async (pass: string): Promise<void> => {
+    await open(pass)
+    await send("watch", { pass, after: 1 })
+  }
   const exported = () => createConversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
   const setState = async (state: number) => ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state })
 
@@ -69,7 +76,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       community: { slug: "acme" },
       script: { uuid: script, title: "Live chat" },
       language: "nl",
-      isBegun: true,
+      isBegun: false,
       total: 1,
       waiting: { for: "answer", uuid: uuidOf(1) },
       turns: [
@@ -199,7 +206,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   test("exports when a conversation was begun, last answered and finished", async () => {
     const at = () => new Date(clock).toISOString()
     const [pass, begun] = [createAccessToken(), at()]
-    await open(pass)
+    await begin(pass)
     const exportedTimes = async () =>
       (await exported()).items.map(({ startedAt, updatedAt, syncedAt, finishedAt }) => [startedAt, updatedAt, syncedAt, finishedAt])
     expect(await exportedTimes()).toEqual([[begun, begun, begun, null]])
@@ -213,7 +220,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
   test("saves an answer with prepared queries that name their columns", async ({ onTestFinished }) => {
     const pass = createAccessToken()
-    await open(pass)
+    await begin(pass)
     const querySpy = vi.spyOn(pg.Client.prototype, "query")
     onTestFinished(() => querySpy.mockRestore())
     await answer(pass, 1, 1)
@@ -229,10 +236,13 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(planned.join(" ")).not.toContain("*")
   })
 
-  test("starts one conversation when the same token is opened eight times at the same time", async () => {
+  test("starts one conversation when the same token answers eight times at the same time", async () => {
     const pass = createAccessToken()
-    const opened = await Promise.all(Array.from({ length: 8 }, () => open(pass)))
-    expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    const anonymous = { community: "acme", script }
+    const answered = await Promise.all(
+      Array.from({ length: 8 }, () => send("answer", { pass, anonymous, uuid: uuidOf(1), given: 1, after: 1 })),
+    )
+    expect(answered.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect((await exported()).items).toHaveLength(1)
   })
 
@@ -277,9 +287,96 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(storedMetadata).toEqual({ naam: "Ann", ref: "list", bron: "mail" })
   })
 
+  describe("an anonymous conversation", () => {
+    const storedRows = () =>
+      server.database.db.selectFrom("conversations").select("revision").where("script_id", "=", script).orderBy("revision").execute()
+    const readStart = (opened: Answer) => readStringField(opened.json(), "start")
+
+    test("is stored with its first valid answer, not when it is opened", async () => {
+      const passes = Array.from({ length: 3 }, createAccessToken)
+      for (const pass of passes)
+        expect((await open(pass, { metadata: { naam: "Ada" } })).json()).toMatchObject({ isBegun: false, total: 1 })
+      const [pass = ""] = passes
+      expect((await answer(pass, 1, 7)).status).toBe(422)
+      expect(await storedRows()).toEqual([])
+      expect((await answer(pass, 1, 2)).json()).toMatchObject({ total: 2, waiting: { uuid: uuidOf(2) } })
+      expect((await exported()).items).toMatchObject([{ metadata: { naam: "Ada" }, answers: { [uuidOf(1)]: 2 } }])
+    })
+
+    test("is stored by the page's own client with the first answer or file, with the parameters of its address", async () => {
+      instructions = createInstructions(
+        { type: "question", says: "Een foto?", question: { uuid: randomUUID(), type: "file", skipable: true } },
+        { type: "question", says: "Komt u?", question: yesNoQuestion },
+      )
+      script = await createLiveScript(ada, "acme", instructions)
+      const { signal } = new AbortController()
+      const openPage = async (naam: string) => {
+        const client = createChatClient(`${server.address}/chat`, createAccessToken(), { metadata: { naam } })
+        expect((await client.open({ anonymous: { community: "acme", script } }, signal)).isBegun).toBe(false)
+        return client
+      }
+      const [skipping, uploading] = [await openPage("Ada"), await openPage("Bea")]
+      expect(await storedRows()).toEqual([])
+      await skipping.giveAnswer({ uuid: uuidOf(0), given: null, after: 1 }, signal)
+      await skipping.giveAnswer({ uuid: uuidOf(1), given: 1, after: 2 }, signal)
+      const picture = { name: "a.png", type: "image/png", arrayBuffer: async () => new Uint8Array(smallestPng).buffer }
+      const { name: file } = await uploading.uploadFile(uuidOf(0), picture, signal)
+      await uploading.giveAnswer({ uuid: uuidOf(0), given: [file], after: 1 }, signal)
+      const shown = (await exported()).items.map(({ metadata, answers }) => [metadata, answers[uuidOf(0)]])
+      expect(shown).toHaveLength(2)
+      for (const it of [
+        [{ naam: "Ada" }, null],
+        [{ naam: "Bea" }, [file]],
+      ])
+        expect(shown).toContainEqual(it)
+    })
+
+    test("is stored when it is opened if no question comes first", async () => {
+      script = await createLiveScript(ada, "acme", createInstructions({ type: "message", says: "Dag {{metadata.naam}}" }))
+      expect((await open(createAccessToken(), { metadata: { naam: "Ada" } })).json()).toMatchObject({ isBegun: true, waiting: null })
+      expect((await exported()).items).toMatchObject([{ status: "finished", metadata: { naam: "Ada" } }])
+    })
+
+    test("has the same order of choices after it is stored", async () => {
+      const choices = Array.from({ length: 12 }, (_, i) => ({
+        uuid: randomUUID(),
+        value: i + 1,
+        order: i,
+        translation: { locale: "nl" as const, content: `Keuze ${i}` },
+      }))
+      const question = { uuid: randomUUID(), type: "choice" as const, choices, options: { randomize: true } }
+      instructions = createInstructions({ type: "question", says: "Welke?", question })
+      script = await createLiveScript(ada, "acme", instructions)
+      const pass = createAccessToken()
+      const shown = await open(pass)
+      await begin(pass)
+      expect(readTurns(await open(pass))).toEqual(readTurns(shown))
+      expect(readTurns(await open(createAccessToken()))).not.toEqual(readTurns(shown))
+    })
+
+    test("answers the revision that its page shows, and no revision that the server did not sign", async () => {
+      const [pass, forger] = [createAccessToken(), createAccessToken()]
+      const start = readStart(await open(pass))
+      await setState(1)
+      const path = `/api/acme/chat-scripts/${script}`
+      const changed = {
+        name: "Live",
+        public_name: "Live chat",
+        language: "nl",
+        instructions: instructions.slice(1).map((it, order) => ({ ...it, order })),
+      }
+      expect((await ada.send("PATCH", path, { script: changed, markedForDelete: [] })).status).toBe(200)
+      expect((await setState(2)).status).toBe(200)
+      const first = { anonymous: { community: "acme", script, start }, uuid: uuidOf(1), given: 1, after: 1 }
+      expect((await send("answer", { ...first, pass })).status).toBe(200)
+      expect((await send("answer", { ...first, pass: forger })).status).toBe(200)
+      expect((await storedRows()).map(({ revision }) => revision)).toEqual([2, 3])
+    })
+  })
+
   test("continues a conversation with the revision that it began with", async () => {
     const pass = createAccessToken()
-    await open(pass)
+    await begin(pass)
     await setState(1)
     const path = `/api/acme/chat-scripts/${script}`
     const [, ...rest] = instructions
@@ -293,7 +390,9 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect((await setState(2)).status).toBe(200)
     expect((await answer(pass, 1, 1)).json()).toMatchObject({ waiting: { uuid: uuidOf(3) } })
     clock += 1000
-    expect((await open(createAccessToken())).json()).toMatchObject({ waiting: { uuid: uuidOf(3) }, total: 1 })
+    const later = createAccessToken()
+    expect((await open(later)).json()).toMatchObject({ waiting: { uuid: uuidOf(3) }, total: 1 })
+    await begin(later)
     expect((await exported()).items.map(({ revision }) => revision)).toEqual([2, 3])
   })
 
@@ -323,7 +422,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
     test("[E15] clients report a chat in preparation as not open yet, and as paused for a conversation, never as missing", async () => {
       const pass = createAccessToken()
-      await open(pass)
+      await begin(pass)
       await setState(1)
       const openFailure = (accessKey: string) =>
         createChatClient(`${server.address}/chat`, accessKey, {})
@@ -351,7 +450,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       expect((await send("open", { pass: createAccessToken() })).status).toBe(404)
       expect((await send("answer", { pass: createAccessToken(), uuid: uuidOf(1), given: 1, after: 0 })).status).toBe(404)
       const pass = createAccessToken()
-      await open(pass)
+      await begin(pass)
       const otherChat = await createLiveScript(ada, "acme", createInstructions({ type: "question", says: "Ja?", question: yesNoQuestion }))
       expect((await send("open", { pass, anonymous: { community: "acme", script: otherChat } })).status).toBe(404)
     })
@@ -404,10 +503,11 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
   test("limits opening per conversation and minute without limiting others", async () => {
     const [pass, otherPass] = [createAccessToken(), createAccessToken()]
-    await open(otherPass)
-    await open(pass)
+    await begin(otherPass)
+    await begin(pass)
     let last = 200
-    for (let i = 0; i < rateLimitPerMinute.answer; i++) last = (await open(pass)).status
+    // Beginning counts as well.
+    for (let i = 1; i < rateLimitPerMinute.answer; i++) last = (await open(pass)).status
     expect(last).toBe(200)
     const refused = await open(pass)
     expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, expect.any(Number)])
@@ -589,7 +689,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
   test("[E13] marks a conversation as expired after 30 days without an answer and continues it with the next answer", async () => {
     const [silent, busy, finished] = [createAccessToken(), createAccessToken(), createAccessToken()]
-    for (const pass of [silent, busy, finished]) await open(pass)
+    for (const pass of [silent, busy, finished]) await begin(pass)
     for (const [place, given] of [
       [1, 1],
       [3, null],
@@ -614,7 +714,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
   test.runIf(name === "PostgreSQL")("[E13] does not expire a conversation that is continued during the check", async () => {
     const { db } = server.database
-    await open(createAccessToken())
+    await begin(createAccessToken())
     const later = clock + conversationTimeoutMs + hour
     const statusQuery = db.selectFrom("conversations").select("status").where("script_id", "=", script)
     let expiring: Promise<void> | undefined
@@ -637,7 +737,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
   test("[E14] gives conversations random ids that reveal neither their time nor their order", async () => {
     for (let i = 0; i < 12; i++) {
-      await open(createAccessToken())
+      await begin(createAccessToken())
       clock += 1000
     }
     const ids = (await exported()).items.map(({ cuuid }) => cuuid)
@@ -651,7 +751,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     const pass = createAccessToken()
     await server
       .visitor()
-      .send("POST", "/chat/api/open", { pass, anonymous: { community: "acme", script } }, { "user-agent": "marked-browser" })
+      .send("POST", "/chat/api/watch", { pass, anonymous: { community: "acme", script }, after: 0 }, { "user-agent": "marked-browser" })
     const { db } = server.database
     const rows = await db.selectFrom("conversations").selectAll().where("script_id", "=", script).execute()
     const counted = await db.selectFrom("crowd").selectAll().execute()

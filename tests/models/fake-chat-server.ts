@@ -10,7 +10,7 @@ import type { AuthoredScript } from "../../domain/script/script.ts"
 
 export type FakeChatServer = ReturnType<typeof fakeChatServer>
 
-/** `isBegun`: the conversation is anonymous, so that opening it begins it. */
+/** `isBegun`: the conversation has begun when the page has opened it. */
 export const fakeChatServer = (
   script: Pick<AuthoredScript, "language" | "instructions">,
   { isBegun = true }: { readonly isBegun?: boolean } = {},

@@ -22,15 +22,15 @@ import { getSideMenu, getStyle } from "../communities/style-endpoints.ts"
 import type { CommitWith } from "../database/pipelining-driver.ts"
 import type { Tables } from "../database/tables.ts"
 import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.ts"
-import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
+import { HttpError, notFound } from "../http/http-error.ts"
 import { loadPublishedScript } from "../scripts/published-script.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
-import { lockLiveScript } from "./conversation-access.ts"
+import { buildUnstoredRow, createAnonymousConversation, signStart } from "./anonymous-conversation.ts"
+import { findLiveScript } from "./conversation-access.ts"
 import {
   type AccessAttempt,
   computeFirstTurn,
-  createAnonymousConversation,
   ensureStarted,
   findConversationByAccessKey,
   guardAccessKey,
@@ -59,49 +59,47 @@ export const buildProgress = ({ chat }: PreparedScript, record: ConversationReco
 /** Larger than the default: the longest answer, or the parameters of the longest address. */
 const respondentBodyLimit = { bodyLimit: maxEventBytes }
 
-type OpenChatPayload = (typeof contract.openChat)["payload"]["Type"]
-
-/** A token that the page generates must be as hard to guess as one of the server's. */
-const minOwnTokenLength = 22
-
-const startAnonymousConversation = (
-  context: ServerContext,
-  { pass: token, ...startOptions }: OpenChatPayload,
-  anonymous: NonNullable<OpenChatPayload["anonymous"]>,
-): Promise<ConversationRow> =>
-  context.database.transact(async (trx) => {
-    if (token.length < minOwnTokenLength)
-      throw validationFailed({ field: "pass", message: `A token has ${minOwnTokenLength} characters at least.` })
-    const script = await lockLiveScript(trx, anonymous)
-    await createAnonymousConversation(trx, { token, script }, context.now())
-    await ensureStarted(context, trx, await lockConversation(context, trx, token), startOptions)
-    const row = await findConversationByAccessKey(trx, token)
-    if (row === undefined) throw notFound()
-    return row
-  })
-
 const openChat = publicEndpoint(
   contract.openChat,
-  async (context, { payload, request }) => {
+  async (context, { payload: { pass, anonymous, ...startOptions }, request: { ip } }) => {
     const { database, rateLimits, now } = context
-    const { pass, anonymous, ...startOptions } = payload
-    const row = await guardAccessKey(context, { accessKey: pass, ip: request.ip }, async () => {
+    const attempt = { accessKey: pass, ip, anonymous }
+    const opened = await guardAccessKey(context, attempt, async () => {
       const existing = await findConversationByAccessKey(database.db, pass)
-      if (existing === undefined) {
-        if (anonymous === undefined || isShortCode(normalizeAccessKey(pass))) throw new UnknownAccessKey()
-        await rateLimits.count("begin", request.ip, now())
-        return startAnonymousConversation(context, payload, anonymous)
-      }
+      if (existing === undefined) return openNewConversation(context, attempt, startOptions)
       if (anonymous !== undefined && existing.script_id !== anonymous.script.toLowerCase())
         throw isShortCode(normalizeAccessKey(pass)) ? new UnknownAccessKey() : notFound()
       // Counted, because opening replays the whole conversation.
       rateLimits.countAnswer(existing.id, now())
-      return existing
+      return buildOpenedChat(context, existing, startOptions)
     })
-    return wakeForWaitingAction(context, await buildOpenedChat(context, row, startOptions))
+    return wakeForWaitingAction(context, opened)
   },
   respondentBodyLimit,
 )
+
+/** Opens an anonymous conversation. It is only stored if no question comes first, because then no answer would store it. */
+const openNewConversation = async (
+  context: ServerContext,
+  attempt: ChatAttempt,
+  startOptions: StartOptions,
+): Promise<OpenedConversation> => {
+  const { database, rateLimits, secret, now } = context
+  const { accessKey: token, ip, anonymous } = attempt
+  if (anonymous === undefined || isShortCode(normalizeAccessKey(token))) throw new UnknownAccessKey()
+  rateLimits.countOpening(ip, now())
+  const script = await findLiveScript(database.db, anonymous)
+  const unstored = buildUnstoredRow({ token, script }, now())
+  const opened = await buildOpenedChat(context, unstored, startOptions)
+  if (opened.waiting?.for === "answer")
+    return { ...opened, start: signStart(secret, { token, script: script.id, revision: script.revision }) }
+  const row = await startLockedConversation(context, attempt, async (trx, conversation) => {
+    await ensureStarted(context, trx, conversation, startOptions)
+    return findConversationByAccessKey(trx, token)
+  })
+  if (row === undefined) throw notFound()
+  return buildOpenedChat(context, row, startOptions)
+}
 
 const buildOpenedChat = async (
   { database, loadPreparedScript }: ServerContext,
@@ -140,28 +138,48 @@ const wakeForWaitingAction = <Update extends ConversationUpdate>({ wakeJobRunner
   return update
 }
 
-/** Runs `work` in a transaction that locks the conversation of the access key. */
-const withLockedConversation = <A>(
-  context: ServerContext,
-  attempt: AccessAttempt,
-  work: (trx: Transaction<Tables>, conversation: LockedConversation, commitWith: CommitWith) => Promise<A>,
-): Promise<A> => {
+/** An access attempt; `anonymous` permits it to start a conversation. */
+type ChatAttempt = AccessAttempt & { readonly anonymous: contract.AnonymousStart | undefined }
+
+type LockedWork<A> = (trx: Transaction<Tables>, conversation: LockedConversation, commitWith: CommitWith) => Promise<A>
+
+/** Runs `work` in a transaction that locks the conversation of the access key, and stores an anonymous one if there is none. */
+const withLockedConversation = <A>(context: ServerContext, attempt: ChatAttempt, work: LockedWork<A>): Promise<A> => {
   // A transaction may be retried, but the request counts once against the rate limit.
   let isCounted = false
-  return guardAccessKey(context, attempt, () =>
-    context.database.transact(async (trx, commitWith) => {
-      const conversation = await lockConversation(context, trx, attempt.accessKey)
-      if (!isCounted) context.rateLimits.countAnswer(conversation.row.id, context.now())
-      isCounted = true
-      return work(trx, conversation, commitWith)
-    }),
-  )
+  const countedWork: LockedWork<A> = (trx, conversation, commitWith) => {
+    if (!isCounted) context.rateLimits.countAnswer(conversation.row.id, context.now())
+    isCounted = true
+    return work(trx, conversation, commitWith)
+  }
+  return guardAccessKey(context, attempt, async () => {
+    try {
+      return await context.database.transact(async (trx, commitWith) =>
+        countedWork(trx, await lockConversation(context, trx, attempt.accessKey), commitWith),
+      )
+    } catch (error) {
+      const canStart = attempt.anonymous !== undefined && !isShortCode(normalizeAccessKey(attempt.accessKey))
+      if (!(error instanceof UnknownAccessKey && canStart)) throw error
+    }
+    return startLockedConversation(context, attempt, countedWork)
+  })
+}
+
+/** Stores an anonymous conversation and runs `work` in the same transaction, so that nothing is stored if it fails. */
+const startLockedConversation = async <A>(context: ServerContext, attempt: ChatAttempt, work: LockedWork<A>): Promise<A> => {
+  const { accessKey: token, ip, anonymous } = attempt
+  if (anonymous === undefined) throw new UnknownAccessKey()
+  await context.rateLimits.count("begin", ip, context.now())
+  return context.database.transact(async (trx, commitWith) => {
+    await createAnonymousConversation(context, trx, { ...anonymous, token })
+    return work(trx, await lockConversation(context, trx, token), commitWith)
+  })
 }
 
 const giveAnswer = publicEndpoint(
   contract.giveAnswer,
-  async (context, { request: { ip }, payload: { pass, uuid: instruction, given, after, ...startOptions } }) => {
-    const update = await withLockedConversation(context, { accessKey: pass, ip }, async (trx, conversation, commitWith) => {
+  async (context, { request: { ip }, payload: { pass, anonymous, uuid: instruction, given, after, ...startOptions } }) => {
+    const update = await withLockedConversation(context, { accessKey: pass, ip, anonymous }, async (trx, conversation, commitWith) => {
       if (isAnswerAwaited(conversation.record, instruction) && !(await areOwnFiles(trx, conversation, { instruction, given })))
         throw answerRejected({ key: "answer.file", values: {} })
       const { record, turn } = await ensureStarted(context, trx, conversation, startOptions)
@@ -187,8 +205,8 @@ const giveAnswer = publicEndpoint(
 
 const pollChat = publicEndpoint(
   contract.pollChat,
-  async (context, { request: { ip }, payload: { pass, after, ...startOptions } }) => {
-    const update = await withLockedConversation(context, { accessKey: pass, ip }, async (trx, conversation, commitWith) => {
+  async (context, { request: { ip }, payload: { pass, anonymous, after, ...startOptions } }) => {
+    const update = await withLockedConversation(context, { accessKey: pass, ip, anonymous }, async (trx, conversation, commitWith) => {
       const { record, turn } = await ensureStarted(context, trx, conversation, startOptions, commitWith)
       return buildProgress(conversation.script, record, after, turn)
     })

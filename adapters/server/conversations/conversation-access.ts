@@ -20,11 +20,11 @@ type AnonymousLink = { readonly community: string; readonly script: string }
 
 /** Returns the live script of an anonymous link; throws a 404, a 410 if it is closed, or a 423 if it is in preparation. */
 export const findLiveScript = async (db: Db, link: AnonymousLink): Promise<ScriptRow> =>
-  requireLiveRow(await selectLinkedScript(db, link).executeTakeFirst())
+  requireLiveRow(await selectLinkedScript(db, link).executeTakeFirst(), { hasAccessKey: false })
 
-/** Like `findLiveScript`, but the script stays live until the transaction ends. */
+/** Like `findLiveScript`, for a page that is open already; the script stays live until the transaction ends. */
 export const lockLiveScript = async (trx: Transaction<Tables>, link: AnonymousLink): Promise<ScriptRow> =>
-  requireLiveRow(await selectLinkedScript(trx, link).forShare("scripts").executeTakeFirst())
+  requireLiveRow(await selectLinkedScript(trx, link).forShare("scripts").executeTakeFirst(), { hasAccessKey: true })
 
 const selectLinkedScript = (db: Db, { community, script }: AnonymousLink) => {
   if (!isUuid(script) || !isSlug(community)) throw notFound()
@@ -36,8 +36,8 @@ const selectLinkedScript = (db: Db, { community, script }: AnonymousLink) => {
     .where("scripts.id", "=", script)
 }
 
-const requireLiveRow = (row: ScriptRow | undefined): ScriptRow => {
-  requireLiveScript(row, { hasAccessKey: false })
+const requireLiveRow = (row: ScriptRow | undefined, access: { readonly hasAccessKey: boolean }): ScriptRow => {
+  requireLiveScript(row, access)
   if (row === undefined) throw notFound()
   return row
 }

@@ -32,7 +32,7 @@ import type { PreparedScript } from "../scripts/script-revisions.ts"
 import { hashToken } from "../security/one-time-tokens.ts"
 import type { ServerContext } from "../server-context.ts"
 import { buildCountQuery, countTurn } from "../statistics/statistics-repository.ts"
-import { buildConversationRow, type ConversationRow, conversationColumns, parseJsonRecord } from "./conversation-repository.ts"
+import { type ConversationRow, conversationColumns, parseJsonRecord } from "./conversation-repository.ts"
 
 type CompletedTurn = { readonly row: ConversationRow; readonly script: PreparedScript; readonly turn: Turn }
 
@@ -235,19 +235,4 @@ const saveProgress = async (
   await runEffects(context, trx, { row: { ...row, ...columns, metadata }, script, turn })
   const update = queryCreator.updateTable("conversations").set(columns).where("script_id", "=", row.script_id).where("id", "=", row.id)
   await commitWith({ compile: () => markPrepared(update.compile()) })
-}
-
-type NewConversation = { readonly token: string; readonly script: ScriptRow }
-
-/** Inserts a conversation for a new token. If another request inserted it first, that conversation stays. */
-export const createAnonymousConversation = async (
-  trx: Transaction<Tables>,
-  { token, script }: NewConversation,
-  at: Date,
-): Promise<void> => {
-  await trx
-    .insertInto("conversations")
-    .values(buildConversationRow({ script, token, metadata: {}, at }))
-    .onConflict((conflict) => conflict.column("token_hash").doNothing())
-    .execute()
 }

@@ -22,7 +22,7 @@ export const toNetworkPrefix = (address: string): string => {
 
 type LimitedAction = keyof typeof rateLimitPerMinute
 /** Counted in memory by each process, because the limit protects that process's own time. */
-type PerProcessAction = "answer" | "look"
+type PerProcessAction = "answer" | "look" | "open"
 type SharedAction = Exclude<LimitedAction, PerProcessAction>
 
 const minuteMs = 60_000
@@ -39,6 +39,8 @@ export type RateLimits = {
   readonly check: (action: SharedAction, subject: string, now: Date) => Promise<void>
   /** Counts an answer, or a replay of a whole conversation; throws a 429 if it is one too many. */
   readonly countAnswer: (conversation: string, now: Date) => void
+  /** Counts an anonymous conversation that an address opens; throws a 429 if it is one too many. */
+  readonly countOpening: (ip: string, now: Date) => void
   /** Counts a read of live statistics by an address; throws a 429 if it is one too many. */
   readonly countStatisticsView: (ip: string, now: Date) => void
   /** Deletes expired counters. */
@@ -97,6 +99,7 @@ export const createRateLimits = ({ db }: Pick<Database, "db">, { sign }: Pick<Se
       rejectAbove(action, (row?.count ?? 0) + 1, now)
     },
     countAnswer: createMemoryCounter("answer"),
+    countOpening: createMemoryCounter("open"),
     countStatisticsView: createMemoryCounter("look"),
     deleteExpired: async (now) => {
       await db
