@@ -45,6 +45,12 @@ export const maxHeaderBytes = 64 * 1024
 export const rateLimitPerMinute = { begin: 2000, open: 2000, guess: 30, look: 20_000, upload: 2000, answer: 240, file: 30 } as const
 
 /**
+ * Limits per chat and day (UTC), so that nobody fills the disk: anonymous conversations that start, and kilobytes of files
+ * that are uploaded for answers.
+ */
+export const chatLimitPerDay = { starts: 20_000, fileKilobytes: 10 * 1024 * 1024 } as const
+
+/**
  * The maximum number of live statistics pages that one process pushes updates to, in total and per IP address, which a
  * whole audience may share. Others poll every few seconds.
  */

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createRateLimits } from "../../adapters/server/security/rate-limit.ts"
-import { rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
+import { chatLimitPerDay, rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
 import { shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
@@ -140,6 +140,27 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     expect(await begin(1, createAccessToken())).toBe(200)
   })
 
+  test("restricts the anonymous conversations and the files of a chat per day, from any address", async () => {
+    const day = 86_400_000
+    const midnight = Math.ceil((clock + 1) / day) * day
+    clock = midnight + day / 2
+    const pass = createAccessToken()
+    expect([await begin(0, pass), await upload(0, pass)]).toEqual([200, 200])
+    /** As if others had used up what the chat may take on this day. */
+    const setTaken = (count: number) =>
+      servers[0]?.database.db.updateTable("crowd").set({ count }).where("minute", "=", new Date(midnight)).execute()
+    await setTaken(chatLimitPerDay.starts)
+    expect([await begin(1, createAccessToken()), await upload(1, pass)]).toEqual([429, 200])
+    await setTaken(chatLimitPerDay.fileKilobytes)
+    expect(await upload(1, pass)).toBe(429)
+    const another = createAccessToken()
+    await open(0, another)
+    const refused = await callChatApi(address(0), "watch", { pass: another, after: 1 })
+    expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, day / 2 / 1000])
+    clock = midnight + day
+    expect([await begin(1, createAccessToken()), await upload(1, pass)]).toEqual([200, 200])
+  })
+
   test("counts a client address under a key that changes daily and does not contain the address", async () => {
     const keys = async (): Promise<ReadonlyArray<string>> =>
       ((await servers[0]?.database.db.selectFrom("crowd").select("key").execute()) ?? []).map(({ key }) => key)
@@ -149,13 +170,14 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     const before = await keys()
     await begin(0, createAccessToken())
     const firstKeys = (await keys()).filter((key) => !before.includes(key))
-    expect(firstKeys).toHaveLength(1)
+    // One of the address, and one of the chat.
+    expect(firstKeys).toHaveLength(2)
     await begin(1, createAccessToken())
     expect((await keys()).filter((key) => !before.includes(key))).toEqual(firstKeys)
     clock += day
     await begin(0, createAccessToken())
     const secondKeys = (await keys()).filter((key) => ![...before, ...firstKeys].includes(key))
-    expect(secondKeys).toHaveLength(1)
+    expect(secondKeys).toHaveLength(2)
     expect([...firstKeys, ...secondKeys].join()).not.toContain("127.0.0.1")
   })
 

@@ -116,6 +116,7 @@ const receiveFile = async ({ context, part, conversation, withAccessKey }: Recei
       const bytes = Buffer.isBuffer(file.content) ? file.content.length : file.content.bytes
       const name = `${toSafeFileName(String(received.filename ?? "").replace(/\.[^.]*$/, ""))}.${file.ending}`
       const { script_id: script, community_id: community, id: conversationId } = conversation.row
+      await context.rateLimits.countForDay("fileKilobytes", script, Math.ceil(bytes / 1024), context.now())
       const id = await withAccessKey((accessKey) =>
         storeAnswerFile(
           context,

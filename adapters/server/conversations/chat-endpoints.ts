@@ -170,6 +170,7 @@ const startLockedConversation = async <A>(context: ServerContext, attempt: ChatA
   const { accessKey: token, ip, anonymous } = attempt
   if (anonymous === undefined) throw new UnknownAccessKey()
   await context.rateLimits.count("begin", ip, context.now())
+  await context.rateLimits.countForDay("starts", anonymous.script, 1, context.now())
   return context.database.transact(async (trx, commitWith) => {
     await createAnonymousConversation(context, trx, { ...anonymous, token })
     return work(trx, await lockConversation(context, trx, token), commitWith)

@@ -103,7 +103,10 @@ export type ConnectionTables = {
 
 /** Tables of respondents and their conversations. No IP address and no browser of a respondent is stored. */
 export type ConversationTables = {
-  /** Requests per minute, under a keyed hash of the address or conversation that changes daily (security/rate-limit.ts). */
+  /**
+   * Requests per minute, under a keyed hash of the address or conversation that changes daily, and what a chat took in a day
+   * (security/rate-limit.ts).
+   */
   crowd: { key: string; minute: Instant; count: number }
   /** People for whom personal links were created. */
   profiles: {

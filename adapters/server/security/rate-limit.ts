@@ -1,8 +1,8 @@
-// Rate limits per minute for an address or a conversation. Stored in the database so that all processes share them,
+// Rate limits per minute for an address or a conversation, and per day for a chat. Stored in the database so that all processes share them,
 // under keyed hashes that change daily; no address is stored.
 import { isIPv6 } from "node:net"
 import { sql } from "kysely"
-import { rateLimitPerMinute } from "../../../domain/conversations/conversation-limits.ts"
+import { chatLimitPerDay, rateLimitPerMinute } from "../../../domain/conversations/conversation-limits.ts"
 import type { Database } from "../database/database.ts"
 import { tooManyRequests } from "../http/http-error.ts"
 import type { ServerSecret } from "./server-secret.ts"
@@ -35,6 +35,8 @@ export type RateLimits = {
    * too.
    */
   readonly count: (action: SharedAction, subject: string, now: Date) => Promise<void>
+  /** Adds an amount to what a chat took that day; throws a 429 until the next day (UTC) if it is too much. */
+  readonly countForDay: (action: keyof typeof chatLimitPerDay, script: string, amount: number, now: Date) => Promise<void>
   /** Throws a 429 if another request would be too many, without counting it. */
   readonly check: (action: SharedAction, subject: string, now: Date) => Promise<void>
   /** Counts an answer, or a replay of a whole conversation; throws a 429 if it is one too many. */
@@ -87,6 +89,16 @@ export const createRateLimits = ({ db }: Pick<Database, "db">, { sign }: Pick<Se
         .returning("count")
         .executeTakeFirstOrThrow()
       rejectAbove(action, count, now)
+    },
+    countForDay: async (action, script, amount, now) => {
+      const day = Math.floor(now.getTime() / dayMs)
+      const { count } = await db
+        .insertInto("crowd")
+        .values({ key: sign("respondents", `${day} ${action} ${script.toLowerCase()}`), minute: new Date(day * dayMs), count: amount })
+        .onConflict((conflict) => conflict.column("key").doUpdateSet({ count: sql`least(crowd.count, 1000000000) + excluded.count` }))
+        .returning("count")
+        .executeTakeFirstOrThrow()
+      if (count > chatLimitPerDay[action]) throw tooManyRequests(Math.ceil(((day + 1) * dayMs - now.getTime()) / 1000))
     },
     check: async (action, subject, now) => {
       const row = await db
