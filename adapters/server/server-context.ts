@@ -6,6 +6,7 @@ import type { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import type { Cookies } from "./accounts/sessions.ts"
 import type { Database } from "./database/database.ts"
 import type { Tables } from "./database/tables.ts"
+import type { LargeBodies } from "./http/large-bodies.ts"
 import type { Mail, MailTransport } from "./mail/mail-transport.ts"
 import type { SendOutbound } from "./outbound/outbound-client.ts"
 import type { LoadPreparedScript } from "./scripts/script-revisions.ts"
@@ -30,6 +31,8 @@ export type ServerContext = {
   readonly wakeJobRunner: () => void
   /** The only client for requests to other servers. */
   readonly outbound: SendOutbound
+  /** Admits large bodies. */
+  readonly largeBodies: LargeBodies
   /** Rate limits for respondents. */
   readonly rateLimits: RateLimits
   /** Limits of respondents' uploads while they arrive. */

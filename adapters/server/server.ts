@@ -11,9 +11,10 @@ import { createDemoCommunity } from "./demo/demo-community.ts"
 import { endpoints } from "./endpoints.ts"
 import { createFastifyApp } from "./http/fastify-app.ts"
 import { prepareShutdown } from "./http/graceful-shutdown.ts"
+import { createLargeBodies } from "./http/large-bodies.ts"
 import { registerMetricsEndpoint, startHttpMetrics } from "./http/metrics.ts"
 import { buildOpenApiDocument } from "./http/openapi.ts"
-import { registerEndpoints, sendJson } from "./http/router.ts"
+import { registerEndpoints } from "./http/router.ts"
 import { dedicatedLanes, jobHandlers, schedules } from "./job-handlers.ts"
 import { releaseAllJobs } from "./jobs/job-queue.ts"
 import { startJobRunner } from "./jobs/job-runner.ts"
@@ -76,7 +77,8 @@ export const startServer = async (
     uploadCheckIntervalMs,
   }: StartOptions = {},
 ): Promise<RunningServer> => {
-  const { app, shown, nowhere } = await createFastifyApp(settings)
+  const largeBodies = createLargeBodies()
+  const { app, shown, nowhere } = await createFastifyApp(settings, largeBodies)
   const stopHttp = prepareShutdown(app)
   const metrics = startHttpMetrics(app)
   const log = (problem: string) => app.log.error(problem)
@@ -102,6 +104,7 @@ export const startServer = async (
       mailTransport,
       enqueueMail: createEnqueueMail(secret, now, () => wakeJobs()),
       wakeJobRunner: () => wakeJobs(),
+      largeBodies,
       rateLimits: createRateLimits(database, secret),
       uploadLimits,
       loadPreparedScript: createPreparedScriptCache(),
@@ -130,7 +133,9 @@ export const startServer = async (
         (or === undefined ? [to] : [to, or]).map((it) => ({ ...it, isKeyed: creates !== false })),
       ),
     )
-    app.get("/api/openapi.json", probeOptions, (_request, reply) => sendJson(reply, openApiDocument))
+    // Serialized once: anyone may ask for it.
+    const openApiText = JSON.stringify(openApiDocument)
+    app.get("/api/openapi.json", probeOptions, (_request, reply) => reply.type("application/json; charset=utf-8").send(openApiText))
     shutdown?.throwIfAborted()
     const firstAdministrator = await createFirstAdministrator(database, administrator, demo ? createDemoCommunity : async () => undefined)
     await listen(app, settings)

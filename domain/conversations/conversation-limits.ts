@@ -24,8 +24,20 @@ export const conversationTimeoutMs = 30 * day
 /** Default maximum size of a request body, in bytes. */
 export const maxRequestBytes = 64 * 1024
 
-/** Maximum number of JSON values in a request body: parsing many small values takes more time and memory than their bytes suggest. */
-export const maxRequestValues = { anonymous: 10_000, signedIn: 2_000_000 } as const
+/**
+ * Maximum number of JSON values in a request body: parsing many small values takes more time and memory than their bytes suggest. A signed-in user
+ * may send a script of 4000 instructions, or the largest batch of people [L4].
+ */
+export const maxRequestValues = { anonymous: 10_000, signedIn: 150_000 } as const
+
+/** Bodies of more bytes are large: a user sends one of them at a time, and the server works on one at a time. */
+export const maxOrdinaryBytes = 1024 * 1024
+
+/**
+ * Limits of large bodies: how many the server receives at the same time, how many of one user may wait, and after how many milliseconds without a
+ * byte it gives up on a sender, so that a lost connection does not block its user.
+ */
+export const largeBodyLimits = { received: 8, waitingPerUser: 16, stallMs: 30_000 } as const
 
 /** Maximum size of a respondent's event in bytes: the longest text and all URL parameters, however JSON escapes them. */
 export const maxEventBytes = 768 * 1024

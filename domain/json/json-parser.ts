@@ -31,9 +31,12 @@ export const maxJsonDepth = 200
 /** [F7] The maximum number of values in a file: several times ten thousand instructions. More would exhaust the memory of the checking device. */
 export const maxJsonValues = 2_000_000
 
-/** [F7] Returns what makes any value invalid as JSON in a file; `at` is the pointer of the value. */
-export const invalidJsonFindings = (value: unknown, basePointer = ""): ReadonlyArray<Finding> =>
-  inspectValue(value).findings.map((finding) => ({ ...finding, pointer: basePointer + finding.pointer }))
+/** More findings than this are of no use: after fixing so many the author checks again. */
+const maxFindings = 10_000
+
+/** [F7] Returns what makes any value invalid as JSON in a file, at most `most` findings; `basePointer` is the pointer of the value. */
+export const invalidJsonFindings = (value: unknown, basePointer = "", most = maxFindings): ReadonlyArray<Finding> =>
+  inspectValue(value, most).findings.map((finding) => ({ ...finding, pointer: basePointer + finding.pointer }))
 
 /** Returns whether a value is an object and not a list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -115,14 +118,11 @@ const duplicateKeyFindings = (text: string): ReadonlyArray<Finding> => {
 
 type PendingValue = { readonly value: object; readonly segment: PathSegment; readonly parent: PendingValue | null; readonly depth: number }
 
-/** More findings than this are of no use: after fixing so many the author checks again. */
-const maxFindings = 10_000
-
 /**
  * Finds all errors of a value and counts its fields, without recursion. Values nested too deep are not entered. Stops after as many values
  * as the largest file may have, since a value that does not come from a text can be cyclic or contain one object in countless places.
  */
-const inspectValue = (root: unknown): { readonly fields: number; readonly findings: ReadonlyArray<Finding> } => {
+const inspectValue = (root: unknown, most = maxFindings): { readonly fields: number; readonly findings: ReadonlyArray<Finding> } => {
   const findings: Array<Finding> = []
   const todo: Array<PendingValue> = []
   let fields = 0
@@ -143,7 +143,7 @@ const inspectValue = (root: unknown): { readonly fields: number; readonly findin
     } else if (typeof value !== "boolean" && value !== undefined && value !== null)
       findings.push(createFinding("structure", pointerTo(segment, parent), "finding.no-value"))
   }
-  const isAtLimit = () => values > maxJsonValues || findings.length >= maxFindings
+  const isAtLimit = () => values > maxJsonValues || findings.length >= most
   visit(root, "", null)
   for (let node = todo.pop(); node !== undefined && !isAtLimit(); node = todo.pop()) {
     const { value } = node

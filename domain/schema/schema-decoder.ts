@@ -3,113 +3,11 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
-import type { Issue } from "effect/SchemaIssue"
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import { invalidJsonFindings, isRecord, toJsonPointer } from "../json/json-parser.ts"
-
-type Matcher = (value: unknown) => boolean
-
-/**
- * Fast check whether a JSON value already matches a Schema. True only if decoding would return an equal value; if false, decode with the
- * Schema to learn what is wrong.
- */
-export const matchesSchema = <A>(schema: Schema.Codec<A, unknown>, value: unknown): value is A => getMatcher(schema.ast)(value)
-
-const matchers = new WeakMap<AST.AST, Matcher>()
-
-const getMatcher = (ast: AST.AST): Matcher => {
-  const cached = matchers.get(ast)
-  if (cached !== undefined) return cached
-  const matcher = ast.encoding === undefined ? addChecks(ast, buildMatcher(ast)) : matchNothing
-  matchers.set(ast, matcher)
-  return matcher
-}
-
-const matchNothing: Matcher = () => false
-
-const buildMatcher = (ast: AST.AST): Matcher => {
-  switch (ast._tag) {
-    case "Unknown":
-      return () => true
-    case "Null":
-      return (value) => value === null
-    case "String":
-      return (value) => typeof value === "string"
-    case "Number":
-      return (value) => typeof value === "number"
-    case "Boolean":
-      return (value) => typeof value === "boolean"
-    case "Literal": {
-      const { literal } = ast
-      return (value) => value === literal
-    }
-    case "Union":
-      return ast.options?.mode === "oneOf" ? matchNothing : matchUnion(ast.types)
-    case "Arrays":
-      return matchList(ast)
-    case "Objects":
-      return matchObject(ast)
-    default:
-      return matchNothing
-  }
-}
-
-const addChecks = (ast: AST.AST, shape: Matcher): Matcher => {
-  const { checks } = ast
-  if (checks === undefined) return shape
-  const filters = checks.flatMap((check) => (check._tag === "Filter" ? [check] : []))
-  if (filters.length < checks.length) return matchNothing
-  return (value) => shape(value) && filters.every(({ run }) => run(value, ast, {}) === undefined)
-}
-
-/** Members with a literal field `type` are looked up by it instead of being tried one by one. */
-const matchUnion = (types: ReadonlyArray<AST.AST>): Matcher => {
-  const members = types.map(getMatcher)
-  const byType = new Map(types.flatMap((type, i) => getTypeLiterals(type).map((name) => [name, members[i] ?? matchNothing] as const)))
-  if (byType.size === types.length) return (value) => isRecord(value) && (byType.get(value["type"])?.(value) ?? false)
-  return (value) => members.some((member) => member(value))
-}
-
-const getTypeLiterals = (ast: AST.AST): ReadonlyArray<unknown> => {
-  const type = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === "type")?.type : undefined
-  return type?._tag === "Literal" ? [type.literal] : []
-}
-
-const matchList = ({ elements, rest }: AST.Arrays): Matcher => {
-  const [itemType, ...moreTypes] = rest
-  if (itemType === undefined || elements.length > 0 || moreTypes.length > 0) return matchNothing
-  const matchesItem = getMatcher(itemType)
-  return (value) => Array.isArray(value) && value.every(matchesItem)
-}
-
-const matchObject = ({ propertySignatures, indexSignatures }: AST.Objects): Matcher => {
-  const fields = propertySignatures.map(({ name, type }) => ({
-    name: String(name),
-    matches: getMatcher(type),
-    isOptional: type.context?.isOptional === true,
-  }))
-  const [indexSignature, ...more] = indexSignatures
-  if (
-    more.length > 0 ||
-    (indexSignature !== undefined && (indexSignature.parameter._tag !== "String" || indexSignature.parameter.checks !== undefined))
-  )
-    return matchNothing
-  const knownNames = new Set(fields.map(({ name }) => name))
-  const matchesOther = indexSignature && getMatcher(indexSignature.type)
-  const acceptsAny = indexSignature?.type._tag === "Unknown"
-  // A Schema without an index signature drops other fields when decoding.
-  const acceptsField = (value: Record<string, unknown>, name: string): boolean =>
-    matchesOther === undefined ? knownNames.has(name) : matchesOther(value[name])
-  return (value) => {
-    if (!isRecord(value)) return false
-    for (const { name, matches: field, isOptional } of fields) {
-      const item = value[name]
-      if (item === undefined ? !isOptional || Object.hasOwn(value, name) : !field(item)) return false
-    }
-    return acceptsAny || Object.keys(value).every((name) => acceptsField(value, name))
-  }
-}
+import { filterFinding, issueFindings, type Path } from "./schema-issues.ts"
+import { getMatcher, getTypeLiterals, matchesSchema } from "./schema-matcher.ts"
 
 type DecodeResult<A> =
   | { readonly value: A; readonly findings?: never }
@@ -129,103 +27,94 @@ export const decodeJson = <A>(schema: Schema.Codec<A, unknown>, value: unknown, 
   return { findings: issueFindings(result.failure.issue, [], value).map((finding) => ({ ...finding, pointer: pointer + finding.pointer })) }
 }
 
-type Path = ReadonlyArray<PropertyKey>
+/**
+ * Like `decodeUnknown`, but stops after `most` findings. Its work grows with the size of the value and not with the number of mismatches, so that a
+ * hostile value takes no longer than a valid one.
+ */
+export const decodeUntrusted = <A>(schema: Schema.Codec<A, unknown>, value: unknown, most: number): DecodeResult<A> => {
+  const jsonFindings = invalidJsonFindings(value, "", most)
+  if (jsonFindings.length > 0) return { findings: jsonFindings.slice(0, most) }
+  const findings: Array<Finding> = []
+  for (const finding of mismatches(schema.ast, value, [])) if (findings.push(finding) >= most) break
+  if (findings.length > 0) return { findings }
+  if (matchesSchema(schema, value)) return { value }
+  const result = Schema.decodeUnknownResult(schema, { errors: "first" })(value)
+  return Result.isSuccess(result) ? { value: result.success } : { findings: issueFindings(result.failure.issue, [], value).slice(0, most) }
+}
 
-const issueFindings = (issue: Issue, path: Path, root: unknown): ReadonlyArray<Finding> => {
-  switch (issue._tag) {
-    case "Pointer":
-      return issueFindings(issue.issue, [...path, ...issue.path], root)
-    case "Composite":
-      return keepLastPerPointer(issue.issues.flatMap((inner) => issueFindings(inner, path, root)))
-    case "Encoding":
-      return issueFindings(issue.issue, path, root)
-    case "MissingKey":
-      return [createFinding("structure", toJsonPointer(...path), "finding.shape.missing")]
-    case "InvalidType":
-      return [typeFinding(issue.ast, path)]
-    case "AnyOf": {
-      const [only, ...others] = issue.issues
-      return only !== undefined && others.length === 0 ? issueFindings(only, path, root) : [unionFinding(issue.ast, path, root)]
-    }
-    case "Filter":
-      return [filterFinding(issue.filter, path)]
-    case "InvalidValue":
-    case "UnexpectedKey":
-    case "Forbidden":
-    case "OneOf":
-      return [createFinding("structure", toJsonPointer(...path), "finding.shape.other")]
+/** Yields the mismatches of a value one by one. Parts that match are skipped, and only the smallest parts that do not are decoded. */
+function* mismatches(ast: AST.AST, value: unknown, path: Path): Generator<Finding> {
+  if (getMatcher(ast)(value)) return
+  if (ast.encoding !== undefined) yield* decodePart(ast, value, path)
+  else if (ast._tag === "Arrays" && Array.isArray(value)) yield* listMismatches(ast, value, path)
+  else if (ast._tag === "Objects" && isRecord(value)) yield* objectMismatches(ast, value, path)
+  else {
+    const member = ast._tag === "Union" && ast.checks === undefined ? findOnlyMember(ast, value) : undefined
+    yield* member === undefined ? decodePart(ast, value, path) : mismatches(member, value, path)
   }
 }
 
-/** If a place fails several checks, the last one is reported: the bounds of a number, not that it is too large to be an integer. */
-const keepLastPerPointer = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
-  ...new Map(findings.map((finding) => [finding.pointer, finding])).values(),
-]
-
-const filterFinding = ({ annotations }: AST.Filter<unknown>, path: Path): Finding => {
-  if (annotations?.["expected"] === "an integer") return createFinding("structure", toJsonPointer(...path), "finding.shape.whole")
-  const bounds = getBounds(annotations?.["representation"])
-  return bounds === undefined
-    ? createFinding("structure", toJsonPointer(...path), "finding.shape.other")
-    : createFinding("structure", toJsonPointer(...path), "finding.shape.between", bounds)
+function* listMismatches(ast: AST.Arrays, items: ReadonlyArray<unknown>, path: Path): Generator<Finding> {
+  const [itemType, ...moreTypes] = ast.rest
+  if (itemType === undefined || ast.elements.length > 0 || moreTypes.length > 0) return yield* decodePart(ast, items, path)
+  let hasMismatch = false
+  for (const [index, item] of items.entries())
+    for (const finding of mismatches(itemType, item, [...path, index])) {
+      hasMismatch = true
+      yield finding
+    }
+  if (!hasMismatch) yield* checkFindings(ast, items, path)
 }
 
-/** Returns the bounds of `Schema.isBetween`, as its annotations describe them. */
-const getBounds = (representation: unknown): { readonly least: number; readonly most: number } | undefined => {
-  if (!isRecord(representation) || representation["id"] !== "effect/schema/isBetween" || !isRecord(representation["payload"]))
-    return undefined
-  const { minimum: least, maximum: most } = representation["payload"]
-  return typeof least === "number" && typeof most === "number" ? { least, most } : undefined
+function* objectMismatches(ast: AST.Objects, value: Readonly<Record<string, unknown>>, path: Path): Generator<Finding> {
+  const [indexSignature, ...moreSignatures] = ast.indexSignatures
+  if (moreSignatures.length > 0) return yield* decodePart(ast, value, path)
+  let hasMismatch = false
+  for (const finding of fieldMismatches(ast, value, path)) {
+    hasMismatch = true
+    yield finding
+  }
+  if (indexSignature !== undefined && indexSignature.type._tag !== "Unknown")
+    for (const key of Object.keys(value))
+      for (const finding of mismatches(indexSignature.type, value[key], [...path, key])) {
+        hasMismatch = true
+        yield finding
+      }
+  if (!hasMismatch) yield* checkFindings(ast, value, path)
 }
 
-const typeMessages = {
-  String: "finding.shape.text",
-  Number: "finding.shape.number",
-  Boolean: "finding.shape.flag",
-  Arrays: "finding.shape.list",
-  Objects: "finding.shape.object",
-} as const
-
-const hasTypeMessage = (tag: string): tag is keyof typeof typeMessages => tag in typeMessages
-
-const typeFinding = (ast: AST.AST, path: Path): Finding => {
-  const members = listMembers(ast)
-  const literals = members.flatMap((member) => (member._tag === "Literal" ? [String(member.literal)] : []))
-  if (literals.length > 0 && literals.length === members.length) return allowedValuesFinding(literals, path)
-  const tags = [...new Set(members.map(({ _tag }) => _tag))]
-  const [tag = "", ...otherTags] = tags
-  return createFinding(
-    "structure",
-    toJsonPointer(...path),
-    otherTags.length === 0 && hasTypeMessage(tag) ? typeMessages[tag] : "finding.shape.other",
-  )
+function* fieldMismatches(ast: AST.Objects, value: Readonly<Record<string, unknown>>, path: Path): Generator<Finding> {
+  for (const { name, type } of ast.propertySignatures) {
+    const key = String(name)
+    if (Object.hasOwn(value, key)) yield* mismatches(type, value[key], [...path, key])
+    else if (type.context?.isOptional !== true) yield createFinding("structure", toJsonPointer(...path, key), "finding.shape.missing")
+  }
 }
 
-/** If all members have a literal field `type`, the mismatch is reported at that field. */
-const unionFinding = (ast: AST.AST, path: Path, root: unknown): Finding => {
-  const types = listMembers(ast).map(getTypeLiteral)
-  const value = getAtPath(root, path)
-  const knownTypes = types.filter((type) => type !== undefined)
-  if (!isRecord(value) || knownTypes.length === 0 || knownTypes.length < types.length) return typeFinding(ast, path)
-  return Object.hasOwn(value, "type")
-    ? allowedValuesFinding(knownTypes, [...path, "type"])
-    : createFinding("structure", toJsonPointer(...path, "type"), "finding.shape.missing")
+/** Reports the last rule that a value of the right shape breaks. */
+function* checkFindings(ast: AST.AST, value: unknown, path: Path): Generator<Finding> {
+  const filters = (ast.checks ?? []).flatMap((check) => (check._tag === "Filter" ? [check] : []))
+  if (filters.length < (ast.checks ?? []).length) return yield* decodePart(ast, value, path)
+  const broken = filters.findLast(({ run }) => run(value, ast, {}) !== undefined)
+  if (broken !== undefined) yield filterFinding(broken, path)
 }
 
-const allowedValuesFinding = (values: ReadonlyArray<string>, path: Path): Finding =>
-  createFinding("structure", toJsonPointer(...path), "finding.shape.one-of", { values: values.join(", ") })
-
-/** Returns the members of a type: nested unions are flattened, and null is dropped since every optional field may be null. */
-const listMembers = (ast: AST.AST): ReadonlyArray<AST.AST> =>
-  ast._tag === "Union" ? ast.types.flatMap(listMembers) : ast._tag === "Null" || ast._tag === "Undefined" ? [] : [ast]
-
-const getTypeLiteral = (ast: AST.AST): string | undefined => {
-  const type = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === "type")?.type : undefined
-  return type?._tag === "Literal" ? String(type.literal) : undefined
+/** Returns the only member of a union that a value can be meant for: by its field `type`, or because it is the only one for lists or objects. */
+const findOnlyMember = ({ types }: AST.Union, value: unknown): AST.AST | undefined => {
+  if (typeof value !== "object" || value === null) return undefined
+  const tag = Array.isArray(value) ? "Arrays" : "Objects"
+  const members = types.filter(({ _tag }) => _tag === tag || _tag === "Union" || _tag === "Unknown" || _tag === "Suspend")
+  const [only, ...others] = members
+  if (others.length === 0) return only
+  const byType = isRecord(value) ? members.filter((member) => getTypeLiterals(member).includes(value["type"])) : []
+  return byType.length === 1 ? byType[0] : undefined
 }
 
-const getAtPath = (root: unknown, path: Path): unknown =>
-  path.reduce<unknown>(
-    (value, segment) => (Array.isArray(value) ? value[Number(segment)] : isRecord(value) ? value[String(segment)] : undefined),
-    root,
-  )
+/** Decodes a part. Of a list or an object, which can have any number of mismatches, the first one is reported. */
+function* decodePart(ast: AST.AST, value: unknown, path: Path): Generator<Finding> {
+  const errors = typeof value === "object" ? "first" : "all"
+  const result = Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown, unknown>>(ast), { errors })(value)
+  if (Result.isSuccess(result)) return
+  const pointer = toJsonPointer(...path)
+  for (const finding of issueFindings(result.failure.issue, [], value)) yield { ...finding, pointer: pointer + finding.pointer }
+}

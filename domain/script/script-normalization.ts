@@ -2,6 +2,31 @@
 import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
 import type { AuthoredScript } from "./script.ts"
 
+/**
+ * [M2] The maximum number of tags and references in one message and in all messages of a script, counted by their first characters: sanitizing takes
+ * time and memory for each. The longest scripts have a hundredth.
+ */
+export const maxMarkup = { message: 20_000, script: 200_000 } as const
+
+/** Returns the number of characters of a text that may begin a tag or a reference. */
+export const countMarkup = (content: string): number => {
+  let count = 0
+  for (const mark of ["<", "&"]) for (let at = content.indexOf(mark); at !== -1; at = content.indexOf(mark, at + 1)) count++
+  return count
+}
+
+/** [M2] Whether the messages of a script have more markup than the server sanitizes. */
+export const hasTooMuchMarkup = ({ instructions }: AuthoredScript): boolean => {
+  let total = 0
+  for (const { messages } of instructions)
+    for (const { content } of messages) {
+      const count = countMarkup(content)
+      total += count
+      if (count > maxMarkup.message || total > maxMarkup.script) return true
+    }
+  return false
+}
+
 /** Returns the script with sanitized messages; unchanged objects stay the same. */
 export const sanitizeScript = (script: AuthoredScript): AuthoredScript => {
   const instructions = script.instructions.map((instruction) => {

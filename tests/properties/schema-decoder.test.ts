@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { openStruct } from "../../domain/schema/open-struct.ts"
-import { decodeUnknown } from "../../domain/schema/schema-decoder.ts"
+import { decodeUnknown, decodeUntrusted } from "../../domain/schema/schema-decoder.ts"
 import { AuthoredScriptSchema } from "../../domain/script/script.ts"
 import { damagedValue } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
@@ -88,5 +88,56 @@ describe("decoding a value", () => {
     expect(new Set(findings(AuthoredScriptSchema, value).map(([pointer]) => pointer))).toEqual(
       new Set(["/at/instructions/0/delay", "/at/instructions/0/newer/__proto__"]),
     )
+  })
+})
+
+describe("decoding a hostile value", () => {
+  const pointersOf = (list: ReadonlyArray<{ readonly pointer: string }> | undefined) => list?.map(({ pointer }) => pointer).toSorted()
+
+  test("finds the same as decoding it completely", () => {
+    fc.assert(
+      fc.property(
+        script.chain((generated) => damagedValue(JSON.parse(JSON.stringify(generated)))),
+        (value) => {
+          const [limited, complete] = [decodeUntrusted(AuthoredScriptSchema, value, 10_000), decodeUnknown(AuthoredScriptSchema, value)]
+          expect(limited.value).toEqual(complete.value)
+          expect(pointersOf(limited.findings)).toEqual(pointersOf(complete.findings))
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  test.each<readonly [string, Schema.Codec<unknown, unknown>, unknown]>([
+    ["a list that is too long", openStruct({ a: Schema.Array(Schema.String).check(Schema.isMaxLength(2)) }), { a: ["", "", ""] }],
+    ["a text with a rule", openStruct({ a: Schema.String.check(Schema.isMinLength(2)) }), { a: "" }],
+    ["a number with two rules", openStruct({ a: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 })) }), { a: 0.5 }],
+    ["a pair", Schema.Struct({ a: Schema.Tuple([Schema.String, Schema.Finite]) }), { a: ["", ""] }],
+    ["a record", Schema.Record(Schema.String, Schema.Finite), { a: 1, b: "" }],
+    ["a part that is read from a text", Schema.Struct({ a: Schema.Array(Schema.NumberFromString) }), { a: ["1", 2] }],
+    [
+      "a union of lists and objects",
+      Schema.Array(Schema.Union([Schema.Array(Schema.String), Schema.Struct({ a: Schema.String })])),
+      [[1], { a: 1 }],
+    ],
+  ])("reports %s like decoding it completely", (_, schema, value) => {
+    const { findings: limited } = decodeUntrusted(schema, value, 100)
+    expect(limited).toEqual(decodeUnknown(schema, value).findings)
+    expect(limited).not.toEqual([])
+  })
+
+  test("decodes a value that is read from another", () => {
+    const schema = Schema.Struct({ a: Schema.NumberFromString, b: Schema.optionalKey(Schema.String) })
+    expect(decodeUntrusted(schema, { a: "1", c: 2 }, 10)).toEqual({ value: { a: 1 } })
+  })
+
+  test("stops after as many findings as are wanted", () => {
+    expect(decodeUntrusted(Schema.Array(Schema.Finite), Array(5).fill(Number.POSITIVE_INFINITY), 2).findings).toHaveLength(2)
+    const value = { name: "a", public_name: "a", language: "nl", instructions: Array.from({ length: 100_000 }, () => ({ type: 1 })) }
+    expect(decodeUntrusted(AuthoredScriptSchema, value, 3).findings?.map(({ pointer }) => pointer)).toEqual([
+      "/instructions/0/uuid",
+      "/instructions/0/order",
+      "/instructions/0/type",
+    ])
   })
 })

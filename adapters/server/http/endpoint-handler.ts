@@ -7,7 +7,7 @@ import type { User } from "../../../domain/accounts/user.ts"
 import type { Finding } from "../../../domain/check/finding.ts"
 import { type Community, isSlug } from "../../../domain/communities/community.ts"
 import { getRightsLevel, hasRight, type Right } from "../../../domain/communities/rights.ts"
-import { decodeUnknown } from "../../../domain/schema/schema-decoder.ts"
+import { decodeUntrusted } from "../../../domain/schema/schema-decoder.ts"
 import { isUuid } from "../../../domain/uuid.ts"
 import type { Endpoint, PathParams } from "../../contract/endpoint.ts"
 import { findSession, type Session } from "../accounts/sessions.ts"
@@ -51,10 +51,10 @@ export type EndpointHandler = {
   /** Takes an `Idempotency-Key`, as every PUT does; `by itself`: the handler implements it. */
   readonly creates?: boolean | "by itself"
   /**
-   * Rejects unless the caller is authorized. `answer` includes this check; it is separate for replays of an earlier
+   * Rejects unless the caller is authorized; returns the user if the caller is one. `answer` includes this check; it is separate for replays of an earlier
    * response, and because a body is read only of an authorized caller.
    */
-  readonly authorize: (context: ServerContext, request: FastifyRequest) => Promise<unknown>
+  readonly authorize: (context: ServerContext, request: FastifyRequest) => Promise<{ readonly user?: User }>
   readonly answer: (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
@@ -68,7 +68,7 @@ type ParsedRequest<Path extends string, Payload, Query> = {
 type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates">
 
 /** Builds a handler. `who` authorizes the caller, or rejects; what it returns about the caller is passed to `handle`. */
-const buildHandler = <Path extends string, Payload, Answer, Query, Caller extends object>(
+const buildHandler = <Path extends string, Payload, Answer, Query, Caller extends { readonly user?: User }>(
   to: Endpoint<Path, Payload, Answer, Query>,
   options: EndpointOptions,
   authorizeCaller: (context: ServerContext, request: FastifyRequest) => Promise<Caller>,
@@ -240,16 +240,23 @@ const parseRequest = <Path extends string, Payload, Query>(
   reply: FastifyReply,
 ): ParsedRequest<Path, Payload, Query> => {
   const rawQuery = getQuery(request)
-  const payload = decodeUnknown(to.payload, to.method === "get" ? rawQuery : (request.body ?? {}))
-  const query = decodeUnknown(to.query, rawQuery)
+  const payload = decodeUntrusted(to.payload, to.method === "get" ? rawQuery : (request.body ?? {}), maxReportedViolations)
+  const query = decodeUntrusted(to.query, rawQuery, maxReportedViolations)
   if (payload.findings !== undefined || query.findings !== undefined)
     throw buildShapeError([...(query.findings ?? []), ...(payload.findings ?? [])])
   // The router has matched the path, so all its parameters are present.
   return { params: pickStrings(request.params) as PathParams<Path>, payload: payload.value, query: query.value, request, reply }
 }
 
+/** Violations in the response to a malformed request; a client corrects the first ones and sends it again. */
+const maxReportedViolations = 50
+
 const buildShapeError = (findings: ReadonlyArray<Finding>) =>
-  validationFailed(...findings.slice(0, 50).map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })))
+  validationFailed(
+    ...findings
+      .slice(0, maxReportedViolations)
+      .map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })),
+  )
 
 export type DescribedEndpoint = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
   readonly payload: Schema.Top

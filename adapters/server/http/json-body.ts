@@ -1,7 +1,10 @@
-// Parses JSON bodies, rejecting malformed, too deeply nested or too long ones before anything walks them.
-import type { FastifyInstance } from "fastify"
-import { maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
+// Reads and parses JSON bodies. Malformed, too deeply nested or too long ones are rejected while they arrive, before anything walks them.
+import type { Readable } from "node:stream"
+import type { FastifyInstance, FastifyRequest } from "fastify"
+import { maxOrdinaryBytes, maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
 import { badRequest, HttpError } from "./http-error.ts"
+import { createJsonScanner, type JsonScan } from "./json-scan.ts"
+import type { LargeBodies } from "./large-bodies.ts"
 
 /** Maximum nesting; the deepest body of the API has about twelve levels. */
 const maxDepth = 200
@@ -13,32 +16,72 @@ declare module "fastify" {
   }
 }
 
-export const registerJsonBodyParser = (app: FastifyInstance): void => {
+export const registerJsonBodyParser = (app: FastifyInstance, largeBodies: LargeBodies): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
-    try {
-      done(null, parseBody(decodeUtf8(bytes), request.routeOptions.config.maxValues ?? maxRequestValues.anonymous))
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)))
-    }
+  app.addContentTypeParser("application/json", async (request: FastifyRequest, payload: Readable) => {
+    const { config, bodyLimit } = request.routeOptions
+    const { bytes, scan } = await readBody(payload, {
+      declaredBytes: Number(request.headers["content-length"] ?? Number.NaN),
+      maxBytes: bodyLimit,
+      maxValues: config.maxValues ?? maxRequestValues.anonymous,
+    })
+    if (bytes.length > maxOrdinaryBytes) await largeBodies.startWork(request)
+    return parseBody(decodeUtf8(bytes), scan)
   })
+}
+
+type BodyLimits = { readonly declaredBytes: number; readonly maxBytes: number; readonly maxValues: number }
+
+const tooLarge = () => new HttpError(413, { message: "This is more than the server takes." })
+
+/**
+ * Reads a body. One that breaks a limit is read to its end without being stored, so that its sender reads the response; one with too many bytes
+ * is not read further.
+ */
+const readBody = (payload: Readable, limits: BodyLimits): Promise<{ readonly bytes: Buffer; readonly scan: JsonScan }> =>
+  new Promise((resolve, reject) => {
+    if (limits.declaredBytes > limits.maxBytes) return reject(tooLarge())
+    const scanBytes = createJsonScanner()
+    let scan = scanBytes(new Uint8Array())
+    let chunks: Array<Buffer> = []
+    let length = 0
+    let problem: HttpError | null = null
+    const readChunk = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > limits.maxBytes) end(tooLarge())
+      else if (problem === null) {
+        scan = scanBytes(chunk)
+        problem = findProblem(scan, limits)
+        if (problem === null) chunks.push(chunk)
+        else chunks = []
+      }
+    }
+    const end = (error?: Error) => {
+      payload.off("data", readChunk).off("end", end).off("error", end)
+      const failure = error ?? problem
+      if (failure === null) resolve({ bytes: Buffer.concat(chunks), scan })
+      else reject(failure)
+    }
+    payload.on("data", readChunk).on("end", end).on("error", end)
+  })
+
+const findProblem = ({ depth, valueCount }: JsonScan, { maxValues }: BodyLimits): HttpError | null => {
+  if (depth > maxDepth) return badRequest(`The body nests deeper than ${maxDepth} levels.`)
+  return valueCount > maxValues ? badRequest(`The body holds more than ${maxValues} values.`) : null
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const decodeUtf8 = (bytes: Buffer | string): string => {
+const decodeUtf8 = (bytes: Buffer): string => {
   try {
-    return typeof bytes === "string" ? bytes : utf8.decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw badRequest("The body is not UTF-8.")
   }
 }
 
-const parseBody = (text: string, maxValues: number): unknown => {
+const parseBody = (text: string, { hasLoneSurrogate }: JsonScan): unknown => {
   if (text.trim() === "") return undefined
-  const { depth, valueCount, hasLoneSurrogate } = scanJson(text)
-  if (depth > maxDepth) throw badRequest(`The body nests deeper than ${maxDepth} levels.`)
-  if (valueCount > maxValues) throw badRequest(`The body holds more than ${maxValues} values.`)
   const value = parseJson(text)
   // A lone surrogate has no UTF-8 encoding and would be stored as another character.
   if (hasLoneSurrogate) throw new HttpError(422, { message: "A text has characters that cannot be kept." })
@@ -52,51 +95,3 @@ const parseJson = (text: string): unknown => {
     throw badRequest("The body is not JSON.")
   }
 }
-
-const [quote, comma, backslash, letterU] = [0x22, 0x2c, 0x5c, 0x75]
-const openings: ReadonlySet<number> = new Set([0x5b, 0x7b])
-const closings: ReadonlySet<number> = new Set([0x5d, 0x7d])
-
-type JsonScan = {
-  readonly depth: number
-  /** Roughly the number of values: one for each comma and each list or object. */
-  readonly valueCount: number
-  readonly hasLoneSurrogate: boolean
-}
-
-/** Measures a JSON text in one pass, without parsing it. */
-const scanJson = (text: string): JsonScan => {
-  let [depth, deepest, valueCount] = [0, 0, 0]
-  let [isInString, hasLoneSurrogate] = [false, false]
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === quote) isInString = !isInString
-    else if (isInString) {
-      if (code !== backslash) continue
-      i++
-      if (text.charCodeAt(i) !== letterU) continue
-      const length = measureUnicodeEscape(text, i - 1)
-      hasLoneSurrogate ||= length === null
-      i += (length ?? escapeLength) - 2
-    } else if (code === comma) valueCount++
-    else if (openings.has(code)) {
-      valueCount++
-      deepest = Math.max(deepest, ++depth)
-    } else if (closings.has(code)) depth--
-  }
-  return { depth: deepest, valueCount, hasLoneSurrogate }
-}
-
-const escapeLength = 6
-
-/** Returns the length of a `\uXXXX` escape at this index, both halves of a surrogate pair included; null for half of a pair. */
-const measureUnicodeEscape = (text: string, index: number): number | null => {
-  const unit = Number.parseInt(text.slice(index + 2, index + escapeLength), 16)
-  if (isBetween(unit, 0xdc00, 0xdfff)) return null
-  if (!isBetween(unit, 0xd800, 0xdbff)) return escapeLength
-  const next = index + escapeLength
-  const low = text.startsWith("\\u", next) ? Number.parseInt(text.slice(next + 2, next + escapeLength), 16) : Number.NaN
-  return isBetween(low, 0xdc00, 0xdfff) ? 2 * escapeLength : null
-}
-
-const isBetween = (value: number, low: number, high: number): boolean => value >= low && value <= high

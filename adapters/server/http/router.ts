@@ -1,7 +1,7 @@
 // Registers the endpoints as routes.
 import multipart from "@fastify/multipart"
 import type { FastifyInstance, FastifyReply } from "fastify"
-import { maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
+import { maxOrdinaryBytes, maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
 import { type ConsolePages, wantsPage } from "../pages/console-pages.ts"
 import type { ServerContext } from "../server-context.ts"
 import { type EndpointHandler, RawResponse } from "./endpoint-handler.ts"
@@ -49,9 +49,12 @@ const addRoutes = (
       exposeHeadRoute: to.method === "get" && !changes,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       config: { maxValues: isPublic ? maxRequestValues.anonymous : maxRequestValues.signedIn },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        if (to.method === "get") return
         // Before the body is read. The handler checks again: the right may have ended while a long body arrived.
-        if (to.method !== "get") await authorize(context, request)
+        const { user } = await authorize(context, request)
+        if (user !== undefined && (to.takes !== undefined || (bodyLimit ?? 0) > maxOrdinaryBytes))
+          await context.largeBodies.admit(request, reply, user.uuid)
       },
       handler: async (request, reply) => {
         if (to.method === "get" && sharedPagePaths.has(to.path) && wantsPage(request)) return consolePages.show(reply)
@@ -74,5 +77,5 @@ const requireWritableDisk = ({ database }: ServerContext): void => {
   if (disk !== "ready") throw serviceUnavailable(diskMessages[disk])
 }
 
-export const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
+const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.type("application/json; charset=utf-8").send(JSON.stringify(body))

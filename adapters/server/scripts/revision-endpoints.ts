@@ -1,4 +1,5 @@
 // Endpoints to save a script or rename it, and to list, read and restore its revisions. A rejected save stores nothing.
+import { setImmediate } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
@@ -8,7 +9,7 @@ import { removeInstructions } from "../../../domain/script/instruction-list.ts"
 import { findLockViolations, getLockedParts, type LockFlags } from "../../../domain/script/live-lock.ts"
 import { toAuthoredScript } from "../../../domain/script/local-draft.ts"
 import type { AuthoredScript, Script } from "../../../domain/script/script.ts"
-import { sanitizeScript } from "../../../domain/script/script-normalization.ts"
+import { hasTooMuchMarkup, sanitizeScript } from "../../../domain/script/script-normalization.ts"
 import type { Status } from "../../../domain/script/status.ts"
 import { findTitleProblems } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/script-contract.ts"
@@ -30,7 +31,7 @@ import {
 import { saveScriptRevision } from "./script-revisions.ts"
 
 /** Maximum bytes of a script with inline images. */
-const maxScriptBytes = 32 * 1024 * 1024
+const maxScriptBytes = 16 * 1024 * 1024
 
 type Edit = {
   readonly user: Pick<User, "uuid" | "username">
@@ -96,7 +97,7 @@ export const saveRevision = (
     if (row === undefined) throw notFound()
     const before = async () => renumberScript(await getRevision(trx, row))
     if (revision !== undefined && revision !== row.revision) throw await buildConflict(trx, row, await before())
-    const after = sanitizeScript(renumberScript(await next(before)))
+    const after = await sanitizeInSlices(renumberScript(await next(before)))
     const lock = { status: listedScriptFromRow(row).status, allowChanges }
     // The current revision is only read if parts are locked: most saves happen in preparation, and scripts can be long.
     if (getLockedParts(lock.status, lock).size > 0) requireUnlocked(await before(), after, lock)
@@ -106,6 +107,20 @@ export const saveRevision = (
     await recordAuditEvent(trx, { community: row.community_id, user, action: auditAction, thing: auditTarget }, now(), commitWith)
     return saved
   })
+
+/** Instructions that are sanitized before other requests get their turn. */
+const sliceLength = 100
+
+/** Sanitizes a script without holding the process for long. Throws a 413 if it has too much markup. */
+const sanitizeInSlices = async (script: AuthoredScript): Promise<AuthoredScript> => {
+  if (hasTooMuchMarkup(script)) throw new HttpError(413, { message: "The messages hold more markup than the server takes." })
+  const instructions: Array<AuthoredScript["instructions"][number]> = []
+  for (let start = 0; start < script.instructions.length; start += sliceLength) {
+    if (start > 0) await setImmediate()
+    instructions.push(...sanitizeScript({ ...script, instructions: script.instructions.slice(start, start + sliceLength) }).instructions)
+  }
+  return { ...script, instructions }
+}
 
 /** [I2] Renumbers the instructions, which another program may have numbered differently. */
 const renumberScript = (script: AuthoredScript): AuthoredScript => ({ ...script, instructions: renumberInstructions(script.instructions) })

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import { computeRemovalState } from "../../../domain/removal/removal-procedure.ts"
-import { matchesSchema } from "../../../domain/schema/schema-decoder.ts"
+import { matchesSchema } from "../../../domain/schema/schema-matcher.ts"
 import { Language } from "../../../domain/script/language-schema.ts"
 import { type AuthoredScript, AuthoredScriptSchema, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
 import { type Status, StatusFromCode } from "../../../domain/script/status.ts"

@@ -1,0 +1,144 @@
+// Large bodies: a user sends one at a time, and no sequence of them ends the server.
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createSlots } from "../../adapters/server/http/large-bodies.ts"
+import { largeBodyLimits, maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
+import { maxMarkup } from "../../domain/script/script-normalization.ts"
+import { largeBodies } from "../attack/large-bodies.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
+import { startMain } from "../fixtures/main-process.ts"
+import { password, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor, visitor } from "../fixtures/server.ts"
+
+test("slots pass from one caller to the next in the order in which they asked", async () => {
+  const slots = createSlots(1)
+  const order: Array<string> = []
+  const release = await slots.acquire()
+  const others = ["second", "third"].map(async (name) => {
+    const releaseOther = await slots.acquire()
+    order.push(name)
+    releaseOther()
+  })
+  expect([slots.countWaiting(), order]).toEqual([2, []])
+  release()
+  release()
+  await Promise.all(others)
+  expect([order, slots.isIdle()]).toEqual([["second", "third"], true])
+})
+
+describe.each(usualDatabases)("on $name", ({ settings }) => {
+  let server: TestServer
+  let ada: Visitor
+  let bob: Visitor
+  let path = ""
+  const sockets: Array<Socket> = []
+  beforeAll(async () => {
+    server = await startTestServer(await settings())
+    const community = await server.addCommunity("acme")
+    for (const name of ["ada", "bob"]) await server.addUser(name, { [community]: "ROLE_USER" })
+    ada = await server.signedIn("ada")
+    bob = await server.signedIn("bob")
+    path = `/api/acme/chat-scripts/${readStringField((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")}`
+  })
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy()
+    await server.stop()
+  })
+
+  const large = JSON.stringify({ script: "x".repeat(maxOrdinaryBytes) })
+  /** Sends the head of a request with a large body, and waits until the server has admitted it if it does so. */
+  const begin = async (who: Visitor): Promise<Socket> => {
+    const { hostname, port, host } = new URL(server.address)
+    const socket = connect(Number(port), hostname).setEncoding("utf8")
+    sockets.push(socket)
+    socket.on("error", () => undefined) // the server may close the connection
+    const cookie = `session=${who.cookies.get("session")}`
+    const head = [
+      `PATCH ${path} HTTP/1.1`,
+      `host: ${host}`,
+      `cookie: ${cookie}`,
+      "content-type: application/json",
+      `content-length: ${large.length}`,
+    ]
+    await new Promise((done) => socket.write(`${head.join("\r\n")}\r\n\r\n`, done))
+    // A later request of the same user that is not large is answered after the authorization of this one has begun.
+    await who.send("GET", path)
+    return socket
+  }
+
+  test("a second one of a user waits until the first has been answered, and those of others do not", async () => {
+    const first = await begin(ada)
+    const answered: Array<string> = []
+    const second = ada.send("PATCH", path, large).then(({ status }) => answered.push(`second ${status}`))
+    expect((await bob.send("PATCH", path, large)).status).toBe(422)
+    expect((await ada.send("PATCH", path, { name: "Small" })).status).toBe(200)
+    first.write(large)
+    await once(first, "data").then(([text]) => answered.push(`first ${String(text).slice(9, 12)}`))
+    await second
+    expect(answered).toEqual(["first 422", "second 422"])
+  })
+
+  test("a connection that ends gives the turn to the next one", async () => {
+    const first = await begin(ada)
+    const second = ada.send("PATCH", path, large)
+    await bob.send("GET", path)
+    first.destroy()
+    expect((await second).status).toBe(422)
+  })
+
+  test("returns 429 when too many of a user's are waiting", async () => {
+    const first = await begin(ada)
+    const others = await Promise.all(Array.from({ length: largeBodyLimits.waitingPerUser + 4 }, () => begin(ada)))
+    const status = await new Promise<string>((resolve) => {
+      for (const socket of others) socket.once("data", (text) => resolve(String(text).slice(9, 12)))
+    })
+    expect(status).toBe("429")
+    for (const socket of [first, ...others]) socket.destroy()
+    expect((await ada.send("PATCH", path, large)).status).toBe(422)
+  })
+
+  test("returns 413 for more markup than the server sanitizes", async () => {
+    const save = (...contents: ReadonlyArray<string>) => {
+      const instructions = createInstructions(...contents.map((says) => ({ type: "message" as const, says })))
+      return ada.send("PATCH", path, {
+        script: { name: "Markup", public_name: "Markup", language: "nl", instructions },
+        markedForDelete: [],
+      })
+    }
+    const most = "&".repeat(maxMarkup.message - 2)
+    expect((await save(most)).status).toBe(200)
+    expect((await save(`${most}<`)).status).toBe(413)
+    expect((await save(...Array.from({ length: maxMarkup.script / maxMarkup.message }, () => most))).status).toBe(200)
+    expect((await save(...Array.from({ length: maxMarkup.script / maxMarkup.message + 1 }, () => most))).status).toBe(413)
+  })
+})
+
+test("none ends a server with a heap of 512 MB, also if several users send them at the same time", async () => {
+  const folder = preparedDataDir()
+  const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password, NODE_OPTIONS: "--max-old-space-size=512" })
+  const admin = visitor(main.address)
+  await admin.signIn("admin", password)
+  await admin.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
+  const people = await Promise.all(
+    ["ada", "bob", "cleo"].map(async (username) => {
+      const added = await admin.send("PUT", "/api/users", { username, email: `${username}@example.org`, password })
+      await admin.send("PATCH", `/api/users/${readStringField(added.json(), "uuid")}`, { roles: ["ROLE_ADMIN"] })
+      const person = visitor(main.address)
+      await person.signIn(username, password)
+      const script = await person.send("PUT", "/api/acme/chat-scripts", { name: `Script of ${username}` })
+      return { person, path: `/api/acme/chat-scripts/${readStringField(script.json(), "uuid")}` }
+    }),
+  )
+  for (const [name, build] of Object.entries(largeBodies)) {
+    const body = build()
+    const statuses = await Promise.all(
+      people.flatMap(({ person, path }) => [1, 2].map(async () => (await person.send("PATCH", path, body)).status)),
+    )
+    expect([name, statuses.filter((status) => status >= 500)]).toEqual([name, []])
+    expect((await admin.send("GET", "/healthz")).status).toBe(200)
+  }
+  const { code, complaints } = await main.end("SIGTERM")
+  expect([code, complaints]).toEqual([0, ""])
+  removeDataDir(folder)
+})
