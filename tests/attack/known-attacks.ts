@@ -1,0 +1,130 @@
+// Reproductions of attacks that are known from this server and its peers. Each returns what went wrong, in words; nothing if the server withstood it.
+import { connect, type Socket } from "node:net"
+import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
+import { admin } from "../fixtures/program.ts"
+import { visitor } from "../fixtures/server.ts"
+import type { HostileRequest } from "./hostile-requests.ts"
+import { largeBodies } from "./large-bodies.ts"
+import { sendHostile, type Target } from "./target.ts"
+
+type Attack = (target: Target) => Promise<ReadonlyArray<string>>
+
+const isServerError = (status: number): boolean => status >= 500 && status !== 503
+
+/** Sends requests at the same time, each from an address of its own. */
+const sendAll = async (target: Target, requests: ReadonlyArray<HostileRequest>): Promise<ReadonlyArray<string>> => {
+  const statuses = await Promise.all(requests.map((request, i) => sendHostile(target, request, 1_000_000 + i)))
+  return statuses.flatMap((status, i) => (isServerError(status) ? [`${status} ${requests[i]?.method} ${requests[i]?.path}`] : []))
+}
+
+const post = (path: string, body: string, who: HostileRequest["who"] = "nobody"): HostileRequest => ({
+  who,
+  method: "POST",
+  path,
+  headers: {},
+  body,
+})
+
+const sendLargeBodies: Attack = async (target) => {
+  const problems: Array<string> = []
+  for (const [name, build] of Object.entries(largeBodies)) {
+    const body = build()
+    const path = `/api/acme/chat-scripts/${target.script}`
+    const saves = (["member", "admin", "nobody", "member", "admin"] as const).map((who) => ({
+      who,
+      method: "PATCH",
+      path,
+      headers: {},
+      body,
+    }))
+    problems.push(...(await sendAll(target, saves)).map((problem) => `${name}: ${problem}`))
+  }
+  return problems
+}
+
+const openSockets = (target: Target, count: number, text: string): ReadonlyArray<Socket> => {
+  const { hostname, port } = new URL(target.address)
+  return Array.from({ length: count }, () => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    return socket.on("error", () => undefined).resume()
+  })
+}
+
+/** Connections that never finish a request, and one that pipelines hundreds. */
+const holdConnections: Attack = async (target) => {
+  const sockets = [
+    ...openSockets(target, 200, "GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: "),
+    ...openSockets(
+      target,
+      100,
+      "POST /reset-password HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{",
+    ),
+    ...openSockets(target, 20, "GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100)),
+    ...openSockets(target, 20, "POST /api/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nfffffffff\r\n"),
+  ]
+  const answer = await visitor(target.address).send("GET", "/login")
+  for (const socket of sockets) socket.destroy()
+  return answer.status === 200 ? [] : [`GET /login: ${answer.status}`]
+}
+
+const sendAnonymousBodies: Attack = (target) => {
+  const values = `[${"0,".repeat(9_000)}0]`
+  const fields = `{${Array.from({ length: 4_000 }, (_, i) => `"k${i}":0`).join(",")}}`
+  const bodies = [values, fields, "[".repeat(60_000), `"${'\\"'.repeat(30_000)}"`, `{"email":"${"a@".repeat(30_000)}"}`]
+  const paths = ["/api/login", "/reset-password", "/chat/api/open", "/chat/api/answer", "/chat/api/watch"]
+  const large = post("/chat/api/answer", `{"pass":"${"x".repeat(760_000)}"}`)
+  return sendAll(target, [...paths.flatMap((path) => bodies.map((body) => post(path, body))), ...Array.from({ length: 30 }, () => large)])
+}
+
+/** [U3] A stranger guesses the member's password; the member's own device signs in all the same. */
+const lockAccount: Attack = async (target) => {
+  const known = target.people.member
+  const csrf = await known.loginToken()
+  const guess = JSON.stringify({ username: "member", password: "wrong", csrf })
+  const cookie = `visitor=${known.cookies.get("visitor")}`
+  const guesses = Array.from({ length: 4 * failedAttemptLimits.account }, () => ({ ...post("/api/login", guess), headers: { cookie } }))
+  const problems = await sendAll(target, guesses)
+  const { status } = await known.signIn("member", admin.password)
+  return status === 200 ? problems : [...problems, `the known device could not sign in: ${status}`]
+}
+
+const resetPasswords: Attack = (target) =>
+  sendAll(
+    target,
+    Array.from({ length: 100 }, (_, i) =>
+      post("/reset-password", JSON.stringify({ email: i % 2 === 0 ? "member@example.org" : `nobody${i}@example.org` })),
+    ),
+  )
+
+/** Files with as many parts and elements as are read at all. */
+const uploadFiles: Attack = (target) => {
+  const part = (name: string, content: string) =>
+    `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a.svg"\r\ncontent-type: image/svg+xml\r\n\r\n${content}\r\n`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg">${"<g/>".repeat(150_000)}</svg>`
+  const forms = [
+    Array.from({ length: 199 }, (_, i) => part(`web/image${i}`, "<svg xmlns='http://www.w3.org/2000/svg'/>")).join(""),
+    part("message/image", svg),
+    part("message/image", "<".repeat(2_000_000)),
+    part("message/image", `<svg xmlns="http://www.w3.org/2000/svg">${"<style>".repeat(100_000)}`),
+    part("message/image", '<!DOCTYPE svg [<!ENTITY a "&b;&b;"><!ENTITY b "&a;&a;">]><svg>&a;</svg>'),
+  ]
+  return sendAll(
+    target,
+    forms.map((form) => ({
+      who: "admin",
+      method: "POST",
+      path: `/api/communities/${target.community}/uploads`,
+      headers: { "content-type": "multipart/form-data; boundary=x" },
+      body: `${form}--x--\r\n`,
+    })),
+  )
+}
+
+export const knownAttacks: Readonly<Record<string, Attack>> = {
+  "large bodies": sendLargeBodies,
+  "held connections": holdConnections,
+  "anonymous bodies": sendAnonymousBodies,
+  "a locked account": lockAccount,
+  "password resets": resetPasswords,
+  "uploaded files": uploadFiles,
+}
