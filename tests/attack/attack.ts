@@ -1,5 +1,5 @@
 // A bounded attack on the built server: the known attacks, and then any number of generated requests. The same seed generates the same requests.
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import fc from "fast-check"
 import { admin } from "../fixtures/program.ts"
 import { type Health, startHealthProbe } from "./health-probe.ts"
@@ -40,6 +40,7 @@ export const attack = async ({
   onProgress = () => undefined,
 }: AttackOptions): Promise<AttackReport> => {
   const target = await startTarget()
+  resetPeakMemory(target.pid)
   const before = readPeakMegabytes(target.pid)
   const problems: Array<string> = []
   const health: Array<Health & { readonly part: string }> = []
@@ -98,6 +99,15 @@ const signInAgain = async ({ people }: Target): Promise<void> => {
     ["admin", admin.username],
   ] as const)
     if ((await people[who].send("GET", "/api/current/user")).text === "{}") await people[who].signIn(name, admin.password)
+}
+
+/** Makes the system measure the peak from now on: starting the embedded database takes more than the attack. */
+const resetPeakMemory = (pid: number): void => {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5")
+  } catch {
+    // Only Linux has this file; elsewhere nothing is measured.
+  }
 }
 
 const readPeakMegabytes = (pid: number): number | null => {
