@@ -2,7 +2,7 @@
 import { maxRequestValues } from "../../domain/conversations/conversation-limits.ts"
 import { createInstructions } from "../fixtures/live-script.ts"
 
-const maxBytes = 15 * 1024 * 1024
+const maxBytes = 31 * 1024 * 1024
 /** Values below the limit for signed-in users, by which the rest of the body has room. */
 const maxValues = maxRequestValues.signedIn - 100
 
@@ -19,7 +19,7 @@ export const largeBodies: Readonly<Record<string, () => string>> = {
   "numbers beyond any range": () => `{"script":[${join("1e999", maxValues)}]}`,
   "distinct field names": () => `{"script":{${Array.from({ length: maxValues }, (_, i) => `"k${i.toString(36)}":0`).join(",")}}}`,
   "empty objects": () => `{"script":[${join("{}", maxValues / 2)}]}`,
-  "more values than are accepted": () => `{"script":[${join("[0]", 1_000_000)}]}`,
+  "more values than are accepted": () => `{"script":[${join("[0]", maxValues)}]}`,
   "deep nesting": () => `{"script":${"[".repeat(maxBytes / 2)}${"]".repeat(maxBytes / 2)}}`,
   "a number of millions of digits": () => `{"script":${fill("1")}}`,
   "white space": () => `{"script":${fill(" ")}0}`,
@@ -31,6 +31,6 @@ export const largeBodies: Readonly<Record<string, () => string>> = {
   "nested paragraphs": () => messageOf(fill("<p>")),
   "references to characters": () => messageOf(fill("&amp;")),
   "many short instructions": () =>
-    scriptWith({ instructions: createInstructions(...Array.from({ length: maxValues / 10 }, () => ({ type: "message" as const }))) }),
+    scriptWith({ instructions: Array.from({ length: maxValues / 16 }, () => createInstructions({ type: "message" })).flat() }),
   "a long condition": () => scriptWith({ instructions: createInstructions({ type: "message", condition: fill("(a == 1 && ") }) }),
 }

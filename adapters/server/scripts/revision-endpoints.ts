@@ -31,7 +31,7 @@ import {
 import { saveScriptRevision } from "./script-revisions.ts"
 
 /** Maximum bytes of a script with inline images. */
-const maxScriptBytes = 16 * 1024 * 1024
+const maxScriptBytes = 32 * 1024 * 1024
 
 type Edit = {
   readonly user: Pick<User, "uuid" | "username">
