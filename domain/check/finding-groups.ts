@@ -4,7 +4,7 @@ import { type Finding, isError } from "./finding.ts"
 /** Findings with one cause, in script order; `first` is the first of them. */
 export type FindingGroup = { readonly first: Finding; readonly findings: ReadonlyArray<Finding> }
 
-/** Keys of messages that name a cause outside of the instruction that they are about, so that one change can remove all of them. */
+/** Keys of messages that many instructions can have for the same reason: an end before them, an unknown name, a language. */
 const sharedCauses: ReadonlySet<string> = new Set(["condition.after-end", "condition.unknown", "finding.no-translation"])
 
 /** Groups the findings that have one cause: those whose message names the same one. Errors come first, otherwise the order stays. */

@@ -63,7 +63,7 @@ export const translationFindings = (script: AuthoredScript): ReadonlyArray<Findi
   // Unknown locales in a file are ignored: there may be as many as texts.
   return others.filter(isAvailable).flatMap((language) => [
     ...(isUntranslated(getTitleText(script, language))
-      ? [createFinding("missing-translation", "/public_name", "finding.no-translation", { language })]
+      ? [createFinding("missing-translation", "/public_name", "finding.no-title-translation", { language })]
       : []),
     ...script.instructions.flatMap((instruction, index) => {
       const untranslated = listTranslatableTexts(instruction, script.language, language).filter(isUntranslated)

@@ -52,7 +52,7 @@ test("texts and choices are translated beside the originals, right to left where
   await page.getByRole("button", { name: "Redo", exact: true }).click()
   await pane().getByText("Arabic: 2 of 4 missing").waitFor()
   await page.getByRole("button", { name: "Check", exact: true }).click()
-  await page.getByText("Choices without a text in one of the languages of the script (Arabic): 1", { exact: true }).waitFor()
+  await page.getByText("Choices without a translation into Arabic: 1", { exact: true }).waitFor()
 
   // The test conversation runs in that language.
   await page.getByRole("button", { name: "Test", exact: true }).click()

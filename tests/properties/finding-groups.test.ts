@@ -58,3 +58,17 @@ test("[F13] findings that each need a change of their own stay apart", () => {
   const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
   expect(groups.map(({ findings }) => findings.length)).toEqual([1, 1])
 })
+
+test("[F13] an untranslated public title is an entry of its own, beside those of the instructions", () => {
+  const text = (locale: string) => ({ uuid: `m ${locale}`, locale, content: "<p>Hello</p>" })
+  const instructions = [
+    instruction(0, { label: "a", messages: [text("en"), text("nl")] }),
+    instruction(1, { label: "b", messages: [text("en")] }),
+    instruction(2, { label: "c", messages: [text("en")] }),
+  ]
+  const groups = groupFindings(scriptFindings({ name: "a", public_name: "Title", language: "en", instructions }))
+  expect(groups.map(({ first, findings }) => [first.pointer, findings.length])).toEqual([
+    ["/public_name", 1],
+    ["/instructions/1/messages", 2],
+  ])
+})

@@ -8,9 +8,9 @@ import { createFinding } from "../../domain/check/finding-builder.ts"
 test("a finding has the name of a language, or the code of one that is not offered", () => {
   const lacking = (language: string) =>
     createFinding("missing-translation", "/instructions/0/messages", "finding.no-translation", { language })
-  expect(findingText(en, lacking("ar"))).toBe("its text is not there in one of the languages of the script (Arabic)")
-  expect(findingText(nl, lacking("ar"))).toBe("de tekst ontbreekt in een van de talen van het script (Arabisch)")
-  expect(findingText(en, lacking("pt"))).toContain("(pt)")
+  expect(findingText(en, lacking("ar"))).toBe("a text has no translation into Arabic")
+  expect(findingText(nl, lacking("ar"))).toBe("een tekst heeft geen vertaling naar het Arabisch")
+  expect(findingText(en, lacking("pt"))).toMatch(/ pt$/)
   expect(findingText(en, lacking("en.name"))).toContain("(en.name)")
   // The message stays the same for the command line tool and for files.
   expect(lacking("ar").message).toContain("(ar)")

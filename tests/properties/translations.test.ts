@@ -67,7 +67,7 @@ test("[I10] the check warns about each missing translation in the script's langu
   fc.assert(
     fc.property(translatableScript, translationEdits, (script, all) => {
       const now = applyTranslations(script, all)
-      const warned = scriptFindings(now).filter(({ key }) => key === "finding.no-translation" || key === "finding.no-choice-translation")
+      const warned = scriptFindings(now).filter(({ key }) => key !== undefined && /^finding\.no-(?:title-|choice-)?translation$/.test(key))
       const missing = listScriptLanguages(now)
         .slice(1)
         .flatMap((locale) => [
