@@ -35,6 +35,8 @@ export type ServerContext = {
   readonly largeBodies: LargeBodies
   /** Rate limits for respondents. */
   readonly rateLimits: RateLimits
+  /** Throws a 503 if the disk has too little room for new anonymous conversations and files of respondents. */
+  readonly requireSpaceForRespondents: () => void
   /** Limits of respondents' uploads while they arrive. */
   readonly uploadLimits: UploadLimits
   /** Loads a compiled script revision, from a cache if possible. */

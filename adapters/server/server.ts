@@ -11,6 +11,7 @@ import { createDemoCommunity } from "./demo/demo-community.ts"
 import { endpoints } from "./endpoints.ts"
 import { createFastifyApp } from "./http/fastify-app.ts"
 import { prepareShutdown } from "./http/graceful-shutdown.ts"
+import { diskMessages, serviceUnavailable } from "./http/http-error.ts"
 import { createLargeBodies } from "./http/large-bodies.ts"
 import { registerMetricsEndpoint, startHttpMetrics } from "./http/metrics.ts"
 import { buildOpenApiDocument } from "./http/openapi.ts"
@@ -34,6 +35,7 @@ import { StartupError } from "./startup-error.ts"
 import { createCoalescedRead } from "./statistics/coalesced-read.ts"
 import { createReadLimit } from "./statistics/read-limit.ts"
 import { registerStatisticsEvents } from "./statistics/statistics-endpoints.ts"
+import { hasFreeSpaceForRespondents } from "./storage/disk.ts"
 import { openStorage } from "./storage/storage.ts"
 import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
 import { createUploadLimits } from "./uploads/upload-limits.ts"
@@ -106,6 +108,10 @@ export const startServer = async (
       wakeJobRunner: () => wakeJobs(),
       largeBodies,
       rateLimits: createRateLimits(database, secret),
+      requireSpaceForRespondents: () => {
+        const usesDisk = settings.databaseUrl === null || settings.storageUrl === null
+        if (usesDisk && !hasFreeSpaceForRespondents(settings.dataDir)) throw serviceUnavailable(diskMessages.full)
+      },
       uploadLimits,
       loadPreparedScript: createPreparedScriptCache(),
       coalesceStatistics: createCoalescedRead(),

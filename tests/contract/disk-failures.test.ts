@@ -1,4 +1,5 @@
 // A disk that is full, over quota or read-only: saves return 503, the server keeps running, recovers, and loses nothing that was acknowledged.
+import { randomBytes, randomUUID } from "node:crypto"
 import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Readable } from "node:stream"
@@ -6,6 +7,7 @@ import { afterAll, expect, test } from "vitest"
 import { openFolderStorage } from "../../adapters/server/storage/folder-storage.ts"
 import { StorageUnavailable } from "../../adapters/server/storage/storage.ts"
 import { emptyDataDir, preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
 import { type Answer, password, readStringField, type Visitor, visitor } from "../fixtures/server.ts"
 import { canMountSmallDisk, startOnDisk } from "../fixtures/small-disk.ts"
@@ -97,6 +99,33 @@ test.runIf(isLinux && canMountSmallDisk(newFolder()))(
       .split("\n")
       .map((line): { readonly err: object } => JSON.parse(line))
     expect(logEntries.map(({ err }) => err)).toEqual(Array(3).fill({ type: "Object", message: full.message, stack: "" }))
+  },
+)
+
+test.runIf(isLinux && canMountSmallDisk(newFolder()))(
+  "refuses anonymous conversations while there is room for saves only, and goes on with those that were begun",
+  async () => {
+    const main = await startOnDisk(removedLater(preparedDataDir()), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
+    const author = await authorOn(main)
+    const ask = (order: number) => ({ type: "question" as const, order, question: { uuid: randomUUID(), type: "open" as const } })
+    const script = await createLiveScript(author.person, "acme", createInstructions(ask(0), ask(1)))
+    const open = async () => {
+      const link = { pass: randomBytes(24).toString("base64url"), anonymous: { community: "acme", script } }
+      const opened = await author.person.send("POST", "/chat/api/open", link)
+      const { start, waiting } = Object(opened.json())
+      return { pass: link.pass, anonymous: { ...link.anonymous, start }, uuid: waiting.uuid, given: "yes", after: 0 }
+    }
+    const answer = (body: unknown) => author.person.send("POST", "/chat/api/answer", body)
+    const begun = await open()
+    const first = await answer(begun)
+    expect(first.status).toBe(200)
+    main.fill(100 * 1024 * 1024)
+    expect((await answer(await open())).status).toBe(503)
+    expect((await answer({ ...begun, uuid: Object(first.json()).waiting.uuid, after: 1 })).status).toBe(200)
+    expect((await author.save()).status).toBe(200)
+    main.free()
+    expect((await answer(await open())).status).toBe(200)
+    await main.end("SIGTERM")
   },
 )
 

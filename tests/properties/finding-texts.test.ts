@@ -11,9 +11,9 @@ test("a finding has the name of a language, or the code of one that is not offer
   expect(findingText(en, lacking("ar"))).toBe("a text has no translation into Arabic")
   expect(findingText(nl, lacking("ar"))).toBe("een tekst heeft geen vertaling naar het Arabisch")
   expect(findingText(en, lacking("pt"))).toMatch(/ pt$/)
-  expect(findingText(en, lacking("en.name"))).toContain("(en.name)")
+  expect(findingText(en, lacking("en.name"))).toContain(" en.name")
   // The message stays the same for the command line tool and for files.
-  expect(lacking("ar").message).toContain("(ar)")
+  expect(lacking("ar").message).toContain(" ar")
 })
 
 test("a finding without a text in the catalog keeps its message", () => {

@@ -105,6 +105,7 @@ type Receiver = {
 /** Receives the content of a file and stores it; returns the name by which an answer refers to it. */
 const receiveFile = async ({ context, part, conversation, withAccessKey }: Receiver, options: FileOptions): Promise<string> => {
   const { target, file: received } = part
+  context.requireSpaceForRespondents()
   const upload = context.uploadLimits.admit(conversation.row.id)
   try {
     const staged = await context.storage.stage(readContent(received, upload))

@@ -169,6 +169,7 @@ const withLockedConversation = <A>(context: ServerContext, attempt: ChatAttempt,
 const startLockedConversation = async <A>(context: ServerContext, attempt: ChatAttempt, work: LockedWork<A>): Promise<A> => {
   const { accessKey: token, ip, anonymous } = attempt
   if (anonymous === undefined) throw new UnknownAccessKey()
+  context.requireSpaceForRespondents()
   await context.rateLimits.count("begin", ip, context.now())
   await context.rateLimits.countForDay("starts", anonymous.script, 1, context.now())
   return context.database.transact(async (trx, commitWith) => {

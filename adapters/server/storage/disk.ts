@@ -32,3 +32,12 @@ export const hasFreeSpace = (folder: string): boolean => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize >= minFreeBytes
 }
+
+/** Minimum free bytes for what anonymous respondents begin and upload: 5 % of the disk or 1 GB, whichever is less, and room for staff in any case. */
+const getRespondentMinimum = (diskBytes: number): number => Math.max(2 * minFreeBytes, Math.min(diskBytes * 0.05, 1024 ** 3))
+
+/** Whether the disk of a folder has enough free space for new conversations and files of respondents, so that staff can still save. */
+export const hasFreeSpaceForRespondents = (folder: string): boolean => {
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  return bavail * bsize >= getRespondentMinimum(blocks * bsize)
+}
