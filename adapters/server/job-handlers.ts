@@ -5,7 +5,7 @@ import { buildArchive } from "./answer-files/answer-file-archive.ts"
 import { cleanUpAnswerFiles } from "./answer-files/answer-file-repository.ts"
 import { recordLockout } from "./audit/lockout-job.ts"
 import { runAction } from "./conversations/action-job.ts"
-import { expireConversations } from "./conversations/conversation-repository.ts"
+import { deleteUnansweredConversations, expireConversations } from "./conversations/conversation-repository.ts"
 import { cleanUpDeliveries } from "./deliveries/delivery-log.ts"
 import { sendDelivery } from "./deliveries/delivery-sender.ts"
 import { deliverStaleConversations } from "./deliveries/stale-delivery-job.ts"
@@ -41,6 +41,7 @@ export const cleanUp = async (context: ServerContext): Promise<void> => {
   await deleteExpiredResponses(db, at)
   await cleanUpDeliveries(db, at)
   await expireConversations(context)
+  await deleteUnansweredConversations(context)
   await aggregatePastDays(context.database, at)
   await cleanUpAnswerFiles(context)
   await failedAttempts.deleteExpired(at.getTime())

@@ -21,6 +21,9 @@ export const archiveLifetimeMs = day
 /** [E13] After how many milliseconds without respondent activity a conversation has expired. */
 export const conversationTimeoutMs = 30 * day
 
+/** After how many milliseconds without an answer an anonymous conversation is deleted. */
+export const unansweredLifetimeMs = day
+
 /** Default maximum size of a request body, in bytes. */
 export const maxRequestBytes = 64 * 1024
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createChatClient } from "../../adapters/public-pages/chat-client.ts"
 import { fetchStatistics } from "../../adapters/public-pages/statistics-client.ts"
-import { expireConversations } from "../../adapters/server/conversations/conversation-repository.ts"
+import { deleteUnansweredConversations, expireConversations } from "../../adapters/server/conversations/conversation-repository.ts"
 import { toChatFailure } from "../../domain/chat/chat-failure.ts"
 import { conversationTimeoutMs, rateLimitPerMinute, unansweredFileLifetimeMs } from "../../domain/conversations/conversation-limits.ts"
 import { isRecord } from "../../domain/json/json-parser.ts"
@@ -695,6 +695,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       [3, null],
     ] as const)
       await answer(finished, place, given)
+    await answer(silent, 1, 1)
     // An unopened link is not a conversation yet.
     await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
     clock += conversationTimeoutMs - 5 * hour
@@ -708,8 +709,35 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     ada = await server.signedIn("ada")
     const exportedStatuses = async () => (await exported()).items.map(({ status }) => status).toSorted()
     expect(await exportedStatuses()).toEqual(["expired", "finished", "pending"])
-    expect((await answer(silent, 1, 1)).json()).toMatchObject({ total: 2 })
-    expect(await exportedStatuses()).toEqual(["finished", "pending", "pending"])
+    expect((await answer(silent, 3, null)).status).toBe(200)
+    expect(await exportedStatuses()).toEqual(["finished", "finished", "pending"])
+  })
+
+  test("deletes anonymous conversations without an answer after a day, and keeps links and conversations with an answer", async () => {
+    const silent = async (pass: string) => {
+      const opened = await open(pass)
+      const watched = { pass, anonymous: { community: "acme", script, start: readStringField(opened.json(), "start") }, after: 0 }
+      expect((await server.visitor().send("POST", "/chat/api/watch", watched)).status).toBe(200)
+    }
+    await silent(createAccessToken())
+    const answered = createAccessToken()
+    await open(answered)
+    expect((await answer(answered, 1, 2)).status).toBe(200)
+    await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
+    const count = async () =>
+      (await server.database.db.selectFrom("conversations").select("is_answered").where("script_id", "=", script).execute())
+        .map((row) => row.is_answered)
+        .toSorted()
+    expect(await count()).toEqual([false, false, true])
+    const cleanUpAfter = async (milliseconds: number) => {
+      clock += milliseconds
+      await deleteUnansweredConversations({ database: server.database, now: () => new Date(clock) })
+    }
+    await cleanUpAfter(23 * hour)
+    expect(await count()).toEqual([false, false, true])
+    await cleanUpAfter(2 * hour)
+    expect(await count()).toEqual([false, true])
+    ada = await server.signedIn("ada")
   })
 
   test.runIf(name === "PostgreSQL")("[E13] does not expire a conversation that is continued during the check", async () => {

@@ -31,7 +31,7 @@ const deriveConversationId = (token: string): string => {
 type NewConversation = { readonly token: string; readonly script: ScriptRow }
 
 const buildAnonymousRow = ({ token, script }: NewConversation, at: Date) => ({
-  ...buildConversationRow({ script, token, metadata: {}, at }),
+  ...buildConversationRow({ script, token, isAnonymous: true, metadata: {}, at }),
   id: deriveConversationId(token),
 })
 

@@ -65,6 +65,7 @@ const rowColumns = [
   "code_hash",
   "state",
   "is_answered",
+  "is_anonymous",
   "made_at",
   "stale_at",
 ] as const satisfies ReadonlyArray<keyof ConversationRow>

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto"
 import { type ExpressionBuilder, type Selectable, sql } from "kysely"
 import { type Conversation, conversationStatuses } from "../../../domain/conversations/conversation.ts"
-import { conversationTimeoutMs } from "../../../domain/conversations/conversation-limits.ts"
+import { conversationTimeoutMs, unansweredLifetimeMs } from "../../../domain/conversations/conversation-limits.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { validationFailed } from "../http/http-error.ts"
 import { hashToken } from "../security/one-time-tokens.ts"
@@ -115,11 +115,64 @@ export const expireConversations = async ({ database: { db }, now }: Pick<Server
   }
 }
 
+/**
+ * Deletes anonymous conversations that have had no answer for a day and have not finished. One with a file or a delivery stays until that has been
+ * deleted.
+ */
+export const deleteUnansweredConversations = async ({ database: { db }, now }: Pick<ServerContext, "database" | "now">): Promise<void> => {
+  const before = new Date(now().getTime() - unansweredLifetimeMs)
+  for (let deleted = batchSize; deleted === batchSize; ) {
+    const { numDeletedRows } = await db
+      .deleteFrom("conversations")
+      .where((eb) =>
+        eb(
+          eb.refTuple("script_id", "id"),
+          "in",
+          eb
+            .selectFrom("conversations as c")
+            .select(["c.script_id", "c.id"])
+            .where("c.is_anonymous", "=", true)
+            .where("c.is_answered", "=", false)
+            .where("c.status", "!=", "finished")
+            .where("c.updated_at", "<", before)
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom("answer_files as f")
+                    .select("f.id")
+                    .whereRef("f.script_id", "=", "c.script_id")
+                    .whereRef("f.conversation_id", "=", "c.id"),
+                ),
+              ),
+            )
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom("deliveries as d")
+                    .select("d.id")
+                    .whereRef("d.script_id", "=", "c.script_id")
+                    .whereRef("d.conversation_id", "=", "c.id"),
+                ),
+              ),
+            )
+            .limit(batchSize)
+            .$asTuple("script_id", "id"),
+        ),
+      )
+      // Repeated here, because the row may have changed since the subquery read it.
+      .where("is_answered", "=", false)
+      .where("updated_at", "<", before)
+      .executeTakeFirstOrThrow()
+    deleted = Number(numDeletedRows)
+  }
+}
+
 type NewConversation = {
   readonly script: ScriptRow
   readonly token: string
   readonly code?: string | null
   readonly profile?: string | null
+  readonly isAnonymous?: boolean
   readonly metadata: Readonly<Record<string, string | null>>
   readonly at: Date
 }
@@ -128,7 +181,15 @@ type NewConversation = {
  * [E14] Builds the row of a conversation that has not started, pinned to the script's revision; tokens are only stored
  * as hashes.
  */
-export const buildConversationRow = ({ script, token, code = null, profile = null, metadata, at }: NewConversation) => ({
+export const buildConversationRow = ({
+  script,
+  token,
+  code = null,
+  profile = null,
+  isAnonymous = false,
+  metadata,
+  at,
+}: NewConversation) => ({
   script_id: script.id,
   id: randomUUID(),
   community_id: script.community_id,
@@ -142,6 +203,7 @@ export const buildConversationRow = ({ script, token, code = null, profile = nul
   actions: "{}",
   state: null,
   is_answered: false,
+  is_anonymous: isAnonymous,
   made_at: at,
 })
 

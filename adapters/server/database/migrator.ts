@@ -25,6 +25,7 @@ import { confirmedStates } from "./migrations/0020-confirmed-states.ts"
 import { restrictedProfiles } from "./migrations/0021-restricted-profiles.ts"
 import { deliveryAddresses } from "./migrations/0022-delivery-addresses.ts"
 import { countedDays } from "./migrations/0023-counted-days.ts"
+import { anonymousConversations } from "./migrations/0024-anonymous-conversations.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Tables } from "./tables.ts"
 
@@ -51,6 +52,7 @@ const migrations: ReadonlyArray<Migration> = [
   restrictedProfiles,
   deliveryAddresses,
   countedDays,
+  anonymousConversations,
 ]
 
 /**

@@ -143,6 +143,8 @@ export type ConversationTables = {
     actions: string
     state: string | null
     is_answered: boolean
+    /** Whether a respondent began it without a link of their own. */
+    is_anonymous: boolean
     made_at: Instant
     started_at: MaybeInstant
     updated_at: MaybeInstant

@@ -139,6 +139,7 @@ export const addDemoConversations = async (
       actions: "{}",
       state: null,
       is_answered: hasAnyAnswer(state.answers),
+      is_anonymous: true,
       made_at: started,
       started_at: started,
       updated_at: ended,
