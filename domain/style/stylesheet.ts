@@ -124,7 +124,7 @@ export const isLinkRowVisible = (sheet: Stylesheet, link: number): boolean => {
 /** [T5] Returns the other values that an edit of a key changes. */
 const followUps = (sheet: Stylesheet, name: string): Stylesheet => {
   const link = /^(sidemenu_link_[1-4])-display$/.exec(name)?.[1]
-  if (link !== undefined) return isToggleOn(chatStyleKeys, sheet, name) ? {} : { [`${link}-content`]: "", [`${link}-url`]: "" }
+  if (link !== undefined) return isToggleOn(chatStyleKeys, sheet, name) ? {} : clearLink(sheet, link)
   switch (name) {
     case "font_source_google":
       return isToggleOn(chatStyleKeys, sheet, name) ? {} : { "body_font-weight": defaultFontWeight }
@@ -141,3 +141,10 @@ const followUps = (sheet: Stylesheet, name: string): Stylesheet => {
       return {}
   }
 }
+
+/** The text of a link is cleared in every language: a later link would show the old translations. */
+const clearLink = (sheet: Stylesheet, link: string): Stylesheet => ({
+  ...Object.fromEntries(Object.keys(sheet).flatMap((name) => (name.startsWith(`${link}-content`) ? [[name, ""]] : []))),
+  [`${link}-content`]: "",
+  [`${link}-url`]: "",
+})

@@ -12,6 +12,7 @@ import {
   previewTitle,
   previewViewport,
 } from "../../domain/style/preview-protocol.ts"
+import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import { styleValueFindings } from "../../domain/style/style-file.ts"
 import {
   fontFamilies,
@@ -416,6 +417,26 @@ describe("edits", () => {
       "sidemenu_link_2-url": "",
     })
     expect(setToggle(style, "sidemenu_link_2-display", true)).toEqual(style)
+  })
+
+  test("[T5] switching a link off clears its text in every language, and no other link's", () => {
+    const other = { "sidemenu_link_1-content": "About", "sidemenu_link_1-content_fr": "À propos" }
+    const sheet = {
+      ...other,
+      "sidemenu_link_2-display": "flex",
+      "sidemenu_link_2-content": "Help",
+      "sidemenu_link_2-content_fr": "Aide",
+      "sidemenu_link_2-content_de": "Hilfe",
+      "sidemenu_link_2-url": "https://a.example",
+    }
+    const off = setToggle(sheet, "sidemenu_link_2-display", false)
+    const reused = {
+      ...setToggle(off, "sidemenu_link_2-display", true),
+      "sidemenu_link_2-content": "News",
+      "sidemenu_link_2-url": "b.example",
+    }
+    expect(buildSideMenu(reused)).toEqual({ links: [{ content: "News", url: "https://b.example" }] })
+    expect(off).toMatchObject(other)
   })
 
   test("[T5] of fonts reset the weight and size", () => {
