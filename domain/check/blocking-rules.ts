@@ -2,7 +2,7 @@
 // rules [F6, S9].
 import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
+import { getTitleTranslationPointer, hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
 import { hasControlCharacters } from "../text/text-input.ts"
 import { type Finding, isError } from "./finding.ts"
 import { createFinding } from "./finding-builder.ts"
@@ -32,7 +32,7 @@ const isAboutFile = ({ rule }: Blocking): boolean =>
 const isBrokenStructure = ({ rule, key = "", pointer }: Blocking): boolean =>
   rule === "structure" && (key.startsWith("finding.shape.") || brokenStructureKeys.has(key) || isTitlePointer.test(pointer))
 
-const isTitlePointer = /^(?:\/payload)?\/(?:public_)?name$/
+const isTitlePointer = /^(?:\/payload)?\/(?:(?:public_)?name|public_name_translations\/\d+\/content)$/
 
 /** Messages about values that are not JSON or not a file [F7], and about keys and values of styles, which are not saved either [T4]. */
 const brokenStructureKeys: ReadonlySet<string> = new Set([
@@ -53,18 +53,29 @@ const brokenStructureKeys: ReadonlySet<string> = new Set([
 export const emptyInstructionFindings = ({ type }: Instruction, pointer: string): ReadonlyArray<Finding> =>
   type === "empty" ? [createFinding("empty-instruction", `${pointer}/type`, "finding.empty-instruction")] : []
 
+type Titles = Pick<AuthoredScript, "name" | "public_name" | "public_name_translations">
+
 /** [S11] Returns the findings about the titles of a script. */
-export const titleFindings = ({ name, public_name }: Pick<AuthoredScript, "name" | "public_name">): ReadonlyArray<Finding> => [
-  ...(hasTitleText(name) ? [] : [createFinding("structure", "/name", "finding.no-title")]),
-  // An empty public title is replaced by the community's name [S11].
-  ...(public_name === "" || hasTitleText(public_name) ? [] : [createFinding("missing-translation", "/public_name", "finding.blank-title")]),
-  ...(isTitleTooLong(name) ? [createFinding("structure", "/name", "finding.too-long", { most: maxTitleLength })] : []),
-  ...(isTitleTooLong(public_name) ? [createFinding("structure", "/public_name", "finding.too-long", { most: maxTitleLength })] : []),
-  ...(hasTitleText(name) && hasControlCharacters(name) ? [createFinding("structure", "/name", "finding.title-characters")] : []),
-  ...(hasTitleText(public_name) && hasControlCharacters(public_name)
-    ? [createFinding("structure", "/public_name", "finding.title-characters")]
-    : []),
-]
+export const titleFindings = ({ name, public_name, public_name_translations }: Titles): ReadonlyArray<Finding> => {
+  const texts = [
+    { pointer: "/name", text: name },
+    { pointer: "/public_name", text: public_name },
+    ...(public_name_translations ?? []).map(({ content }, i) => ({ pointer: getTitleTranslationPointer(i), text: content })),
+  ]
+  return [
+    ...(hasTitleText(name) ? [] : [createFinding("structure", "/name", "finding.no-title")]),
+    // An empty public title is replaced by the community's name [S11].
+    ...(public_name === "" || hasTitleText(public_name)
+      ? []
+      : [createFinding("missing-translation", "/public_name", "finding.blank-title")]),
+    ...texts.flatMap(({ pointer, text }) =>
+      isTitleTooLong(text) ? [createFinding("structure", pointer, "finding.too-long", { most: maxTitleLength })] : [],
+    ),
+    ...texts.flatMap(({ pointer, text }) =>
+      hasTitleText(text) && hasControlCharacters(text) ? [createFinding("structure", pointer, "finding.title-characters")] : [],
+    ),
+  ]
+}
 
 /** [F6] Returns the findings for which a save of this script is refused; unlike the whole check, it reads little and is fast. */
 export const listSaveBlockers = (script: AuthoredScript): ReadonlyArray<Finding> => [

@@ -2,6 +2,7 @@
 import type { Violation } from "../failure.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { hasControlCharacters, toSingleLine } from "../text/text-input.ts"
+import type { AuthoredScript } from "./script.ts"
 
 /** The maximum number of code points of a title. */
 export const maxTitleLength = 255
@@ -19,12 +20,17 @@ export const findTitleProblem = (text: string): "ERROR.NAME_BLANK" | "ERROR.NAME
   return hasControlCharacters(text) ? "ERROR.NAME_SYNTAX" : null
 }
 
-type Titles = { readonly name: string; readonly public_name: string }
+type Titles = Pick<AuthoredScript, "name" | "public_name" | "public_name_translations">
 
-/** [S12] Returns the titles of a copy: a unique name, and the same public title on one line and not too long. */
-export const createCopyTitles = ({ name, public_name }: Titles, taken: ReadonlyArray<string>): Titles => ({
+const toTitleLine = (text: string): string => Array.from(toSingleLine(text)).slice(0, maxTitleLength).join("")
+
+/** [S12] Returns the titles of a copy: a unique name, and the same public title in each language, on one line and not too long. */
+export const createCopyTitles = ({ name, public_name, public_name_translations }: Titles, taken: ReadonlyArray<string>): Titles => ({
   name: createCopyTitle(name, taken),
-  public_name: Array.from(toSingleLine(public_name)).slice(0, maxTitleLength).join(""),
+  public_name: toTitleLine(public_name),
+  ...(public_name_translations && {
+    public_name_translations: public_name_translations.map((it) => ({ ...it, content: toTitleLine(it.content) })),
+  }),
 })
 
 /** [S12] Returns the title of a copy on one line: with the first free number, as in `Intake (2)`; a title that is too long is truncated. */
@@ -47,17 +53,34 @@ export const titleViolations = (text: string): ReadonlyArray<Violation> => {
   return message === null ? [] : [{ field: "name", message }]
 }
 
-/** A problem with one of the titles. */
-export type TitleProblem = { readonly field: keyof Titles; readonly problem: NonNullable<ReturnType<typeof findTitleProblem>> }
+/** A problem with one of the titles; `pointer` is its place as a JSON pointer (RFC 6901) into the script. */
+export type TitleProblem = {
+  readonly field: keyof Titles
+  readonly pointer: string
+  readonly problem: NonNullable<ReturnType<typeof findTitleProblem>>
+}
 
-/** [F6] Returns what keeps a script's titles from being saved. A blank public title does not: the check reports it [S11]. */
-export const findTitleProblems = ({ name, public_name }: Titles): ReadonlyArray<TitleProblem> => {
-  const [nameProblem, publicProblem] = [findTitleProblem(name), hasTitleText(public_name) ? findTitleProblem(public_name) : null]
+/**
+ * [F6] Returns what keeps a script's titles from being saved: at most one problem per field. A blank public title does not: the check
+ * reports it [S11]. A blank translation of it is replaced by the public title.
+ */
+export const findTitleProblems = (titles: Titles): ReadonlyArray<TitleProblem> => {
+  const { name, public_name, public_name_translations } = titles
+  const listProblem = (field: keyof Titles, pointer: string, text: string): ReadonlyArray<TitleProblem> => {
+    const problem = field !== "name" && !hasTitleText(text) ? null : findTitleProblem(text)
+    return problem === null ? [] : [{ field, pointer, problem }]
+  }
   return [
-    ...(nameProblem === null ? [] : [{ field: "name" as const, problem: nameProblem }]),
-    ...(publicProblem === null ? [] : [{ field: "public_name" as const, problem: publicProblem }]),
+    ...listProblem("name", "/name", name),
+    ...listProblem("public_name", "/public_name", public_name),
+    ...(public_name_translations ?? [])
+      .flatMap(({ content }, i) => listProblem("public_name_translations", getTitleTranslationPointer(i), content))
+      .slice(0, 1),
   ]
 }
+
+/** Returns the place of a translation of the public title as a JSON pointer (RFC 6901) into the script. */
+export const getTitleTranslationPointer = (index: number): string => `/public_name_translations/${index}/content`
 
 /** [S11] Returns the public title, or the community's name if it is blank. */
 export const getPublicTitle = (title: string, community: string): string => title.trim() || community

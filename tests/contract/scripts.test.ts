@@ -77,6 +77,10 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
         violations: [{ field: `/${field}`, message: "ERROR.NAME_SYNTAX" }],
       })
     }
+    const script = { ...authoredOf(await addScript()), public_name_translations: [{ locale: "fr", content: "a\u202eb" }] }
+    expect((await ada.send("PATCH", `/api/acme/chat-scripts/${uuid}`, { script, markedForDelete: [] })).json()).toMatchObject({
+      violations: [{ field: "/public_name_translations/0/content", message: "ERROR.NAME_SYNTAX" }],
+    })
   })
 
   test("reads a save back unchanged, including unknown fields, and increments the revision", async () => {

@@ -1,7 +1,8 @@
 // Titles of chats: validation, titles of copies, and the public title.
 import fc from "fast-check"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
+import { getBlockedStep, listSaveBlockers } from "../../domain/check/blocking-rules.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { communityProblems } from "../../domain/communities/community.ts"
 import {
@@ -108,7 +109,48 @@ test("[F6] each title that prevents saving is reported; an empty public title is
   const long = "x".repeat(maxTitleLength + 1)
   expect(findTitleProblems({ name: "Visit", public_name: " " })).toEqual([])
   expect(findTitleProblems({ name: " ", public_name: long })).toEqual([
-    { field: "name", problem: "ERROR.NAME_BLANK" },
-    { field: "public_name", problem: "ERROR.NAME_TOO_LONG" },
+    { field: "name", pointer: "/name", problem: "ERROR.NAME_BLANK" },
+    { field: "public_name", pointer: "/public_name", problem: "ERROR.NAME_TOO_LONG" },
   ])
+})
+
+describe("a translation of the public title", () => {
+  const titled = (...contents: ReadonlyArray<string>) => ({
+    name: "Visit",
+    public_name: "Your visit",
+    public_name_translations: contents.map((content, i) => ({ locale: ["fr", "de", "es"][i] ?? "", content })),
+    language: "en" as const,
+    instructions: [],
+  })
+  const long = "x".repeat(maxTitleLength + 1)
+
+  test("[F6] has the rules of the public title, and its problem prevents saving", () => {
+    for (const [faulty, problem, key] of [
+      [long, "ERROR.NAME_TOO_LONG", "finding.too-long"],
+      ["a\u202eb", "ERROR.NAME_SYNTAX", "finding.title-characters"],
+    ] as const) {
+      const pointer = "/public_name_translations/1/content"
+      const script = titled("Visite", faulty, faulty)
+      expect(findTitleProblems(script)).toEqual([{ field: "public_name_translations", pointer, problem }])
+      expect(listSaveBlockers(script).map((finding) => [finding.pointer, finding.key])).toEqual([
+        [pointer, key],
+        ["/public_name_translations/2/content", key],
+      ])
+      const finding = { pointer: `/payload${pointer}`, severity: "error", rule: "structure", key } as const
+      expect([getBlockedStep(finding), getBlockedStep({ ...finding, pointer: "/public_name_translations/1/locale" })]).toEqual([
+        "save",
+        "live",
+      ])
+    }
+    expect([findTitleProblems(titled("", " ", "é".repeat(255))), listSaveBlockers(titled("", " ", "é".repeat(255)))]).toEqual([[], []])
+  })
+
+  test("[S12] is on one line and not too long in a copy", () => {
+    const copied = createCopyTitles(titled("Vi\nsite", long), [])
+    expect(copied.public_name_translations).toEqual([
+      { locale: "fr", content: "Vi site" },
+      { locale: "de", content: "x".repeat(maxTitleLength) },
+    ])
+    expect(createCopyTitles({ name: "a", public_name: "b" }, [])).not.toHaveProperty("public_name_translations")
+  })
 })

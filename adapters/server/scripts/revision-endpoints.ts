@@ -152,7 +152,7 @@ const requireUnlocked = (before: AuthoredScript, after: AuthoredScript, lock: Lo
 /** [F6] Rejects only what blocks a save: work that is unfinished in any other way must not stay on one device. */
 const requireValidScript = (script: AuthoredScript): void => {
   const problems = findTitleProblems(script)
-  if (problems.length > 0) throw validationFailed(...problems.map(({ field, problem }) => ({ field: `/${field}`, message: problem })))
+  if (problems.length > 0) throw validationFailed(...problems.map(({ pointer, problem }) => ({ field: pointer, message: problem })))
   const findings = listSaveBlockers(script)
   if (findings.length > 0) throw new HttpError(422, { message: "The script breaks rules.", findings })
 }
