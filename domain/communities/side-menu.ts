@@ -2,11 +2,13 @@
 import * as Schema from "effect/Schema"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { Translation } from "../questions/question.ts"
+import { Language } from "../script/language-schema.ts"
+import { hasControlCharacters } from "../text/text-input.ts"
 import { maxUrlLength, normalizeWebUrl } from "../text/web-url.ts"
 
 const SideMenuLink = Schema.Struct({
   content: Schema.String,
-  /** The text in other languages. */
+  /** The text by language. Menus were stored with any locale; `sideMenuProblems` allows one text per available language. */
   translations: Schema.optionalKey(Schema.Array(Translation)),
   url: Schema.String,
 })
@@ -23,15 +25,24 @@ export const maxLinkTextLength = 100
 
 export type SideMenuProblem = { readonly field: string; readonly key: "ERROR.LINKS_TOO_MANY" | "ERROR.LINK_TEXT" | "ERROR.LINK_URL" }
 
+const isLanguage = Schema.is(Language)
+
+/** A text on one line that is not too long. */
+const isLinkText = (text: string): boolean => countCodePoints(text) <= maxLinkTextLength && !hasControlCharacters(text)
+
 /** Returns the problems of a side menu; `field` is a path separated by dots (`links.0.url`). */
 export const sideMenuProblems = ({ links }: SideMenu): ReadonlyArray<SideMenuProblem> => [
   ...(links.length > maxSideMenuLinks ? [{ field: "links", key: "ERROR.LINKS_TOO_MANY" as const }] : []),
   ...links.flatMap(
     ({ content, translations = [], url }, i): ReadonlyArray<SideMenuProblem> => [
-      ...(content.trim() === "" ||
-      [content, ...translations.map((it) => it.content)].some((text) => countCodePoints(text) > maxLinkTextLength)
-        ? [{ field: `links.${i}.content`, key: "ERROR.LINK_TEXT" as const }]
-        : []),
+      ...(content.trim() === "" || !isLinkText(content.trim()) ? [{ field: `links.${i}.content`, key: "ERROR.LINK_TEXT" as const }] : []),
+      ...translations.flatMap((translation, j) =>
+        isLinkText(translation.content.trim()) &&
+        isLanguage(translation.locale) &&
+        translations.findIndex(({ locale }) => locale === translation.locale) === j
+          ? []
+          : [{ field: `links.${i}.translations.${j}.content`, key: "ERROR.LINK_TEXT" as const }],
+      ),
       ...(normalizeWebUrl(url) === undefined || countCodePoints(url) > maxUrlLength
         ? [{ field: `links.${i}.url`, key: "ERROR.LINK_URL" as const }]
         : []),
@@ -43,7 +54,9 @@ export const sideMenuProblems = ({ links }: SideMenu): ReadonlyArray<SideMenuPro
 export const normalizeSideMenu = ({ links }: SideMenu): SideMenu => ({
   links: links.map(({ content, translations = [], url }) => ({
     content: content.trim(),
-    ...listedTranslations(translations.map((it) => ({ ...it, content: it.content.trim() })).filter((it) => it.content !== "")),
+    ...listedTranslations(
+      translations.flatMap((it) => (it.content.trim() === "" ? [] : [{ locale: it.locale, content: it.content.trim() }])),
+    ),
     url: normalizeWebUrl(url) ?? url,
   })),
 })

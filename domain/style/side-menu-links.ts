@@ -2,6 +2,7 @@
 
 import { maxLinkTextLength, maxSideMenuLinks, type SideMenu, type SideMenuLink } from "../communities/side-menu.ts"
 import { type Language, languages } from "../script/language.ts"
+import { toSingleLine } from "../text/text-input.ts"
 import { normalizeWebUrl } from "../text/web-url.ts"
 import { chatStyleKeys } from "./style-keys.ts"
 import { isToggleOn, type Stylesheet } from "./stylesheet.ts"
@@ -40,7 +41,7 @@ export const listTranslatableLinks = (sheet: Stylesheet): ReadonlyArray<Translat
     return [{ number, content, translations, url: normalizeWebUrl(sheet[`sidemenu_link_${number}-url`] ?? "") ?? null }]
   })
 
-const toLinkText = (text = ""): string => Array.from(text.trim()).slice(0, maxLinkTextLength).join("")
+const toLinkText = (text = ""): string => Array.from(toSingleLine(text).trim()).slice(0, maxLinkTextLength).join("")
 
 /** [T12] Returns the stylesheet with the links of a side menu that was saved without it; a stylesheet with its own links is unchanged. */
 export const applySideMenu = (sheet: Stylesheet, { links }: SideMenu): Stylesheet => {

@@ -11,7 +11,7 @@ import {
   parseCheckoutForm,
   unmaskCheckout,
 } from "../../domain/communities/checkout-credentials.ts"
-import { normalizeSideMenu, type SideMenu, sideMenuProblems } from "../../domain/communities/side-menu.ts"
+import { normalizeSideMenu, SideMenu, sideMenuProblems } from "../../domain/communities/side-menu.ts"
 import {
   type AuthType,
   authTypes,
@@ -41,6 +41,7 @@ import { listSecrets, redactSecrets } from "../../domain/connections/connection-
 import { separateStoredQuery } from "../../domain/connections/connection-query.ts"
 import { dataPointProblems, isStarted } from "../../domain/connections/data-point.ts"
 import { maskSecrets, secretMask, stripMask, unmaskSecrets } from "../../domain/connections/secret-masking.ts"
+import { languages } from "../../domain/script/language.ts"
 
 const text = fc.string({ unit: "grapheme", maxLength: 8 })
 const name = fc.constantFrom("key", "token", "password", "scope")
@@ -112,10 +113,41 @@ describe("the side menu", () => {
     expect(problems({ content: "\u{1f600}".repeat(101), url: `https://example.org/${"a".repeat(1005)}` })).toHaveLength(2)
   })
 
+  const french = { locale: "fr", content: "Accueil" }
+  const german = { locale: "de", content: "Start" }
+
+  test("[O2] has at most one translation of each text per available language", () => {
+    expect(problems({ ...link, translations: languages.map((locale) => ({ locale, content: "x".repeat(100) })) })).toEqual([])
+    const faulty = [
+      { locale: "xx", content: "Home" },
+      { ...french, content: "Chez nous" },
+      { ...german, content: "x".repeat(101) },
+      { ...german, content: "Start\u2028Seite" },
+      { ...german, content: "a\u202eb" },
+    ]
+    for (const translation of faulty)
+      expect(problems({ ...link, translations: [french, translation] })).toEqual(["links.0.translations.1.content ERROR.LINK_TEXT"])
+    expect(problems(link, { ...link, content: "Ho\nme" })).toEqual(["links.1.content ERROR.LINK_TEXT"])
+  })
+
   test("[O2] is stored with a protocol in each address, and without white space around each text", () => {
     expect(normalizeSideMenu({ links: [{ content: " Home ", url: " example.org/a " }] })).toEqual({
       links: [{ content: "Home", url: "https://example.org/a" }],
     })
+    const translations = [
+      { ...french, content: " Accueil\n" },
+      { ...german, content: " " },
+    ]
+    expect(normalizeSideMenu({ links: [{ ...link, translations }] })).toEqual({
+      links: [{ content: "Home", translations: [french], url: "https://example.org" }],
+    })
+    const blank = [{ ...german, content: " " }]
+    expect(normalizeSideMenu({ links: [{ ...link, translations: blank }] }).links[0]).not.toHaveProperty("translations")
+  })
+
+  test("[O2] that was stored with other locales stays readable", () => {
+    const menu = { links: [{ ...link, translations: [french, french, { locale: "xx", content: "" }] }] }
+    expect(Schema.decodeUnknownSync(SideMenu)(menu)).toEqual(menu)
   })
 })
 

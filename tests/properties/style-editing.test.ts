@@ -183,7 +183,7 @@ describe("links", () => {
   test("[T12] a stored side menu fills a style without links and is read back unchanged; links of a style stay", () => {
     const menu = {
       links: [
-        { content: "A", url: "https://a.example" },
+        { content: "A", translations: [{ locale: "fr", content: "Ah" }], url: "https://a.example" },
         { content: "B", url: "https://b.example" },
       ],
     }
@@ -191,6 +191,25 @@ describe("links", () => {
     const own = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-content": "Own", "sidemenu_link_1-url": "https://own.example" }
     expect(applySideMenu(own, menu)).toBe(own)
     expect(applySideMenu({ chat_color: "#000" }, { links: [] })).toEqual({ chat_color: "#000" })
+  })
+
+  test("[T12] texts of links are on one line and not too long, in every language", () => {
+    const [link] = buildSideMenu({
+      "sidemenu_link_1-display": "flex",
+      "sidemenu_link_1-content": " A\u2028B ",
+      "sidemenu_link_1-content_fr": ` ${"é".repeat(300)}`,
+      "sidemenu_link_1-content_de": "C\tD",
+      "sidemenu_link_1-content_es": " ",
+      "sidemenu_link_1-url": "https://a.example",
+    }).links
+    expect(link).toEqual({
+      content: "A B",
+      translations: [
+        { locale: "fr", content: "é".repeat(100) },
+        { locale: "de", content: "C D" },
+      ],
+      url: "https://a.example",
+    })
   })
 })
 
