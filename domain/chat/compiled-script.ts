@@ -6,6 +6,7 @@ import { type ConditionTest, compileCondition, compileOperand } from "../conditi
 import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import type { Language } from "../script/language.ts"
+import { dropOwnTranslations } from "../script/own-translations.ts"
 import type { AuthoredScript } from "../script/script.ts"
 
 /** A reference of a condition in its canonical form, and the lookup of its value. */
@@ -33,20 +34,23 @@ export type CompiledScript = {
  * resolved once. Faulty scripts compile too: an unreadable condition is never true, and of several instructions with
  * the same name the first one wins.
  */
-export const compileScript = ({ language, instructions }: Pick<AuthoredScript, "language" | "instructions">): CompiledScript => ({
-  language,
-  list: instructions.map((instruction) => ({
-    instruction,
-    name: getInstructionName(instruction),
-    condition: compileInstructionCondition(instruction.condition ?? ""),
-  })),
-  instructionsByName: new Map(
-    [...buildNameIndex(instructions).values()].flatMap((index) => {
-      const instruction = instructions[index]
-      return instruction === undefined ? [] : [[toNameKey(getInstructionName(instruction)), instruction] as const]
-    }),
-  ),
-})
+export const compileScript = ({ language, instructions: authored }: Pick<AuthoredScript, "language" | "instructions">): CompiledScript => {
+  const instructions = authored.map((instruction) => dropOwnTranslations(instruction, language))
+  return {
+    language,
+    list: instructions.map((instruction) => ({
+      instruction,
+      name: getInstructionName(instruction),
+      condition: compileInstructionCondition(instruction.condition ?? ""),
+    })),
+    instructionsByName: new Map(
+      [...buildNameIndex(instructions).values()].flatMap((index) => {
+        const instruction = instructions[index]
+        return instruction === undefined ? [] : [[toNameKey(getInstructionName(instruction)), instruction] as const]
+      }),
+    ),
+  }
+}
 
 const compileInstructionCondition = (text: string): CompiledInstruction["condition"] => {
   if (text.trim() === "") return null

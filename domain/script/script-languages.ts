@@ -6,6 +6,7 @@ import type { Translated, Translation } from "../questions/question.ts"
 import { getQuestionText, isQuestionTextField, swapFieldTexts } from "../questions/question-texts.ts"
 import type { Instruction } from "./instruction.ts"
 import { type Language, languages } from "./language.ts"
+import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
 import type { AuthoredScript } from "./script.ts"
 import { getTitleText, isUntranslated, listTranslatableTexts, mapRanges, type TranslationPart } from "./translatable-texts.ts"
 
@@ -98,8 +99,12 @@ const getTranslationPointer = ({ of }: TranslationPart): string => {
  * Returns the script in another language. If it has no text in that language, its texts are relabeled as that language. If it has, it is
  * translated, and only the language of its main texts changes.
  */
-export const changeScriptLanguage = (script: AuthoredScript, language: Language): AuthoredScript => {
-  if (script.language === language) return script
+export const changeScriptLanguage = (authored: AuthoredScript, language: Language): AuthoredScript => {
+  if (authored.language === language) return authored
+  const script = {
+    ...dropOwnTitle(authored),
+    instructions: authored.instructions.map((instruction) => dropOwnTranslations(instruction, authored.language)),
+  }
   const hasLanguage = (texts: ReadonlyArray<Translation> | null | undefined) => texts?.some(({ locale }) => locale === language) === true
   const isTranslated =
     hasLanguage(script.public_name_translations) ||

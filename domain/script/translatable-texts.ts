@@ -167,6 +167,7 @@ export const setTranslation = (
   }: Readonly<{ part: TranslationPart; locale: string; text: string; language: string; fresh: () => string }>,
 ): Instruction => {
   if (part.of === "choice") return setChoiceText(instruction, part.choice, locale, text)
+  if (locale === language && (part.of === "closing" || isFieldPart(part))) return instruction
   if (part.of === "closing") return setClosingText(instruction, locale, text)
   if (isFieldPart(part)) {
     const { question } = instruction

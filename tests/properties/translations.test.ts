@@ -315,6 +315,61 @@ describe("[I10] every text that respondents read", () => {
     expect(counts.reduce((sum, { lacking }) => sum + lacking, 0)).toBe(pointers.length - 1)
   })
 
+  describe("and has a translation into the script's own language, as in a file,", () => {
+    const dutch = (field: string, content: string) => ({ field, locale: "nl", content })
+    const withOwn: AuthoredScript = {
+      ...bilingual({ ...open, translations: [dutch("placeholder", "Oud"), french("placeholder", "Écrivez ici")] }),
+      public_name_translations: [
+        { locale: "nl", content: "Oud" },
+        { locale: "fr", content: "Enquête" },
+      ],
+    }
+    const instructions = withOwn.instructions.map((it) =>
+      it.action?.type === "end"
+        ? {
+            ...it,
+            action: {
+              ...it.action,
+              params: {
+                message: "Dag",
+                translations: [
+                  { locale: "nl", content: "Oud" },
+                  { locale: "fr", content: "Au revoir" },
+                ],
+              },
+            },
+          }
+        : it,
+    )
+    const script = { ...withOwn, instructions }
+    const play = (played: AuthoredScript, language: Language) => {
+      const chat = compileScript(played)
+      const { effects, state } = beginConversation(chat, { seed: "", language })
+      const { ending } = handleEvent(chat, state, { type: "answer", uuid: state.waiting?.uuid ?? "", given: "Ann" }).state
+      const [effect] = effects
+      return [effect?.type === "ask" ? effect.question.placeholder : "", ending?.message, getTitleIn(played, language).title]
+    }
+
+    test("keeps its own text", () => {
+      expect(play(script, "nl")).toEqual(["Typ hier", "Dag", "Peiling"])
+      expect(play(script, "fr")).toEqual(["Écrivez ici", "Au revoir", "Enquête"])
+    })
+
+    test("loses only that translation when the language of the script changes", () => {
+      const changed = changeScriptLanguage(script, "fr")
+      expect(play(changed, "nl")).toEqual(["Typ hier", "Dag", "Peiling"])
+      expect(play(changed, "fr")).toEqual(["Écrivez ici", "Au revoir", "Enquête"])
+      expect(listScriptLanguages(changeScriptLanguage(script, "de"))).toEqual(["de", "fr"])
+    })
+
+    test("gets none in the editor", () => {
+      const [asked, end] = bilingual(open).instructions
+      const own = { locale: "nl", text: "Oud", language: "nl", fresh: () => "new" }
+      expect(asked && setTranslation(asked, { ...own, part: { of: "placeholder" } })).toBe(asked)
+      expect(end && setTranslation(end, { ...own, part: { of: "closing" } })).toBe(end)
+    })
+  })
+
   test("has the same maximum length in every language", () => {
     const long = "x".repeat(31)
     const script = bilingual(
