@@ -12,6 +12,21 @@ export const getScoreParams = ({ type, action }: Pick<Instruction, "type" | "act
   return type === "score" ? {} : null
 }
 
+/** Changes each range of a score; returns the same instruction if it has none. */
+export const mapRanges = (instruction: Instruction, change: (range: ScoreRange) => ScoreRange): Instruction =>
+  replaceRanges(instruction, (ranges) => ranges.map(change))
+
+/** Returns the instruction with other ranges of its score; the same instruction if it has no score, or they are the same list. */
+export const replaceRanges = (
+  instruction: Instruction,
+  change: (ranges: ReadonlyArray<ScoreRange>) => ReadonlyArray<ScoreRange>,
+): Instruction => {
+  const { action } = instruction
+  if (action?.type !== "score" || !action.params.ranges) return instruction
+  const ranges = change(action.params.ranges)
+  return ranges === action.params.ranges ? instruction : { ...instruction, action: { ...action, params: { ...action.params, ranges } } }
+}
+
 /** Returns the range that a total is in, null if there is none; of several the first counts. */
 export const findScoreRange = ({ ranges }: ScoreParams, total: number): ScoreRange | null =>
   (ranges ?? []).find((range) => total >= getLeast(range) && total <= getMost(range)) ?? null

@@ -1,7 +1,7 @@
 // Every rule of a script; the editor, the server and the command line tool all use this check (F6).
 import { aiProviders, scoreCharts, scoreDisplays } from "../actions/action.ts"
 import { actionFindings, questionReferenceFindings } from "../actions/action-check.ts"
-import { scoreRangeFindings } from "../actions/score-ranges.ts"
+import { getScoreParams, scoreRangeFindings } from "../actions/score-ranges.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { maxPlaceholderLength } from "../questions/answer-limits.ts"
 import { chartTypes } from "../questions/choice-question.ts"
@@ -153,9 +153,12 @@ const scriptWideRules = {
   titles: titleFindings,
   identities: ({ instructions }) => [
     ...findDuplicates(instructions).map((index) => createFinding("structure", `/instructions/${index}/uuid`, "finding.same-uuid")),
-    ...instructions.flatMap(({ question }, index) =>
-      findDuplicates(question?.choices ?? []).map((i) =>
-        createFinding("structure", `/instructions/${index}/question/choices/${i}/uuid`, "finding.same-uuid"),
+    ...instructions.flatMap((instruction, index) =>
+      [
+        { pointer: `/instructions/${index}/question/choices`, list: instruction.question?.choices ?? [] },
+        { pointer: `/instructions/${index}/action/params/ranges`, list: getScoreParams(instruction)?.ranges ?? [] },
+      ].flatMap(({ pointer, list }) =>
+        findDuplicates(list).map((i) => createFinding("structure", `${pointer}/${i}/uuid`, "finding.same-uuid")),
       ),
     ),
   ],

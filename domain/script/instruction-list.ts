@@ -1,5 +1,6 @@
 // Edits lists of instructions: copy, insert, remove, move; `order` stays 0…n-1 and UUIDs stay unique [F7, I2, I13].
 import type { Action } from "../actions/action.ts"
+import { mapRanges, replaceRanges } from "../actions/score-ranges.ts"
 import { updateCopiedReferences } from "../recall/reference-renaming.ts"
 import type { Instruction } from "./instruction.ts"
 import { createNameGenerator } from "./instruction-name.ts"
@@ -39,7 +40,7 @@ export const createInstructionCopy = (
   getUniqueName: (preferredName: string) => string,
   createUuid: () => string,
 ): Instruction => ({
-  ...original,
+  ...mapRanges(original, (range) => ({ ...range, uuid: createUuid() })),
   uuid: createUuid(),
   label: original.label ? getUniqueName(original.label) : (original.label ?? null),
   messages: original.messages.map((message) => ({ ...message, uuid: createUuid() })),
@@ -70,12 +71,13 @@ export const indexByUuid = ({ instructions }: Pick<AuthoredScript, "instructions
   new Map(instructions.map((instruction) => [instruction.uuid, instruction]))
 
 /**
- * [F7] Gives instructions and choices with a duplicate UUID a new one. References to such a UUID mean its first owner. Returns the same
+ * [F7] Gives instructions, choices and ranges of scores with a duplicate UUID a new one. References to such a UUID mean its first owner. Returns the same
  * list if there are no duplicates.
  */
 export const ensureUniqueUuids = (list: List, createUuid: () => string): List => {
   const distinct = renewDuplicateUuids(list, createUuid)
-  const next = distinct.map((instruction) => {
+  const next = distinct.map((withRanges) => {
+    const instruction = replaceRanges(withRanges, (ranges) => renewDuplicateUuids(ranges, createUuid))
     const choices = instruction.question?.choices
     if (!instruction.question || !choices) return instruction
     const distinctChoices = renewDuplicateUuids(choices, createUuid)

@@ -1,5 +1,5 @@
 // The languages of a script: which it has, what is missing in them, and changing its own language [I10].
-import { getScoreParams } from "../actions/score-ranges.ts"
+import { getScoreParams, mapRanges } from "../actions/score-ranges.ts"
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
 import type { Translated, Translation } from "../questions/question.ts"
@@ -8,7 +8,7 @@ import type { Instruction } from "./instruction.ts"
 import { type Language, languages } from "./language.ts"
 import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
 import type { AuthoredScript } from "./script.ts"
-import { getTitleText, isUntranslated, listTranslatableTexts, mapRanges, type TranslationPart } from "./translatable-texts.ts"
+import { getTitleText, isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
 
 /**
  * Returns the languages of a script: its own first, then those with a translation, available ones first. A text that exists only in another

@@ -1,7 +1,7 @@
 // The translatable texts of a script: listing, counting and setting their translations [I10].
 import type { ScoreRange } from "../actions/action.ts"
 import { getClosingTranslation } from "../actions/end-action.ts"
-import { getScoreParams } from "../actions/score-ranges.ts"
+import { getScoreParams, mapRanges } from "../actions/score-ranges.ts"
 import type { SideMenu } from "../communities/side-menu.ts"
 import { getLinkTranslation } from "../communities/side-menu-texts.ts"
 import { listChoiceTexts, replaceTranslation } from "../questions/choices.ts"
@@ -259,11 +259,4 @@ const setRangeText = (range: ScoreRange, locale: string, content: string): Score
   const { translations, ...rest } = range
   const next = replaceTranslation(translations, locale, content)
   return next.length === 0 ? rest : { ...rest, translations: next }
-}
-
-/** Changes the ranges of a score; returns the same instruction if it has none. */
-export const mapRanges = (instruction: Instruction, change: (range: ScoreRange) => ScoreRange): Instruction => {
-  const { action } = instruction
-  if (action?.type !== "score" || !action.params.ranges) return instruction
-  return { ...instruction, action: { ...action, params: { ...action.params, ranges: action.params.ranges.map(change) } } }
 }

@@ -1,7 +1,9 @@
-// Replacing repeated uuids of instructions and choices [F7].
+// Replacing repeated uuids of instructions, choices and ranges of scores [F7], and new ones in copies [I13].
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { ensureUniqueUuids } from "../../domain/script/instruction-list.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { createInstructionCopy, ensureUniqueUuids } from "../../domain/script/instruction-list.ts"
 import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
 
 const uuid = fc.constantFrom("a", "b", "c", "d")
@@ -31,4 +33,46 @@ test("[F7] gives each instruction and choice a unique uuid, keeps the first of e
       expect(ensureUniqueUuids(after, () => "none")).toBe(after)
     }),
   )
+})
+
+const range = (of: string, minimum: number) => ({
+  uuid: of,
+  minimum,
+  maximum: minimum,
+  label: "",
+  translation: { locale: "nl", content: "" },
+})
+const score = (...uuids: ReadonlyArray<string>) => ({
+  ...questionInstruction(0, null, { uuid: "q", type: "open" }),
+  type: "score" as const,
+  question: null,
+  action: { type: "score" as const, params: { ranges: uuids.map(range) } },
+})
+const listRangeUuids = ({ action }: Instruction) => (action?.type === "score" ? (action.params.ranges ?? []).map((it) => it.uuid) : [])
+
+test("[F7] gives each range of a score a unique uuid, and keeps the first of each", () => {
+  let made = 0
+  const [after] = ensureUniqueUuids([score("a", "b", "a")], () => `new ${++made}`)
+  expect(after && listRangeUuids(after)).toEqual(["a", "b", "new 1"])
+  const distinct = [score("a", "b")]
+  expect(ensureUniqueUuids(distinct, () => "none")).toBe(distinct)
+})
+
+test("[I13] a copy of a score has ranges with new uuids and the same texts", () => {
+  let made = 0
+  const copy = createInstructionCopy(
+    score("a", "b"),
+    (name) => name,
+    () => `new ${++made}`,
+  )
+  expect(listRangeUuids(copy).every((it) => it.startsWith("new "))).toBe(true)
+  expect(new Set([copy.uuid, ...listRangeUuids(copy)]).size).toBe(3)
+  const bare = (text: unknown) => JSON.parse(JSON.stringify(text, (key, value: unknown) => (key === "uuid" ? "" : value)))
+  expect(bare(copy.action)).toEqual(bare(score("a", "b").action))
+})
+
+test("[F7] a repeated uuid of a range is found at its place", () => {
+  const script = { name: "a", public_name: "", language: "nl" as const, instructions: [score("a", "b", "a")] }
+  const findings = scriptFindings(script).filter(({ key }) => key === "finding.same-uuid")
+  expect(findings.map(({ pointer, severity }) => [pointer, severity])).toEqual([["/instructions/0/action/params/ranges/2/uuid", "error"]])
 })
