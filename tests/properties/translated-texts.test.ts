@@ -1,0 +1,142 @@
+// Which texts of a script are translated, and when respondents read the translation [I10].
+import { describe, expect, test } from "vitest"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { listVisibleTextFields } from "../../domain/questions/question-texts.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Language } from "../../domain/script/language.ts"
+import { findLockViolations } from "../../domain/script/live-lock.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+import { changeScriptLanguage, listScriptLanguages } from "../../domain/script/script-languages.ts"
+import { mergeScripts } from "../../domain/script/script-merge.ts"
+import { getTitleIn, listTranslatableTexts } from "../../domain/script/translatable-texts.ts"
+import { questionInstruction } from "../arbitraries/answerable.ts"
+
+const open: Question = { uuid: "q", type: "open", placeholder: "Typ hier" }
+const slider: Question = {
+  uuid: "s",
+  type: "numeric",
+  options: { minimum: 0, maximum: 10, hasSlider: true, hasLabel: true, lowerBoundLabel: "koud", upperBoundLabel: "warm" },
+}
+const file: Question = { uuid: "f", type: "file", options: { fileUploadCameraText: "Camera", fileUploadLibraryText: "Galerij" } }
+const french = (field: string, content: string) => ({ field, locale: "fr", content })
+const inFrench = (content: string) => [{ locale: "fr", content }]
+
+const end = (translations: ReadonlyArray<{ readonly locale: string; readonly content: string }>): Instruction => ({
+  ...questionInstruction(9, null, open),
+  uuid: "end",
+  type: "end",
+  question: null,
+  action: { type: "end", params: { endAction: "close", message: "Dag", translations } },
+})
+const scriptOf = (...instructions: ReadonlyArray<Instruction>): AuthoredScript => ({
+  name: "a",
+  public_name: "Peiling",
+  language: "nl",
+  instructions: instructions.map((it, order) => ({ ...it, order })),
+})
+const asking = (question: Question, order = 0) => ({
+  ...questionInstruction(order, `q_${question.uuid}`, question),
+  uuid: `i-${question.uuid}`,
+  messages: [{ uuid: `m-${question.uuid}`, locale: "nl", content: "Vraag" }],
+})
+
+describe("[I10] a field of a question is listed for translation only while respondents see it:", () => {
+  const listParts = (question: Question) =>
+    listTranslatableTexts(asking(question), "nl", "fr").flatMap(({ part }) => (part.of === "message" ? [] : [part.of]))
+
+  test("the labels of a slider that shows them", () => {
+    expect(listParts(slider)).toEqual(["lowerBoundLabel", "upperBoundLabel"])
+    for (const off of [{ hasLabel: false }, { hasLabel: null }, { hasSlider: false }])
+      expect(listParts({ ...slider, options: { ...slider.options, ...off } })).toEqual([])
+  })
+
+  test("the buttons of a file question that are on", () => {
+    expect(listParts(file)).toEqual(["fileUploadCameraText", "fileUploadLibraryText"])
+    expect(listParts({ ...file, options: { ...file.options, fileCameraCapability: false } })).toEqual(["fileUploadLibraryText"])
+    expect(listParts({ ...file, options: { ...file.options, fileLibraryCapability: false } })).toEqual(["fileUploadCameraText"])
+  })
+
+  test("the placeholder of an input field", () => {
+    expect(listParts(open)).toEqual(["placeholder"])
+    for (const type of ["starRating", "nps", "emoji", "choice"] as const)
+      expect(listVisibleTextFields({ uuid: "q", type, placeholder: "Typ hier" })).toEqual([])
+    expect(listParts({ ...slider, placeholder: "Typ hier" })).not.toContain("placeholder")
+  })
+})
+
+describe("[I10] a blank translation counts as none", () => {
+  test("of a link, the public title, a field and a closing text", () => {
+    expect(getLinkText({ content: "Over ons", url: "https://a.example", translations: inFrench(" ") }, "fr")).toBe("Over ons")
+    const script = { ...scriptOf(), public_name_translations: inFrench(" ") }
+    expect(getTitleIn(script, "fr")).toEqual({ title: "Peiling", language: "nl" })
+    const chat = compileScript(scriptOf(asking({ ...open, translations: [french("placeholder", " ")] }), end(inFrench(" "))))
+    const { effects, state } = beginConversation(chat, { seed: "", language: "fr" })
+    expect(effects[0]).toMatchObject({ type: "ask", question: { placeholder: "Typ hier" } })
+    const { ending } = handleEvent(chat, state, { type: "answer", uuid: state.waiting?.uuid ?? "", given: "Ann" }).state
+    expect(ending).toMatchObject({ message: "Dag", language: "nl" })
+  })
+})
+
+test("[C11] recalls are filled in a translated placeholder, and in no other field of a question", () => {
+  const named = {
+    ...slider,
+    placeholder: "Typ",
+    translations: [french("placeholder", "{{answers.q_q}}"), french("lowerBoundLabel", "{{answers.q_q}}")],
+  }
+  const chat = compileScript(scriptOf(asking(open), asking(named)))
+  const { state } = beginConversation(chat, { seed: "", language: "fr" })
+  const [effect] = handleEvent(chat, state, { type: "answer", uuid: state.waiting?.uuid ?? "", given: "Ann" }).effects
+  expect(effect).toMatchObject({ type: "ask", question: { placeholder: "Ann", options: { lowerBoundLabel: "{{answers.q_q}}" } } })
+})
+
+test("[S6] translations of a question's fields stay editable while a script is live", () => {
+  const before = scriptOf(asking(slider), asking(file))
+  const after = scriptOf(
+    asking({ ...slider, translations: [french("lowerBoundLabel", "froid")] }),
+    asking({ ...file, translations: [french("fileUploadCameraText", "Appareil")] }),
+  )
+  expect(findLockViolations(before, after, "live", { allowChanges: false })).toEqual([])
+  expect(findLockViolations(after, before, "live", { allowChanges: false })).toEqual([])
+})
+
+describe("[I10] a translation of one kind of text alone", () => {
+  const translated: Readonly<Record<string, AuthoredScript>> = {
+    "the public title": { ...scriptOf(asking(open)), public_name_translations: inFrench("Enquête") },
+    "a closing text": scriptOf(asking(open), end(inFrench("Au revoir"))),
+    "a field": scriptOf(asking({ ...open, translations: [french("placeholder", "Écrivez ici")] })),
+  }
+  const languageOfText = (script: AuthoredScript, language: Language) => {
+    const changed = changeScriptLanguage(script, language)
+    return changed.instructions[0]?.messages.map(({ locale }) => locale)
+  }
+
+  test.each(Object.keys(translated))("%s makes its language one of the script's", (kind) => {
+    const script = translated[kind] ?? scriptOf()
+    expect(listScriptLanguages(script)).toEqual(["nl", "fr"])
+  })
+
+  test.each(Object.keys(translated))("%s makes a change to its language swap texts, and not relabel them", (kind) => {
+    const script = translated[kind] ?? scriptOf()
+    expect(languageOfText(script, "fr")).toEqual(["nl"])
+    expect(languageOfText(script, "de")).toEqual(["de"])
+  })
+})
+
+test("[V6] the merged public title is in the merged language if either side changed the language", () => {
+  const base = { ...scriptOf(asking(open)), public_name_translations: inFrench("Enquête") }
+  const inOther = changeScriptLanguage(base, "fr")
+  const renamed = { ...base, name: "b" }
+  for (const [mine, theirs] of [
+    [renamed, inOther],
+    [inOther, renamed],
+  ] as const)
+    expect(mergeScripts({ base, mine, theirs })).toMatchObject({
+      name: "b",
+      language: "fr",
+      public_name: "Enquête",
+      public_name_translations: [{ locale: "nl", content: "Peiling" }],
+    })
+})
