@@ -35,7 +35,7 @@ const getLeast = ({ minimum }: ScoreRange): number => minimum ?? Number.NEGATIVE
 const getMost = ({ maximum }: ScoreRange): number => maximum ?? Number.POSITIVE_INFINITY
 
 /** Returns a range as text, such as `5–9`; `…` stands for an end that is not set. */
-const formatScoreRange = ({ minimum, maximum }: Pick<ScoreRange, "minimum" | "maximum">): string =>
+export const formatScoreRange = ({ minimum, maximum }: Pick<ScoreRange, "minimum" | "maximum">): string =>
   minimum === maximum && typeof minimum === "number" ? String(minimum) : `${minimum ?? "…"}–${maximum ?? "…"}`
 
 /** Returns the label of a range; one without a label is named by its ends. */

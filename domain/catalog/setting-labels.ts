@@ -31,6 +31,8 @@ const settingLabels: Readonly<Record<string, PlainMessageKey>> = {
   currency: "editor.currency",
   increment: "editor.half-stars",
   extensions: "editor.file.kinds",
+  fileUploadCameraText: "editor.file.camera",
+  fileUploadLibraryText: "editor.file.library",
   endType: "editor.end.type",
   endAction: "editor.end.action",
   message: "editor.end.text",

@@ -1,23 +1,29 @@
 // Differences of two versions of an instruction in texts and settings, for choosing between them.
 
+import { formatScoreRange } from "../actions/score-ranges.ts"
 import { deepEqual } from "../json/json-equality.ts"
 import { isRecord } from "../json/json-parser.ts"
-import { listChoiceTexts } from "../questions/choices.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
 import { getInstructionName } from "./instruction-name.ts"
+import { listInstructionTexts } from "./instruction-texts.ts"
 
 /** A text in three parts: the end of the common start, the part that differs, and the start of the common end. */
 export type TextDiff = { readonly before: string; readonly changed: string; readonly after: string }
 
 /**
- * Returns the texts of `left` compared with those of `right` in the same language: messages, condition and choices, named by `part`. A
- * message that differs only in its markup is compared as source.
+ * What a compared text is, unless that is obvious. `of` is "range" for a score range, numbered `n` from 1, "closing" for the closing text,
+ * or the name of a question's field. A range without a `locale` stands for its ends and its label.
  */
-export const diffInstructionTexts = (
-  left: Instruction,
-  right: Instruction | undefined,
-): ReadonlyArray<TextDiff & { readonly part: string }> => {
+export type TextLabel = { readonly of: string; readonly locale: string | null; readonly n?: number }
+
+type PartDiff = TextDiff & Partial<TextLabel> & { readonly part: string }
+
+/**
+ * Returns the texts of `left` compared with those of `right` in the same language, named by `part`: messages, condition, choices,
+ * translations and score ranges. A message that differs only in its markup is compared as source.
+ */
+export const diffInstructionTexts = (left: Instruction, right: Instruction | undefined): ReadonlyArray<PartDiff> => {
   const [leftTexts, rightTexts] = [listTexts(left), right === undefined ? new Map<string, ComparedText>() : listTexts(right)]
   return [...leftTexts].flatMap(([part, text]) => {
     const counterpart = rightTexts.get(part)
@@ -27,6 +33,7 @@ export const diffInstructionTexts = (
     return [
       {
         part,
+        ...text.label,
         ...(counterpart === undefined ? toUnmatched(shown) : diffText(shown, differsInMarkup ? counterpart.source : counterpart.plain)),
       },
     ]
@@ -62,22 +69,38 @@ const abbreviateStart = (words: ReadonlyArray<string>): string =>
 const abbreviateEnd = (words: ReadonlyArray<string>): string =>
   words.length > contextWords ? `${words.slice(0, contextWords).join("")}…` : words.join("")
 
-type ComparedText = { readonly plain: string; readonly source: string }
+type ComparedText = { readonly plain: string; readonly source: string; readonly label?: TextLabel }
 
-const listTexts = ({ messages, condition, question }: Instruction): ReadonlyMap<string, ComparedText> => {
-  const toPlain = (text: string): ComparedText => ({ plain: text, source: text })
+const listTexts = (instruction: Instruction): ReadonlyMap<string, ComparedText> => {
+  const messages = new Map<string, ComparedText>()
   const choices = new Map<string, string>()
-  for (const choice of question?.choices ?? [])
-    for (const { locale, content } of listChoiceTexts(choice)) {
-      const previous = choices.get(locale)
-      choices.set(locale, `${previous === undefined ? "" : `${previous} · `}${choice.value} ${content}`)
+  const others = new Map<string, ComparedText>()
+  for (const text of listInstructionTexts(instruction)) {
+    const { locale, content } = text
+    if (text.of === "message") messages.set(`message ${locale}`, { plain: toPlainText(content), source: content })
+    else if (text.of === "choice") {
+      const previous = choices.get(text.locale)
+      choices.set(text.locale, `${previous === undefined ? "" : `${previous} · `}${text.choice.value} ${content}`)
+    } else if (text.of === "range") {
+      const { of, range, n } = text
+      others.set(`range ${range.uuid}`, toPlain(`${formatScoreRange(range)} ${range.label ?? ""}`.trim(), { of, n, locale: null }))
+      others.set(`range ${range.uuid} ${locale}`, toPlain(content, { of, n, locale }))
     }
+    // A text in the script's language is a setting.
+    else if (locale !== null) {
+      const of = text.of === "field" ? text.field : text.of
+      others.set(`${of} ${locale}`, toPlain(content, { of, locale }))
+    }
+  }
   return new Map([
-    ...messages.map(({ locale, content }) => [`message ${locale}`, { plain: toPlainText(content), source: content }] as const),
-    ["condition", toPlain(condition ?? "")] as const,
+    ...messages,
+    ["condition", toPlain(instruction.condition ?? "")] as const,
     ...[...choices].map(([locale, text]) => [`choices ${locale}`, toPlain(text)] as const),
+    ...others,
   ])
 }
+
+const toPlain = (text: string, label?: TextLabel): ComparedText => ({ plain: text, source: text, ...(label && { label }) })
 
 /** A setting: the name of its field, the value of the choice that it belongs to (null for none), and its value (undefined if not set). */
 export type SettingDiff = { readonly field: string; readonly choice: number | null; readonly value: unknown }
@@ -101,16 +124,21 @@ const hasChoice = ({ question }: Instruction, value: number): boolean => (questi
 
 const indexSettings = (instruction: Instruction): ReadonlyMap<string, SettingDiff> => {
   const { question, action } = instruction
-  const { uuid: _, choices, options, ...questionFields } = question ?? {}
+  // Translations and score ranges are compared as texts.
+  const { uuid: _, choices, options, translations: _translations, ...questionFields } = question ?? {}
   const all: ReadonlyArray<SettingDiff> = [
     { field: "name", choice: null, value: getInstructionName(instruction) },
-    ...[questionFields, options, action?.params].flatMap((group) => listSettings(group, null)),
+    ...[questionFields, options].flatMap((group) => listSettings(group, null)),
+    ...listSettings(action?.params, null).filter(({ field }) => !isComparedAsText(action, field)),
     ...(choices ?? []).flatMap(({ uuid: __, order: ___, value, translation: ____, translations: _____, ...extras }) =>
       listSettings(extras, value),
     ),
   ]
   return new Map(all.map((setting) => [`${setting.choice ?? ""} ${setting.field}`, setting]))
 }
+
+const isComparedAsText = (action: Instruction["action"], field: string): boolean =>
+  (action?.type === "end" && field === "translations") || (action?.type === "score" && field === "ranges")
 
 /** A missing value equals null. */
 const listSettings = (value: unknown, choice: number | null): ReadonlyArray<SettingDiff> =>

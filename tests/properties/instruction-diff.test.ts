@@ -58,6 +58,60 @@ describe("the diff of two instructions", () => {
     ])
   })
 
+  test("compares the translations of a question and of a closing text, each in its language", () => {
+    const translations = (content: string) => [
+      { field: "placeholder", locale: "fr", content },
+      { field: "placeholder", locale: "de", content: "Alter" },
+    ]
+    const ask = (content: string) =>
+      questionInstruction(0, "age", { uuid: "q", type: "open", placeholder: "Age", translations: translations(content) })
+    expect(diffInstructionTexts(ask("Votre âge"), ask("Votre ans"))).toEqual([
+      { part: "placeholder fr", of: "placeholder", locale: "fr", before: "Votre", changed: " âge", after: "" },
+      { part: "placeholder de", of: "placeholder", locale: "de", before: "Alter", changed: "", after: "" },
+    ])
+    const end = (content: string) =>
+      instruction(0, { type: "end", action: { type: "end", params: { message: "Bye", translations: [{ locale: "fr", content }] } } })
+    expect(diffInstructionTexts(end("Au revoir"), end("Au soir"))).toContainEqual({
+      part: "closing fr",
+      of: "closing",
+      locale: "fr",
+      before: "Au",
+      changed: " revoir",
+      after: "",
+    })
+  })
+
+  test("compares the ends and the label of a score range, and its text in each language", () => {
+    const score = (...ranges: ReadonlyArray<{ readonly uuid: string; readonly maximum: number; readonly content: string }>) =>
+      instruction(0, {
+        type: "score",
+        action: {
+          type: "score",
+          params: {
+            ranges: ranges.map(({ uuid, maximum, content }) => ({
+              uuid,
+              minimum: 0,
+              maximum,
+              label: "low",
+              translation: { locale: "nl", content: "Te laag" },
+              translations: [{ locale: "fr", content }],
+            })),
+          },
+        },
+      })
+    const first = { uuid: "a", maximum: 3, content: "Trop bas" }
+    const second = { uuid: "b", maximum: 9, content: "Bas" }
+    const texts = diffInstructionTexts(score(first, second), score({ ...second, maximum: 8, content: "Haut" }))
+    expect(texts.filter(({ part }) => part.startsWith("range"))).toEqual([
+      { part: "range a", of: "range", n: 1, locale: null, before: "", changed: "0–3 low", after: "" },
+      { part: "range a nl", of: "range", n: 1, locale: "nl", before: "", changed: "Te laag", after: "" },
+      { part: "range a fr", of: "range", n: 1, locale: "fr", before: "", changed: "Trop bas", after: "" },
+      { part: "range b", of: "range", n: 2, locale: null, before: "", changed: "0–9", after: " low" },
+      { part: "range b nl", of: "range", n: 2, locale: "nl", before: "Te laag", changed: "", after: "" },
+      { part: "range b fr", of: "range", n: 2, locale: "fr", before: "", changed: "Bas", after: "" },
+    ])
+  })
+
   test("shows the markup where only that differs, and otherwise the plain text", () => {
     expect(diffInstructionTexts(instructionWith("<p><b>plain</b> words</p>"), instructionWith("<p><i>plain</i> words</p>"))).toEqual([
       { part: "message en", before: "", changed: "<p><b>plain</b>", after: " words</p>" },

@@ -44,6 +44,21 @@ describe("the settings diff", () => {
     expect(diffSettings(withTwo, withOne)).toEqual([{ field: "fixed", choice: 2, value: true }])
   })
 
+  test("leaves out translations and score ranges, which are compared as texts", () => {
+    const placeholder = (content: string) =>
+      number(1, { placeholder: "Age", translations: [{ field: "placeholder", locale: "fr", content }] })
+    expect(diffSettings(placeholder("Âge"), placeholder("Ans"))).toEqual([])
+    const end = (content: string) =>
+      instruction(0, { type: "end", action: { type: "end", params: { message: "Bye", translations: [{ locale: "fr", content }] } } })
+    expect(diffSettings(end("Salut"), end("Adieu"))).toEqual([])
+    const score = (minimum: number) =>
+      instruction(0, {
+        type: "score",
+        action: { type: "score", params: { ranges: [{ uuid: "r", minimum, translation: { locale: "nl", content: "Laag" } }] } },
+      })
+    expect(diffSettings(score(1), score(2))).toEqual([])
+  })
+
   test("is empty for equal settings, whatever else differs, and without a second version", () => {
     expect(diffSettings(number(50), { ...number(50, { placeholder: null }), condition: "x == 1", typing_delay: 9 })).toEqual([])
     expect(diffSettings(number(50), undefined)).toEqual([])
@@ -53,6 +68,10 @@ describe("the settings diff", () => {
 describe("labels of settings", () => {
   test("are those of the panels, and for a choice those of its row", () => {
     expect([getSettingLabel("hasSlider", false), getSettingLabel("score", true)]).toEqual(["editor.slider", "editor.choice.score.short"])
+    expect(["fileUploadCameraText", "fileUploadLibraryText"].map((field) => getSettingLabel(field, false))).toEqual([
+      "editor.file.camera",
+      "editor.file.library",
+    ])
     expect([getSettingLabel("score", false), getSettingLabel("toString", false), getSettingLabel("newer", true)]).toEqual([
       null,
       null,

@@ -1,19 +1,28 @@
 // An instruction compared with another version: its texts with the differences marked, its typing delay and its settings.
 import { getSettingLabel, getSettingValueLabel } from "../../../../domain/catalog/setting-labels.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { diffInstructionTexts, diffSettings, type SettingDiff, type TextDiff } from "../../../../domain/script/instruction-diff.ts"
+import {
+  diffInstructionTexts,
+  diffSettings,
+  type SettingDiff,
+  type TextDiff,
+  type TextLabel,
+} from "../../../../domain/script/instruction-diff.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { ChangeExcerpt } from "../../../kit/SaveConflictDialog.tsx"
+import { useLanguageName } from "../editor-context.tsx"
 
 /** `other` is undefined if there is no other version. */
 type Props = { readonly instruction: Instruction; readonly other: Instruction | undefined }
 
 export const InstructionDiff = ({ instruction, other }: Props) => {
   const formatSettings = useFormatSettings()
+  const formatLabel = useFormatLabel()
   return (
     <>
       {diffInstructionTexts(instruction, other).map((diff) => (
         <ChangeExcerpt key={diff.part}>
+          {formatLabel(diff)}
           <MarkedText diff={diff} />
         </ChangeExcerpt>
       ))}
@@ -33,6 +42,18 @@ const MarkedText = ({ diff: { before, changed, after } }: { readonly diff: TextD
       {after}
     </>
   )
+
+/** Returns a function that says what a text is and in which language; empty if that is obvious. */
+const useFormatLabel = () => {
+  const t = useTranslate()
+  const getLanguageName = useLanguageName()
+  return ({ of, n, locale }: Partial<TextLabel>): string => {
+    if (of === undefined) return ""
+    const key = getSettingLabel(of === "closing" ? "message" : of, false)
+    const name = of === "range" && n !== undefined ? t("editor.score.range", { n }) : key === null ? of : t(key)
+    return `${name}${locale ? ` (${getLanguageName(locale)})` : ""}: `
+  }
+}
 
 const useFormatSettings = () => {
   const t = useTranslate()
