@@ -1,10 +1,11 @@
 // The outline of a script in the editor: filter, collapsed blocks, excerpts, and targets of moves [I14].
-import { listChoiceTexts } from "../questions/choices.ts"
+import { getScoreParams } from "../actions/score-ranges.ts"
 import { findPicture } from "../rich-text/message-media.ts"
-import { toPlainText } from "../rich-text/plain-text.ts"
+import { toPlainText, toPlainTextWithAlt } from "../rich-text/plain-text.ts"
 import { getInstructionKind, type Instruction, type InstructionKind } from "./instruction.ts"
 import { getIndexBeside } from "./instruction-list.ts"
 import { getInstructionName, toNameKey } from "./instruction-name.ts"
+import { listInstructionTexts } from "./instruction-texts.ts"
 
 /** `text` is searched in names and all texts, ignoring case; a `kind` of null means any. */
 export type InstructionFilter = { readonly text: string; readonly kind: InstructionKind | null }
@@ -25,12 +26,9 @@ const searchTexts = new WeakMap<Instruction, string>()
 const getSearchText = (instruction: Instruction): string => {
   const cached = searchTexts.get(instruction)
   if (cached !== undefined) return cached
-  const { messages, question, condition } = instruction
-  const texts = [
-    ...messages.map(({ content }) => toPlainText(content)),
-    ...(question?.choices ?? []).flatMap(listChoiceTexts).map((text) => text.content),
-  ]
-  const searchText = toNameKey([...texts, condition ?? ""].join("\n"))
+  const texts = listInstructionTexts(instruction).map((text) => (text.of === "message" ? toPlainTextWithAlt(text.content) : text.content))
+  const rangeLabels = (getScoreParams(instruction)?.ranges ?? []).map(({ label }) => label ?? "")
+  const searchText = toNameKey([...texts, ...rangeLabels, instruction.condition ?? ""].join("\n"))
   searchTexts.set(instruction, searchText)
   return searchText
 }

@@ -33,6 +33,46 @@ describe("the editor's outline", () => {
     )
   })
 
+  test("is searched in every text that respondents read, in every language", () => {
+    const translated = (content: string) => ({ translations: [{ locale: "fr", content }] })
+    const field = (name: string, content: string) => ({ field: name, locale: "fr", content })
+    const range = { uuid: "r", label: "bracket", translation: { locale: "nl", content: "verdict" }, ...translated("arrêt") }
+    const list = [
+      questionInstruction(0, null, { uuid: "q", type: "open", placeholder: "your town", translations: [field("placeholder", "ville")] }),
+      questionInstruction(1, null, {
+        uuid: "q",
+        type: "numeric",
+        options: { hasSlider: true, hasLabel: true, lowerBoundLabel: "cold", upperBoundLabel: "warm" },
+        translations: [field("lowerBoundLabel", "froid"), field("upperBoundLabel", "chaud")],
+      }),
+      questionInstruction(2, null, {
+        uuid: "q",
+        type: "file",
+        options: { fileUploadCameraText: "snap", fileUploadLibraryText: "pick" },
+        translations: [field("fileUploadCameraText", "cliché"), field("fileUploadLibraryText", "album")],
+      }),
+      instruction(3, { type: "end", action: { type: "end", params: { message: "goodbye", ...translated("adieu") } } }),
+      instruction(4, { type: "score", action: { type: "score", params: { ranges: [range] } } }),
+      instruction(5, { type: "image", messages: [{ uuid: "m", locale: "nl", content: '<img src="/a.png" alt="bridge"><p>river</p>' }] }),
+      questionInstruction(6, null, {
+        uuid: "q",
+        type: "choice",
+        choices: createChoices("Rood").map((it) => ({ ...it, ...translated("rouge") })),
+      }),
+    ]
+    const texts = [
+      ["your town", "ville"],
+      ["cold", "warm", "froid", "chaud"],
+      ["snap", "pick", "cliché", "album"],
+      ["goodbye", "adieu"],
+      ["bracket", "verdict", "arrêt"],
+      ["bridge", "river"],
+      ["rood", "rouge"],
+    ]
+    const found = (text: string) => list.flatMap((it, index) => (matchesFilter(it, { text, kind: null }) ? [index] : []))
+    for (const [index, all] of texts.entries()) for (const text of all) expect([text, found(text)]).toEqual([text, [index]])
+  })
+
   test("has a block for each longest run of instructions on one condition", () => {
     const conditions = fc.array(fc.constantFrom(null, "", "a == 1", "b"), { maxLength: 8 })
     fc.assert(
