@@ -1,8 +1,8 @@
 // The editing region: which edits the script's status allows (S4–S6). What each edit does is in editor-edits.ts.
 import { assign } from "xstate"
-import { choiceCountWarning } from "./editor-edits.ts"
 import { extendMarks, findInstructionIndex, selectInstruction, toggleBlock, toggleMark } from "./editor-selection.ts"
 import { deletionTargets, editorSetup } from "./editor-setup.ts"
+import { choiceCountWarning } from "./instruction-edits.ts"
 
 const title = { guard: "canRetitle", actions: ["applyEdit", "raiseDraftChanged"] } as const
 const reorder = { guard: "canReorder", actions: ["applyEdit", "raiseDraftChanged"] } as const

@@ -1,31 +1,22 @@
 // The author's edits: how each changes the draft, the undo history and the selection.
 import type { Finding } from "../../domain/check/finding.ts"
-import { type ChoiceCountWarning, replaceChoices } from "../../domain/questions/choice-question.ts"
-import { renumberInstructions, updateReferences } from "../../domain/recall/reference-renaming.ts"
-import { findPicture, setPicture } from "../../domain/rich-text/message-media.ts"
 import { expandBlockAround } from "../../domain/script/editor-outline.ts"
-import { type Instruction, setMessage } from "../../domain/script/instruction.ts"
 import {
   createInstructionCopies,
-  ensureUniqueUuids,
   insertInstruction,
   moveInstructionsTo,
   removeInstructions,
   shiftInstructions,
 } from "../../domain/script/instruction-list.ts"
 import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
-import { updateDelay } from "../../domain/script/reading-delay.ts"
-import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
-import { hasTitleText } from "../../domain/script/title.ts"
-import { getTranslationOwner, setTitleTranslation, setTranslation, syncPicture, syncVideo } from "../../domain/script/translatable-texts.ts"
+import { setTitleTranslation } from "../../domain/script/translatable-texts.ts"
+import { type Change, type Instructions, recordEdit, renameReferences } from "./draft-change.ts"
 import { applyQuickFix } from "./editor-findings.ts"
-import type { EditEvent, EditorContext, EditorEvent, OpenedScriptFile } from "./editor-model.ts"
+import type { EditorContext, EditorEvent } from "./editor-model.ts"
 import { findInstructionIndex, insertionIndex, pruneMarks, removeMarks, revealSelection, selectInstruction } from "./editor-selection.ts"
-import { nameField, recordStep, redo, type StepKind, undo } from "./undo-history.ts"
-import { listPendingForms, updatePendingForm } from "./unsaved-work.ts"
-
-type Change = Partial<EditorContext>
+import { updateChoices, updateInstruction, updateOptions, updateTranslation } from "./instruction-edits.ts"
+import { recordStep, redo, type StepKind, undo } from "./undo-history.ts"
 
 /** Returns the context changes of an edit; none if its instruction no longer exists. */
 export const applyEdit = (context: EditorContext, event: EditorEvent): Change => revealSelection(context, computeEdit(context, event))
@@ -74,27 +65,6 @@ const computeEdit = (context: EditorContext, event: EditorEvent): Change => {
     default:
       return {}
   }
-}
-
-/** Replaces the draft. `field` names the text field being typed in; null for an edit that is a step of its own. */
-const recordEdit = (context: EditorContext, kind: StepKind, draft: AuthoredScript, field: string | null = null): Change => ({
-  draft,
-  history: recordStep(context.history, kind, context.draft, draft, field),
-})
-
-type Instructions = ReadonlyArray<Instruction>
-
-/**
- * [C12] The draft with other instructions; conditions and recalls follow the instructions they refer to in `before`. If
- * that changed any text, `draftEpoch` increases so that open fields reload.
- */
-const renameReferences = (
-  context: EditorContext,
-  before: Instructions,
-  after: Instructions,
-): { readonly draft: AuthoredScript; readonly draftEpoch: number } => {
-  const instructions = updateReferences(before, after)
-  return { draft: { ...context.draft, instructions }, draftEpoch: context.draftEpoch + (instructions === after ? 0 : 1) }
 }
 
 /** `about`: the instructions that were moved, added or removed. */
@@ -166,120 +136,6 @@ const fixFinding = (context: EditorContext, finding: Finding): Change => {
   // Remove the finding before the next check does, or pressing the button twice would apply the fix twice.
   const findings = context.findings.filter((other) => other !== finding)
   return { ...recordEdit(context, "fix", draft), findings, draftEpoch: context.draftEpoch + 1, ...selectInstruction(context, fixed.uuid) }
-}
-
-type Write = Extract<EditEvent, { readonly type: "instruction.update" }>
-
-const updateInstruction = (context: EditorContext, event: Write): Change => {
-  const { uuid, field, change } = event
-  const index = findInstructionIndex(context, uuid)
-  const instruction = index === undefined ? undefined : context.draft.instructions[index]
-  if (index === undefined || instruction === undefined) return {}
-  if (change.label !== undefined) return renameInstruction(context, event)
-  const { language } = context.draft
-  const messages =
-    change.messages &&
-    (instruction.type === "image"
-      ? { messages: syncPicture(change.messages, language) }
-      : instruction.type === "video" && { messages: syncVideo(instruction.messages, change.messages, language) })
-  const next = { ...instruction, ...change, ...messages, ...followingDelay(instruction, change) }
-  const draft = { ...context.draft, instructions: context.draft.instructions.with(index, next) }
-  return recordEdit(context, field === null ? "set" : "type", draft, field === null ? null : `${uuid} ${field}`)
-}
-
-type ChoicesWrite = Extract<EditEvent, { readonly type: "choices.update" }>
-
-/** The choice question of an event with the event's choices; null if the instruction has none. */
-const applyChoices = (context: EditorContext, { uuid, choices, minimum }: ChoicesWrite) => {
-  const question = context.draft.instructions[findInstructionIndex(context, uuid) ?? -1]?.question
-  return question?.type === "choice" || question?.type === "multiple" ? replaceChoices(question, choices, minimum) : null
-}
-
-const updateChoices = (context: EditorContext, event: ChoicesWrite): Change => {
-  const changed = applyChoices(context, event)
-  if (changed === null) return {}
-  return updateInstruction(context, {
-    type: "instruction.update",
-    uuid: event.uuid,
-    field: event.field,
-    change: { question: changed.question },
-  })
-}
-
-/** [Q6] Only valid options go into the script; the form keeps the rest. */
-const updateOptions = (context: EditorContext, event: Extract<EditEvent, { readonly type: "options.update" }>): Change => {
-  const { uuid, field, question } = event
-  const form = updatePendingForm(context, event)
-  if (form === null) return {}
-  const change = form.isWritten ? updateInstruction(context, { type: "instruction.update", uuid, field, change: { question } }) : {}
-  const isBlockedByForms =
-    context.isBlockedByForms && listPendingForms({ draft: change.draft ?? context.draft, pendingForms: form.entries }).length > 0
-  return { ...change, pendingForms: form.entries, isBlockedByForms }
-}
-
-/** Returns the warning about the number of choices that an event leads to; null if there is none. */
-export const choiceCountWarning = (context: EditorContext, event: EditorEvent): ChoiceCountWarning | null =>
-  (event.type === "choices.update" ? applyChoices(context, event)?.warning : null) ?? null
-
-const updateTranslation = (context: EditorContext, event: Extract<EditEvent, { readonly type: "translation.type" }>): Change => {
-  const { uuid, part, locale, text } = event
-  const { draft, fresh } = context
-  const instruction = draft.instructions[findInstructionIndex(context, uuid) ?? -1]
-  if (instruction === undefined || locale === draft.language) return {}
-  const { messages, question = null, action = null } = setTranslation(instruction, { part, locale, text, language: draft.language, fresh })
-  const field = `${locale} ${part.of === "choice" ? part.choice : part.of === "range" ? part.range : part.of}`
-  const owner = getTranslationOwner(part)
-  const change = owner === "question" ? { question } : owner === "action" ? { action } : { messages }
-  return updateInstruction(context, { type: "instruction.update", uuid, field, change })
-}
-
-/**
- * While a name is being typed it may briefly equal another instruction's name, so references are renamed from the name
- * before the typing began.
- */
-const renameInstruction = (context: EditorContext, { uuid, change }: Write): Change => {
-  const field = `${uuid} ${nameField}`
-  const { typing } = context.history
-  const before = (typing?.field === field ? typing.before : context.draft).instructions
-  const after = before.map((instruction) => (instruction.uuid === uuid ? { ...instruction, ...change } : instruction))
-  const { draft, draftEpoch } = renameReferences(context, before, after)
-  return { ...recordEdit(context, "type", draft, field), draftEpoch }
-}
-
-/** [I7] The reading delay follows the text, unless the author set it by hand. */
-const followingDelay = (before: Instruction, { messages, typing_delay }: Partial<Instruction>): Partial<Instruction> =>
-  messages === undefined || typing_delay !== undefined ? {} : { typing_delay: updateDelay(before, messages) }
-
-/** Returns the changes that insert an uploaded image into its message; it inherits the alternative text of the old image. */
-export const insertUploadedImage = (context: EditorContext, src: string): Change => {
-  const { imageToUpload, draft } = context
-  const instruction = draft.instructions[findInstructionIndex(context, imageToUpload?.uuid ?? null) ?? -1]
-  if (imageToUpload === null || instruction === undefined) return { imageToUpload: null }
-  const messages = setMessage(instruction, imageToUpload.locale, context.fresh, (content) =>
-    setPicture(content, { src, alt: findPicture(content)?.alt ?? "" }),
-  )
-  const change = updateInstruction(context, { type: "instruction.update", uuid: instruction.uuid, field: null, change: { messages } })
-  // Fields of another instruction do not reload, so that typing there is not interrupted.
-  return { ...change, draftEpoch: context.draftEpoch + (context.selected === instruction.uuid ? 1 : 0), imageToUpload: null }
-}
-
-/** Returns the changes that replace the script with an imported one; the first instruction is selected. */
-export const replaceWithImport = (context: EditorContext, opened: OpenedScriptFile): Change => {
-  if (opened._tag !== "Opened") return {}
-  const instructions = renumberInstructions(ensureUniqueUuids(opened.script.instructions, context.fresh))
-  return {
-    ...recordEdit(context, "import", { ...opened.script, instructions }),
-    // Open fields have to reload, since the imported instructions may have the same uuids.
-    draftEpoch: context.draftEpoch + 1,
-    selected: instructions[0]?.uuid ?? null,
-    importedCount: instructions.length,
-    importedTitle:
-      hasTitleText(context.draft.name) && opened.script.name !== context.draft.name
-        ? { before: context.draft.name, ofFile: opened.script.name }
-        : null,
-    marked: new Set(),
-    isPickerOpen: false,
-  }
 }
 
 /** Applies an undo or redo; what it changed is selected and becomes visible. */

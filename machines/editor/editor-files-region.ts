@@ -1,8 +1,9 @@
 // The file regions of the editor: importing and exporting a script file, and uploading the image of an instruction.
 import { assign, not } from "xstate"
 import { asFailure } from "../adapter-failure.ts"
-import { insertUploadedImage, replaceWithImport } from "./editor-edits.ts"
+import { replaceWithImport, restoreTitles } from "./editor-import.ts"
 import { editorSetup } from "./editor-setup.ts"
+import { insertUploadedImage } from "./instruction-edits.ts"
 
 /**
  * Imports a script file into a script without instructions. If the script has got some by the time the file is read, the
@@ -35,7 +36,11 @@ export const importRegion = editorSetup.createStateConfig({
           ],
         },
         "import.dismiss": { target: ".none", actions: assign({ importFailure: null }) },
-        "imported-title.accept": { actions: assign({ importedTitle: null }) },
+        "imported-titles.accept": { actions: assign({ importedTitles: null }) },
+        "imported-titles.restore": {
+          guard: "canRetitle",
+          actions: [assign(({ context }) => restoreTitles(context)), "raiseDraftChanged"],
+        },
       },
       states: {
         none: {},

@@ -241,7 +241,7 @@ export const createEditorContext = ({ script, restored, discarded = null, ...inp
     importFailure: null,
     pendingImport: null,
     importedCount: 0,
-    importedTitle: null,
+    importedTitles: null,
     exportFailure: null,
     imageToUpload: null,
     imageFailure: null,

@@ -15,6 +15,7 @@ import type { DraftStorageStatus, LocalDraft } from "../../domain/script/local-d
 import type { PickerEntry } from "../../domain/script/new-instruction.ts"
 import type { AuthoredScript, Script, ScriptId } from "../../domain/script/script.ts"
 import type { MergeChoices } from "../../domain/script/script-merge.ts"
+import type { ScriptTitles } from "../../domain/script/script-titles.ts"
 import type { TranslationPart } from "../../domain/script/translatable-texts.ts"
 import type { PickedFile, PickedImage } from "../ports.ts"
 import type { History, Step } from "./undo-history.ts"
@@ -105,8 +106,10 @@ export type EditorEvent =
   | { readonly type: "conflict.discard" }
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
   | { readonly type: "import.dismiss" }
-  /** Keeps the title of the imported file; `title.type` brings that of the chat back. */
-  | { readonly type: "imported-title.accept" }
+  /** Keeps the titles of the imported file. */
+  | { readonly type: "imported-titles.accept" }
+  /** Brings back the titles of the chat, with their translations. */
+  | { readonly type: "imported-titles.restore" }
   /** Replaces the script with the pending import. */
   | { readonly type: "pending-import.accept" }
   | { readonly type: "pending-import.discard" }
@@ -196,8 +199,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   readonly pendingImport: ReadScriptFile | null
   /** The number of instructions of the last imported file. */
   readonly importedCount: number
-  /** The title of the chat before the last import, and that of the file if it differs; null once the author has chosen. */
-  readonly importedTitle: { readonly before: string; readonly ofFile: string } | null
+  /** The titles of the chat before the last import, and those of the file if they differ; null once the author has accepted these. */
+  readonly importedTitles: { readonly before: ScriptTitles; readonly ofFile: ScriptTitles } | null
   readonly exportFailure: Failure | Exclude<ScriptExportResult, "done"> | null
   /** The image that is being uploaded, and its instruction. */
   readonly imageToUpload: ImagePick | null

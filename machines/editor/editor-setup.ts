@@ -11,7 +11,7 @@ import { findLockViolations, getLockedParts, isViewOnly, type LockablePart } fro
 import type { DraftStorageStatus, LocalDraft } from "../../domain/script/local-draft.ts"
 import type { AuthoredScript, Script, ScriptId } from "../../domain/script/script.ts"
 import { type PickedFile, type PickedImage, port, unsavedWorkPort } from "../ports.ts"
-import { applyEdit, applyPendingDeletion, choiceCountWarning } from "./editor-edits.ts"
+import { applyEdit, applyPendingDeletion } from "./editor-edits.ts"
 import { applyQuickFix } from "./editor-findings.ts"
 import type {
   EditEvent,
@@ -22,6 +22,7 @@ import type {
   SaveRequest,
   ScriptExportResult,
 } from "./editor-model.ts"
+import { choiceCountWarning } from "./instruction-edits.ts"
 import {
   hasIncoming,
   hasUnstoredWork,
@@ -189,10 +190,6 @@ export const editorSetup = setup({
 /** Returns the uuids of the instructions that a deletion is about; empty for other events. */
 export const deletionTargets = ({ marked }: Pick<EditorContext, "marked">, event: EditorEvent): ReadonlySet<string> =>
   event.type === "instruction.delete" ? (event.rows ?? new Set([event.uuid])) : event.type === "marked.delete" ? marked : new Set()
-
-/** Returns the title that the last import replaced; null if there is none, or if the title was changed since. */
-export const findReplacedTitle = ({ importedTitle, draft }: Pick<EditorContext, "importedTitle" | "draft">): string | null =>
-  importedTitle !== null && importedTitle.ofFile === draft.name ? importedTitle.before : null
 
 /** Whether the import failure is shown above all panes, because the place that offers files is no longer visible. */
 export const isImportFailureShownOnTop = ({ importFailure, draft }: Pick<EditorContext, "importFailure" | "draft">): boolean =>

@@ -12,7 +12,7 @@ import { exportRegion, imageUploadRegion, importRegion } from "../../machines/ed
 import { createEditorContext, editorMachine, leavingRegion, localDraftRegion } from "../../machines/editor/editor-machine.ts"
 import type { EditorContext, EditorEvent } from "../../machines/editor/editor-model.ts"
 import { savingRegion } from "../../machines/editor/editor-saving-region.ts"
-import { editorSetup, findReplacedTitle } from "../../machines/editor/editor-setup.ts"
+import { editorSetup } from "../../machines/editor/editor-setup.ts"
 import { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import { undo } from "../../machines/editor/undo-history.ts"
 import { isDirty } from "../../machines/editor/unsaved-work.ts"
@@ -311,28 +311,6 @@ describe("script files", () => {
       .map(({ to }) => to.context.draft.instructions.map((it) => it.uuid))
     expect(read.length).toBeGreaterThan(0)
     for (const [one, other] of read) expect([one, other === "x"]).toEqual(["x", false])
-  })
-
-  test("replace the title, and the author chooses whether that of the chat or of the file stays", async () => {
-    const machine = editorWithPorts({ openFile: async () => ({ _tag: "Opened", script: payload }) })
-    const imported = async (name: string) => {
-      const actor = createActor(machine, { input: editorInput(script([], { name })) }).start()
-      actor.send({ type: "file.import", files: [file] })
-      await expect.poll(() => actor.getSnapshot().matches({ open: { importing: { idle: "completed" } } })).toBe(true)
-      const titles = () => [actor.getSnapshot().context.draft.name, findReplacedTitle(actor.getSnapshot().context)]
-      return { actor, titles }
-    }
-    const [kept, taken, same] = [await imported("Of the chat"), await imported("Of the chat"), await imported("From a file")]
-    expect([kept.titles(), same.titles()]).toEqual([
-      ["From a file", "Of the chat"],
-      ["From a file", null],
-    ])
-    kept.actor.send({ type: "title.type", text: "Of the chat" })
-    expect(kept.titles()).toEqual(["Of the chat", null])
-    expect(kept.actor.getSnapshot().context.draft.instructions).toHaveLength(2)
-    taken.actor.send({ type: "imported-title.accept" })
-    expect(taken.titles()).toEqual(["From a file", null])
-    for (const { actor } of [kept, taken, same]) actor.stop()
   })
 
   test("stay pending until the author accepts or discards them, whatever else happens", () => {

@@ -574,6 +574,8 @@ export const editor = {
   "editor.import.title.keep": "Keep the title of this chat",
   "editor.import.title.take": "Use the title of the file",
   "editor.import.error": "Nothing was imported",
+  "editor.import.public-title": "The public title is now “{title}”, as in the file. It was “{before}”.",
+  "editor.import.public-title.translations": "The translations of the public title are now those of the file.",
   "editor.import.NotOneFile": "Please select exactly one file.",
   "editor.import.unknown-version": "We only support importing from version 2 of the style file.",
   "editor.import.checksum-mismatch": "The checksum of the imported file does not match the checksum of the file we have on file.",

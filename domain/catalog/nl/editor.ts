@@ -582,6 +582,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.import.title.keep": "De titel van deze chat houden",
   "editor.import.title.take": "De titel van het bestand gebruiken",
   "editor.import.error": "Er is niets geïmporteerd",
+  "editor.import.public-title": "De publieke titel is nu “{title}”, zoals in het bestand. Die was “{before}”.",
+  "editor.import.public-title.translations": "De vertalingen van de publieke titel zijn nu die van het bestand.",
   "editor.import.NotOneFile": "Kies precies één bestand.",
   "editor.import.unknown-version": "We kunnen alleen bestanden van versie 2 importeren.",
   "editor.import.checksum-mismatch":

@@ -2,7 +2,9 @@
 import { Button } from "@mantine/core"
 import { IconFileImport } from "@tabler/icons-react"
 import { formatFindingLocation } from "../../../../domain/check/finding.ts"
-import { canReplaceScript, findReplacedTitle, isImportFailureShownOnTop } from "../../../../machines/editor/editor-setup.ts"
+import { hasSameTitleTranslations } from "../../../../domain/script/script-titles.ts"
+import { findReplacedTitles } from "../../../../machines/editor/editor-import.ts"
+import { canReplaceScript, isImportFailureShownOnTop } from "../../../../machines/editor/editor-setup.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { FileButton } from "../../../kit/FilePicker.tsx"
 import { useServerMessage, useTranslate } from "../../../kit/i18n.tsx"
@@ -65,30 +67,33 @@ export const ImportMessages = () => {
   return (
     <>
       <output className="unseen">{count !== null && t("editor.import.complete", { count })}</output>
-      <ReplacedTitle />
+      <ReplacedTitles />
       <LateImportProblem />
       <LateFile />
     </>
   )
 }
 
-/** An import takes the title of the file; the author can bring back that of the chat. */
-const ReplacedTitle = () => {
+/** An import takes the titles of the file; the author can bring back those of the chat. */
+const ReplacedTitles = () => {
   const t = useTranslate()
   const actor = useEditor()
-  const before = useEditorState(findReplacedTitle)
-  const title = useEditorState(({ draft }) => draft.name)
+  const before = useEditorState(findReplacedTitles)
+  const draft = useEditorState((context) => context.draft)
   if (before === null) return null
+  const arePublicTitlesEqual = before.public_name === draft.public_name
   return (
     <div className={classes["problems"]}>
       <div className={classes["failure"]}>
         <Notice tone="quiet">
-          <p>{t("editor.import.title", { title, before })}</p>
+          {before.name !== draft.name && <p>{t("editor.import.title", { title: draft.name, before: before.name })}</p>}
+          {!arePublicTitlesEqual && <p>{t("editor.import.public-title", { title: draft.public_name, before: before.public_name })}</p>}
+          {arePublicTitlesEqual && !hasSameTitleTranslations(before, draft) && <p>{t("editor.import.public-title.translations")}</p>}
         </Notice>
-        <Button size="xs" variant="default" onClick={() => actor.send({ type: "title.type", text: before })}>
+        <Button size="xs" variant="default" onClick={() => actor.send({ type: "imported-titles.restore" })}>
           {t("editor.import.title.keep")}
         </Button>
-        <Button size="xs" variant="default" onClick={() => actor.send({ type: "imported-title.accept" })}>
+        <Button size="xs" variant="default" onClick={() => actor.send({ type: "imported-titles.accept" })}>
           {t("editor.import.title.take")}
         </Button>
       </div>
