@@ -225,3 +225,31 @@ test("the fields for values in advance list exactly the keys that the script use
   await pane().getByText("A line for each: key = value. Asked for here: city", { exact: true }).waitFor()
   await pane().getByText("A line for each: key = value; several groups with commas between", { exact: true }).waitFor()
 })
+
+test("a closing text without a translation is marked as, and laid out in, the language of the script", async () => {
+  const uuids = [crypto.randomUUID(), crypto.randomUUID()]
+  const messages = [
+    { uuid: crypto.randomUUID(), locale: "en", content: "<p>Hello</p>" },
+    { uuid: crypto.randomUUID(), locale: "ar", content: "<p>مرحبا</p>" },
+  ]
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      instruction(0, { uuid: uuids[0] ?? "", messages, typing_delay: 0 }),
+      instruction(1, {
+        uuid: uuids[1] ?? "",
+        type: "end",
+        messages: [],
+        typing_delay: 0,
+        action: { type: "end", params: { endType: "finished", endAction: "close", message: "123 Goodbye", url: "" } },
+      }),
+    ],
+  })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  await pane().getByLabel("Language of the test").selectOption("ar")
+  await log().getByText("مرحبا").waitFor()
+  const closing = log().getByText("123 Goodbye")
+  await closing.waitFor()
+  expect(await closing.evaluate((element) => [element.getAttribute("lang"), getComputedStyle(element).direction])).toEqual(["en", "ltr"])
+})

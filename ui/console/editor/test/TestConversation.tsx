@@ -6,6 +6,7 @@ import { formatAmountDue } from "../../../../domain/chat/answer-facets.ts"
 import type { ConversationEffect } from "../../../../domain/chat/conversation-state.ts"
 import { listKnownKeys } from "../../../../domain/conditions/condition-builder.ts"
 import { getVideoAddress, getVideoCaption } from "../../../../domain/rich-text/media-caption.ts"
+import { getTextDirection } from "../../../../domain/script/language.ts"
 import type { RehearsalContext, RehearsalLine, TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
 import { useFindingText, useLanguage, useTranslate } from "../../../kit/i18n.tsx"
 import { listExternalKeys, useEditorState } from "../editor-context.tsx"
@@ -94,7 +95,11 @@ const Ending = ({ effect: { ending } }: { readonly effect: Extract<ConversationE
   return (
     <div className={classes["ended"]}>
       <b>{t(`editor.test.ended.${ending.endType}`)}</b>
-      {ending.message !== "" && <span dir="auto">{ending.message}</span>}
+      {ending.message !== "" && (
+        <span lang={ending.language} dir={ending.language === undefined ? "auto" : getTextDirection(ending.language)}>
+          {ending.message}
+        </span>
+      )}
       {ending.endAction === "redirect" && <span>{t("editor.test.redirect", { url: ending.url })}</span>}
       {ending.endAction === "livestats" && <span>{t("editor.test.livestats")}</span>}
     </div>
