@@ -1,0 +1,62 @@
+// Forced colors (D9): what only a background shows in other modes keeps an edge or a system color.
+import type { Locator } from "playwright"
+import { expect, test } from "vitest"
+import { instruction } from "../arbitraries/answerable.ts"
+import { useTestEnvironment } from "./test-environment.ts"
+
+const at = useTestEnvironment("Forced")
+
+/** Expects a switch to show its knob on a track with an edge. */
+const expectVisible = async (input: Locator) => {
+  const { track, knob, edge, width, ground } = await input.evaluate((element) => {
+    const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(element)
+    const knob = getComputedStyle(element, "::before").backgroundColor
+    const ground = getComputedStyle(document.body).backgroundColor
+    return { track: backgroundColor, knob, edge: borderTopColor, width: borderTopWidth, ground }
+  })
+  expect(width).toBe("1px")
+  expect(knob).not.toBe(track)
+  expect(edge).not.toBe(ground)
+}
+
+test("with forced colors, switches keep track and knob, and the selected tab and bubbles have an edge", async () => {
+  const page = await at.newPage()
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
+  const messages = [{ uuid: crypto.randomUUID(), locale: "en", content: "<p>Welcome</p>" }]
+  const { uuid, name } = await at.addChat({ language: "en", instructions: [instruction(0, { uuid: crypto.randomUUID(), messages })] })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  const filter = page.getByLabel("Only what is missing")
+  await expectVisible(filter)
+  const track = () => filter.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const trackWhenOff = await track()
+  await filter.click()
+  await expect.poll(track).not.toBe(trackWhenOff)
+  await expectVisible(filter)
+
+  await page.goto(`${at.address}/chats/${at.slug}`)
+  await expectVisible(page.getByRole("row", { name: new RegExp(name) }).getByRole("switch"))
+
+  await page.goto(`${at.address}/${at.slug}/stylesheet`)
+  const selected = page.getByRole("tab", { selected: true }).first()
+  await selected.waitFor()
+  const [style, color, background] = await selected.evaluate((element) => {
+    const { outlineStyle, outlineColor, backgroundColor } = getComputedStyle(element)
+    return [outlineStyle, outlineColor, backgroundColor]
+  })
+  expect(style).toBe("solid")
+  expect(color).not.toBe(background)
+
+  await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
+  const respondent = await at.newPage({ viewport: { width: 390, height: 844 } })
+  await respondent.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
+  await respondent.goto(`${at.address}/chat/${at.slug}/chat/${uuid}/anonymous?l=en`)
+  const bubble = respondent.getByRole("log").locator(".bubble").filter({ hasText: "Welcome" })
+  await bubble.waitFor()
+  expect(
+    await bubble.evaluate((element) => {
+      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
+      return [borderTopStyle, borderTopWidth, borderTopColor !== backgroundColor]
+    }),
+  ).toEqual(["solid", "1px", true])
+})
