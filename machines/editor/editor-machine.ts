@@ -135,8 +135,8 @@ export const sideMenuRegion = editorSetup.createStateConfig({
       },
     },
     loaded: {},
-    /** Only the texts of the script are listed. */
-    unavailable: {},
+    /** Only the texts of the script are listed; the translations pane says so. */
+    unavailable: { on: { "side-menu.retry": "loading" } },
   },
 })
 

@@ -122,6 +122,8 @@ export type EditorEvent =
   | { readonly type: "leave.cancel" }
   /** The external data of the script was loaded or changed. */
   | { readonly type: "data-points.loaded"; readonly points: ReadonlyArray<DataPoint> }
+  /** Loads the side menu again after that failed. */
+  | { readonly type: "side-menu.retry" }
   | { readonly type: "page.hide" }
   | { readonly type: "page.online" }
   /** Raised by the machine itself whenever the draft changed. */

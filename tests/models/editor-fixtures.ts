@@ -100,6 +100,7 @@ type Ports = {
   readonly openFile: () => Promise<OpenedScriptFile>
   readonly exportFile: () => Promise<ScriptExportResult>
   readonly uploadImage: () => Promise<string>
+  readonly readSideMenu: () => Promise<SideMenu>
   /** Called when closing the page begins to ask for confirmation; returns what ends that. */
   readonly warnBeforeUnload: () => () => void
   readonly tellCount: (warning: ChoiceCountWarning | null) => void
@@ -118,6 +119,7 @@ export const editorWithPorts = (ports: Partial<Ports>) => {
     openFile: never,
     exportFile: never,
     uploadImage: never,
+    readSideMenu: async () => ({ links: [] }),
     warnBeforeUnload: () => () => undefined,
     tellCount: () => undefined,
     ...ports,
@@ -132,7 +134,7 @@ export const editorWithPorts = (ports: Partial<Ports>) => {
       openFile: fromPromise(() => on.openFile()),
       exportFile: fromPromise(() => on.exportFile()),
       uploadImage: fromPromise(() => on.uploadImage()),
-      readSideMenu: fromPromise(async (): Promise<SideMenu> => ({ links: [] })),
+      readSideMenu: fromPromise(() => on.readSideMenu()),
       readDataPoints: fromPromise(async (): Promise<ReadonlyArray<DataPoint>> => []),
       page: silent,
       warnBeforeUnload: fromCallback<EditorEvent>(() => on.warnBeforeUnload()),

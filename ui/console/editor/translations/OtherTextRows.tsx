@@ -16,16 +16,15 @@ export const OtherTextRows = ({ firstRow, locale }: Props) => {
   const t = useTranslate()
   const actor = useEditor()
   const viewOnly = useIsViewOnly()
-  const language = useEditorState(({ draft }) => draft.language)
   const community = useEditorState((context) => context.community)
-  const title = useEditorState(({ draft }) => draft)
+  const draft = useEditorState((context) => context.draft)
   const sideMenu = useEditorState((context) => context.sideMenu)
   const languageName = useLanguageName()(locale)
-  const titleText = getTitleText(title, locale)
+  const titleText = getTitleText(draft, locale)
   const hasTitle = `${titleText.text}${titleText.translation}`.trim() !== ""
   const links = listLinkTexts(sideMenu, locale)
   return (
-    <tbody>
+    <tbody data-before-rows>
       <tr aria-rowindex={firstRow}>
         <th scope="rowgroup" colSpan={2} className={classes["of"]}>
           <span className={classes["group"]}>{t("editor.translations.chat")}</span>
@@ -38,7 +37,7 @@ export const OtherTextRows = ({ firstRow, locale }: Props) => {
           kind={t("editor.options.public")}
           text={titleText.text}
           translation={titleText.translation}
-          language={language}
+          language={draft.language}
           locale={locale}
           isMissing={isUntranslated(titleText)}
           locked={viewOnly}
@@ -49,7 +48,7 @@ export const OtherTextRows = ({ firstRow, locale }: Props) => {
         <tr
           // oxlint-disable-next-line react/no-array-index-key -- a link has no other identity than its place in the menu
           key={index}
-          data-lacking={isUntranslated(link)}
+          data-missing={isUntranslated(link)}
           aria-rowindex={firstRow + 1 + (hasTitle ? 1 : 0) + index}
         >
           <td className={classes["text"]}>

@@ -38,7 +38,7 @@ export const TranslationRow = ({ row, label, kind, text, translation, language, 
   const draftEpoch = useEditorState((context) => context.draftEpoch)
   const labelId = richText === undefined ? "" : `label ${richText.id}`.replaceAll(" ", "-")
   return (
-    <tr data-lacking={isMissing} aria-rowindex={row}>
+    <tr data-missing={isMissing} aria-rowindex={row}>
       <td className={classes["text"]}>
         {kind !== undefined && <span className={classes["kind"]}>{kind}</span>}
         <span lang={language} dir={language === undefined ? "auto" : getTextDirection(language)} className={classes["original"]}>

@@ -12,6 +12,7 @@ import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditorState, useLanguageName } from "../editor-context.tsx"
 import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
 import { OtherTextRows } from "./OtherTextRows.tsx"
+import { SideMenuFailure } from "./SideMenuFailure.tsx"
 import { TranslationRows } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
@@ -31,7 +32,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
     [draft, language],
   )
   const [pickedLocale, setPickedLocale] = useState<string | null>(null)
-  /** Instructions that lacked translations when the filter was switched on: a row must not vanish while it is translated. */
+  /** Instructions with missing translations when the filter was switched on: a row must not vanish while it is translated. */
   const [filteredUuids, setFilteredUuids] = useState<ReadonlySet<string> | null>(null)
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
@@ -40,24 +41,23 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
     () =>
       instructions.flatMap((instruction, index) => {
         const counts = countTranslations(instruction, language, locale)
-        return counts.all === 0 ? [] : [{ uuid: instruction.uuid, place: index, ...counts }]
+        return counts.all === 0 ? [] : [{ uuid: instruction.uuid, place: index, all: counts.all, missing: counts.lacking }]
       }),
     [instructions, language, locale],
   )
   const listedRows = useMemo(
-    () => (filteredUuids === null ? rows : rows.filter(({ uuid, lacking: missing }) => missing > 0 || filteredUuids.has(uuid))),
+    () => (filteredUuids === null ? rows : rows.filter(({ uuid, missing }) => missing > 0 || filteredUuids.has(uuid))),
     [filteredUuids, rows],
   )
   const keys = useMemo(() => listedRows.map(({ uuid }) => uuid), [listedRows])
   // Each instruction has one row for its name and one for each of its texts.
   const rowOffsets = useMemo(() => computeRowOffsets(listedRows.map((it) => 1 + it.all)), [listedRows])
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
-  const others = countOtherTranslations(draft, sideMenu, locale)
-  const [total, missing] = [others.all + sum(rows.map((it) => it.all)), others.lacking + sum(rows.map((it) => it.lacking))]
-  const showsOthers = others.all > 0 && (filteredUuids === null || others.lacking > 0 || filteredUuids.has(othersKey))
-  const firstInstructionRow = 2 + (showsOthers ? 1 + others.all : 0)
-  const listMissing = () =>
-    new Set([...(others.lacking > 0 ? [othersKey] : []), ...rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : []))])
+  const { all: otherCount, lacking: missingOthers } = countOtherTranslations(draft, sideMenu, locale)
+  const [total, missing] = [otherCount + sum(rows.map((it) => it.all)), missingOthers + sum(rows.map((it) => it.missing))]
+  const showsOthers = otherCount > 0 && (filteredUuids === null || missingOthers > 0 || filteredUuids.has(othersKey))
+  const firstInstructionRow = 2 + (showsOthers ? 1 + otherCount : 0)
+  const listMissing = () => new Set([...(missingOthers > 0 ? [othersKey] : []), ...rows.flatMap((it) => (it.missing > 0 ? [it.uuid] : []))])
   return (
     <SidePane heading={t("editor.translations.heading")} onClose={onClose}>
       <div className={classes["controls"]}>
@@ -71,7 +71,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
           }}
         />
         <SwitchField
-          label={t("editor.translations.lacking")}
+          label={t("editor.translations.only-missing")}
           on={filteredUuids !== null}
           onTurn={(on) => setFilteredUuids(on ? listMissing() : null)}
         />
@@ -79,15 +79,15 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
           {total === 0
             ? ""
             : missing === 0
-              ? t("editor.translations.option.done", { language: getLanguageName(locale) })
-              : t("editor.translations.option", { language: getLanguageName(locale), lacking: missing, all: total })}
+              ? t(sideMenu === null ? "editor.translations.option.script-done" : "editor.translations.option.done", {
+                  language: getLanguageName(locale),
+                })
+              : t("editor.translations.option", { language: getLanguageName(locale), missing, all: total })}
         </output>
+        <SideMenuFailure />
       </div>
       {listedRows.length === 0 && !showsOthers ? (
-        <EmptyPaneMessage>
-          {total > 0 && <IconCircleCheck size={24} aria-hidden="true" />}
-          <p>{total === 0 ? t("editor.translations.none") : t("editor.translations.all-there", { language: getLanguageName(locale) })}</p>
-        </EmptyPaneMessage>
+        <NothingListed hasTexts={total > 0} isSideMenuKnown={sideMenu !== null} language={getLanguageName(locale)} />
       ) : (
         <table ref={watch} className={classes["table"]} aria-rowcount={firstInstructionRow - 1 + (rowOffsets.at(-1) ?? 0)}>
           <thead>
@@ -120,6 +120,21 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
         </table>
       )}
     </SidePane>
+  )
+}
+
+type NothingListedProps = { readonly hasTexts: boolean; readonly isSideMenuKnown: boolean; readonly language: string }
+
+/** Why no text is listed. Without the side menu only the texts of the script are known. */
+const NothingListed = ({ hasTexts, isSideMenuKnown, language }: NothingListedProps) => {
+  const t = useTranslate()
+  if (!isSideMenuKnown)
+    return <EmptyPaneMessage>{hasTexts && <p>{t("editor.translations.script-all-there", { language })}</p>}</EmptyPaneMessage>
+  return (
+    <EmptyPaneMessage>
+      {hasTexts && <IconCircleCheck size={24} aria-hidden="true" />}
+      <p>{hasTexts ? t("editor.translations.all-there", { language }) : t("editor.translations.none")}</p>
+    </EmptyPaneMessage>
   )
 }
 
