@@ -4,7 +4,9 @@ import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
 import { createConnectionsApi, createDataPointsApi } from "../../adapters/api/connections-api.ts"
 import { createHttpClient } from "../../adapters/api/http-client.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createStyleApi } from "../../adapters/api/style-api.ts"
 import { createUsersApi } from "../../adapters/api/users-api.ts"
+import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import { admin } from "../fixtures/program.ts"
 
@@ -38,6 +40,11 @@ export const createApiClient = async (address: string, credentials: { readonly u
         communities.list(undefined).then((all) => all.find((community) => community.slug === slug)),
       ])
       return users.saveMembership({ user: user?.uuid ?? "", community: community?.uuid ?? "", role: "ROLE_USER" })
+    },
+    /** Saves the side menu of a community, by slug. */
+    saveSideMenu: async (slug: string, sideMenu: SideMenu) => {
+      const community = (await communities.list(undefined)).find((community) => community.slug === slug)
+      return createStyleApi(signedIn).saveSideMenu({ community: community?.uuid ?? "", sideMenu })
     },
     addUser: (user: { readonly username: string; readonly email: string; readonly password: string }) => call("/api/users", "PUT", user),
     makeUniqueLinks: (community: string, script: string, people: ReadonlyArray<Participant>) =>

@@ -2,6 +2,7 @@
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import type { Question } from "../../domain/questions/question.ts"
+import { longScriptInstruction } from "../bench/long-script.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
@@ -145,6 +146,59 @@ test("every text that respondents read is translated: title, placeholder, slider
   await respondent.getByText("Album", { exact: true }).waitFor()
   await skip.click()
   await respondent.getByText("Au revoir", { exact: true }).waitFor()
+})
+
+test("scrolling shows no blank space below long texts that belong to no instruction", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const longText = (length: number) => "WWW ".repeat(length).slice(0, length).trim()
+  const links = Array.from({ length: 4 }, () => ({
+    content: longText(100),
+    translations: [{ locale: "fr", content: longText(100) }],
+    url: "https://example.org",
+  }))
+  await at.api.saveSideMenu(at.slug, { links })
+  const instructions = Array.from({ length: 200 }, (_, order) => longScriptInstruction(order))
+  const { uuid } = await at.addChat({ language: "nl", public_name: longText(255), instructions })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane().getByLabel("Translate into").selectOption("fr")
+  await pane().getByText("Side menu, link 4").waitFor()
+  const table = pane().getByRole("table")
+  /** Scrolls to a distance from the middle of the table, in pixels; returns how many points in view show space instead of a row. */
+  const countBlankPoints = (distance: number) =>
+    table.evaluate(async (element, fromMiddle) => {
+      let scroller = element.parentElement
+      while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement
+      if (scroller === null) throw new Error("the pane does not scroll")
+      scroller.scrollTop = Math.round(scroller.scrollHeight / 2) + fromMiddle
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      const { top } = scroller.getBoundingClientRect()
+      const { left, width } = element.getBoundingClientRect()
+      return Array.from({ length: 20 }, (_, n) => top + ((n + 0.5) * scroller.clientHeight) / 20).filter(
+        (y) => document.elementFromPoint(left + width / 4, y)?.closest("[aria-hidden=true]") !== null,
+      ).length
+    }, distance)
+  for (const distance of [0, 100, 200, 300]) await expect.poll(() => countBlankPoints(distance)).toBe(0)
+  await at.api.saveSideMenu(at.slug, { links: [] })
+})
+
+test("a script is not called complete until the side menu is known, and a failed load can be repeated", async () => {
+  let fails = true
+  await page.route("**/sidemenu", (route) => (fails ? route.abort() : route.continue()))
+  const { uuid } = await at.addChat({ language: "nl", public_name: "Bezoek", instructions: [] })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane().getByLabel("Translate into").selectOption("fr")
+  await pane().getByText("The side menu could not be loaded").waitFor()
+  await pane().getByRole("textbox", { name: "Public title in French" }).fill("Visite")
+  await pane().getByText("French: nothing missing in the script").waitFor()
+  await pane().getByLabel("Only what is missing").click()
+  await pane().getByText("Nothing is missing in French in the script.").waitFor()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  fails = false
+  await pane().getByRole("button", { name: "Try again" }).click()
+  await pane().getByText("French: complete").waitFor()
+  expect(await pane().getByText("The side menu could not be loaded").count()).toBe(0)
 })
 
 test("every pane beside the instruction scrolls on its own, and the page does not", async () => {

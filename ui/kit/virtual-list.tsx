@@ -29,13 +29,13 @@ export const useMeasuredRows = ({ keys, defaultHeight, pinnedKey }: MeasuredRows
   const heightObserver = useRef<ResizeObserver>(null)
   const tops = useMemo(() => computeRowOffsets(keys.map((key) => heights.get(key) ?? defaultHeight)), [keys, heights, defaultHeight])
 
-  /** Ref callback of the list inside its scrolling ancestor. */
+  /** Ref callback of the list inside its scrolling ancestor. Other content may come before the rows if it has `data-before-rows`. */
   const watch = useCallback(
     (list: HTMLElement | null) => {
       const scroller = findScrollParent(list)
       if (list === null || scroller === null) return undefined
       const updateVisibleRange = () => {
-        const hiddenAbove = scroller.getBoundingClientRect().top - list.getBoundingClientRect().top
+        const hiddenAbove = scroller.getBoundingClientRect().top - getRowsTop(list)
         const from = Math.floor(hiddenAbove / scrollStepPx) * scrollStepPx - overscanPx
         const to = Math.ceil((hiddenAbove + scroller.clientHeight) / scrollStepPx) * scrollStepPx + overscanPx
         setVisibleRange((current) => (current.from === from && current.to === to ? current : { from, to }))
@@ -43,6 +43,8 @@ export const useMeasuredRows = ({ keys, defaultHeight, pinnedKey }: MeasuredRows
       // The observer also fires once initially, after layout.
       const resizeObserver = new ResizeObserver(updateVisibleRange)
       resizeObserver.observe(scroller)
+      // Content before the rows may appear, disappear and change its height.
+      resizeObserver.observe(list)
       scroller.addEventListener("scroll", updateVisibleRange, { passive: true })
       let measuredHeights: ReadonlyMap<string, number> = new Map()
       const rowObserver = new ResizeObserver((entries) => {
@@ -87,6 +89,10 @@ export const useMeasuredRows = ({ keys, defaultHeight, pinnedKey }: MeasuredRows
   const topOf = (index: number): number => tops[index] ?? 0
   return { watch, measure, shown, topOf, gaps: computeSpacerHeights(tops, shown), height: tops.at(-1) ?? 0 }
 }
+
+/** Returns where the rows of a list begin in the viewport: below the content before them. */
+const getRowsTop = (list: HTMLElement): number =>
+  [...list.querySelectorAll(":scope > [data-before-rows]")].at(-1)?.getBoundingClientRect().bottom ?? list.getBoundingClientRect().top
 
 /** Rows growing above this edge must not shift what the user sees: the focused row if it is visible, else the first visible row. */
 const getAnchorEdge = (scroller: HTMLElement): number => {
