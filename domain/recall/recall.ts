@@ -53,6 +53,8 @@ export const printRecall = (reference: Reference | Sum, fallback: string, markup
 }
 
 const startsWithRoot = new RegExp(`^\\s*(?:${referenceRoots.join("|")})\\s*[.[]`)
+/** Nobody writes the name of a function before a parenthesis in braces as text, in whatever case. */
+const startsLikeFunction = /^\s*(?:sum|count)\s*\(/i
 
 /** Parses `{{…}}`; null if it does not look like a recall. */
 const parseRecall = (source: string, markup: Markup): Exclude<TextSegment, { readonly _tag: "Text" }> | null => {
@@ -63,7 +65,7 @@ const parseRecall = (source: string, markup: Markup): Exclude<TextSegment, { rea
     const rest = text.slice(parsed.end)
     if (rest === "" || rest.startsWith("|")) return { _tag: "Recall", source, reference: parsed.reference, fallback: rest.slice(1).trim() }
   }
-  if (startsWithRoot.test(text)) return { _tag: "Broken", source, name: null }
+  if (startsWithRoot.test(text) || startsLikeFunction.test(text)) return { _tag: "Broken", source, name: null }
   const name = text.replace(/\|.*/s, "").trim()
   if (isIdentifier(name)) return { _tag: "Broken", source, name }
   const root = findRoot(name)

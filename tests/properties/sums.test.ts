@@ -126,4 +126,26 @@ describe("[C17] a sum", () => {
     expect(keysOf(say(5, "{{sum(phq, nothing)}} {{sum(item_0)}}"))).toEqual(["condition.unknown", "condition.sum-of-values"])
     expect(keysOf(say(5, "{{sum(age.total)}}"))).toEqual(["recall.no-score"])
   })
+
+  test.each([
+    "{{sum(item_0.score, age)}}",
+    "{{sum(item_0.score,item_1.score)|no}}",
+    "{{ sum( answers.phq.total , 5 ) }}",
+    "{{sum(phq,)}}",
+    "{{Sum(phq,age)}}",
+    "{{sum(phq; age)}}",
+    "{{sum(phq, gad}}",
+    "{{SUM&#40;phq}}",
+    "{{sum(phq) + 1}}",
+    "{{count(item_0)}}",
+  ])("that cannot be read in a recall is an error: %s", (recall) => {
+    const findings = scriptFindings({ name: "n", public_name: "n", language: "en", instructions: [...questions, say(5, recall)] })
+    expect(findings.flatMap(({ key, severity, rule }) => (key?.startsWith("recall") ? [[key, severity, rule]] : []))).toEqual([
+      ["recall.syntax", "error", "condition-syntax"],
+    ])
+  })
+
+  test("is not seen in other words in braces", () => {
+    expect(keysOf(say(5, "{{summary (of all)}} {{the sum(total)}} {{sum}}"))).toEqual([])
+  })
 })
