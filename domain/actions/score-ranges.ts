@@ -28,8 +28,8 @@ export const replaceRanges = (
 }
 
 /** Returns the range that a total is in, null if there is none; of several the first counts. */
-export const findScoreRange = ({ ranges }: ScoreParams, total: number): ScoreRange | null =>
-  (ranges ?? []).find((range) => total >= getLeast(range) && total <= getMost(range)) ?? null
+export const findScoreRange = ({ ranges }: ScoreParams, total: number | null): ScoreRange | null =>
+  total === null ? null : ((ranges ?? []).find((range) => total >= getLeast(range) && total <= getMost(range)) ?? null)
 
 const getLeast = ({ minimum }: ScoreRange): number => minimum ?? Number.NEGATIVE_INFINITY
 const getMost = ({ maximum }: ScoreRange): number => maximum ?? Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@
 import type { AnswerFacets, ConditionValue, Environment, Score } from "../conditions/condition-value.ts"
 import type { Question } from "../questions/question.ts"
 import { localizeQuestion } from "../questions/question-texts.ts"
-import { roundSum } from "../questions/score-bounds.ts"
+import { createScore } from "../questions/score-bounds.ts"
 import { fillQuestion } from "../recall/recall-filling.ts"
 import { getInstructionKind } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
@@ -34,7 +34,7 @@ export const buildEnvironment = ({ instructionsByName }: CompiledScript, state: 
   return environment
 }
 
-/** [E4] Returns the score of a conversation's answers; answers without a score do not count. The average has two decimals. */
+/** [E4] Returns the score of a conversation's answers; answers without a score do not count. */
 export const computeScore = (answers: Iterable<AnswerFacets>): Score => {
   let [sum, answered] = [0, 0]
   for (const { score } of answers) {
@@ -42,7 +42,7 @@ export const computeScore = (answers: Iterable<AnswerFacets>): Score => {
     sum += score
     answered++
   }
-  return { total: roundSum(sum), answered, average: answered === 0 ? null : Number((sum / answered).toFixed(2)) }
+  return createScore(sum, answered)
 }
 
 /** A value for display in the editor's test: `reference` as in conditions, `text` as recalls print it. */

@@ -7,7 +7,7 @@ import type { Environment, Score } from "../conditions/condition-value.ts"
 import { emptyEnvironment } from "../conditions/satisfiability.ts"
 import { isScored } from "../questions/choice-question.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
-import { getTotalBounds } from "../questions/score-bounds.ts"
+import { createScore, getTotalBounds } from "../questions/score-bounds.ts"
 import { fillRecalls } from "../recall/recall-filling.ts"
 import { escapeText } from "../rich-text/html-tokens.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -38,6 +38,7 @@ export const renderScore = (score: Score, params: ScoreParams, { language, aroun
 }
 
 const listScoreLines = (score: Score, display: string | null | undefined, language: Language): ReadonlyArray<string> => {
+  if (score.total === null) return []
   const { total, average } = getScoreFacets(score, language).scoreTexts ?? { total: "", average: "" }
   return [
     ...(display === "average" || display === "nothing" ? [] : [fillPlaceholders(scoreTexts[language].total, { total })]),
@@ -58,7 +59,7 @@ export const previewScore = (instructions: ReadonlyArray<Instruction>, index: nu
   const earlier = instructions.slice(0, index)
   const total = getTotalBounds(earlier).most
   const answered = earlier.filter(isScored).length
-  const score = { total, answered, average: answered === 0 ? null : Number((total / answered).toFixed(2)) }
+  const score = createScore(total, answered)
   const answers = new Map([[toNameKey(getInstructionName(instruction)), getScoreFacets(score, language)]])
   return renderScore(score, params, { language, around: language, environment: { ...emptyEnvironment, answers } })
 }

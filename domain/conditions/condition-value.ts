@@ -6,8 +6,8 @@ import type { ScoreFacet } from "./condition.ts"
 /** A value that conditions compare. A list is a multiple choice, or the groups of a CRM. */
 export type ConditionValue = number | string | boolean | null | ReadonlyArray<number | string>
 
-/** A score: the sum of the scores of `answered` answers, and its average, null if there are none. */
-export type Score = { readonly total: number; readonly answered: number; readonly average: number | null }
+/** A score: the sum of the scores of `answered` answers, and its average; both null if there are none [C15]. */
+export type Score = { readonly total: number | null; readonly answered: number; readonly average: number | null }
 
 /**
  * The facets of an answer. `shown` is what the respondent reads if that differs from `text`: conditions compare the
@@ -81,11 +81,20 @@ export const scaleAnswer = (value: number): AnswerFacets => ({ value, text: Stri
 /** [C15] Returns the facets of a score; `formatNumber` writes a number as the respondent reads it. */
 export const scoreResult = ({ total, answered, average }: Score, formatNumber: (value: number) => string): AnswerFacets => {
   const scoreTexts = {
-    total: formatNumber(total),
+    total: total === null ? "" : formatNumber(total),
     average: average === null ? "" : formatNumber(average),
     count: formatNumber(answered),
   }
-  return { value: total, text: scoreTexts.total, score: null, amount: null, total, average, count: answered, scoreTexts }
+  return {
+    value: total,
+    text: total === null ? null : scoreTexts.total,
+    score: null,
+    amount: null,
+    total,
+    average,
+    count: answered,
+    scoreTexts,
+  }
 }
 
 /** Switches of the question. Scores and amounts that are switched off stay stored with the choices and are ignored. */

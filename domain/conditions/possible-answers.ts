@@ -35,7 +35,7 @@ export function* generateRepresentativeAnswers(possible: PossibleAnswers, consta
       for (const value of listNumbers(possible, constants)) yield numericAnswer(value, String(value))
       return
     case "Score":
-      for (const total of listNumbers(possible, constants)) yield scoreResult({ total, answered: 0, average: null }, String)
+      for (const total of listNumbers(possible, constants)) yield scoreResult({ total, answered: 1, average: null }, String)
       return
     case "Day":
       for (const day of listDays(possible, constants)) yield plainAnswer(day)

@@ -147,7 +147,7 @@ const readScores = (chat: CompiledScript, row: Conversation): ReadonlyMap<string
     environment = buildEnvironment(chat, { ...state, visited })
     const score = environment.answers.get(toNameKey(name))
     const total = score?.total
-    if (typeof total !== "number" || score?.count === 0) continue
+    if (typeof total !== "number") continue
     const range = findScoreRange(getScoreParams(instruction) ?? {}, total)
     cells.set(instruction.uuid, [
       total,

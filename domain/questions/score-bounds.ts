@@ -32,6 +32,24 @@ const maxScoreDecimals = 6
 /** Removes the rounding errors of binary fractions from a sum: 0.1 + 0.2 is 0.3. */
 export const roundSum = (sum: number): number => Number(sum.toPrecision(15))
 
+/** The number of decimals of an average. */
+const averageDecimals = 2
+
+/**
+ * [C15, E4] Returns the score of `answered` answers whose scores add up to `sum`. Without any there is neither a total nor an average. The
+ * average has two decimals.
+ */
+export const createScore = (sum: number, answered: number) =>
+  answered === 0
+    ? { total: null, answered, average: null }
+    : { total: roundSum(sum), answered, average: roundToDecimals(sum / answered, averageDecimals) }
+
+/** Rounds to decimals, halves away from zero, without the errors of binary fractions: 5.55 / 2 is 2.775, and becomes 2.78. */
+export const roundToDecimals = (value: number, decimals: number): number => {
+  const scaled = roundSum(Math.abs(roundSum(value)) * 10 ** decimals)
+  return Number.isFinite(scaled) ? (Math.sign(value) * Math.round(scaled)) / 10 ** decimals + 0 : value
+}
+
 const getScore = ({ score }: Choice): number => score ?? 0
 
 /** The scores of a question among which its smallest and its largest are; 0 if it cannot be answered. */

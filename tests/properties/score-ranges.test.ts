@@ -88,7 +88,7 @@ describe("[C16] respondents see of a score", () => {
       '<p class="score">Your score: 6<br><small>On average: 3</small></p><p>All 2</p>',
     )
     expect(previewScore([item(0)], 0, "en")).toBe("")
-    expect(previewScore([score({}, "", 0)], 0, "en")).toBe('<p class="score">Your score: 0</p>')
+    expect(previewScore([score({}, "", 0)], 0, "en")).toBe("")
   })
 })
 

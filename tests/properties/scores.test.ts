@@ -5,6 +5,7 @@ import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import type { ConversationEffect } from "../../domain/chat/conversation-state.ts"
 import { listNamedValues } from "../../domain/chat/evaluation-environment.ts"
+import { previewScore } from "../../domain/chat/score-text.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { completeCondition, completeRecall } from "../../domain/conditions/completion.ts"
 import { listComparators, listRowSubjects } from "../../domain/conditions/condition-builder.ts"
@@ -72,7 +73,44 @@ describe("[C15] a score", () => {
   test("has no value if it is not shown, and no average without scored answers", () => {
     const script = [item(0), score(1, "", { condition: "item_0 == 4" }), say(2, "{{phq_score.total|none}}")]
     expect(play(script, 3).texts.at(-1)).toBe("none")
-    expect(play([score(0), say(1, "{{answers.phq_score}} {{phq_score.average|none}} {{phq_score.count}}")]).texts.at(-1)).toBe("0 none 0")
+    expect(play([score(0), say(1, "{{answers.phq_score|none}} {{phq_score.average|none}} {{phq_score.count}}")]).texts.at(-1)).toBe(
+      "none none 0",
+    )
+  })
+
+  describe("of which nothing was answered", () => {
+    const skippable = [item(0, { skipable: true }), item(1, { skipable: true })]
+    const ranges = [{ uuid: "r", minimum: 0, maximum: 6, label: "low", translation: { locale: "en", content: "Low score" } }]
+    const shown = (display: string | null) =>
+      score(2, "Text", { action: { type: "score", params: { display, ranges } } } as Partial<Instruction>)
+
+    test.each([
+      ["phq_score == null", true],
+      ["phq_score.total == null && phq_score.average == null", true],
+      ["phq_score.count == 0", true],
+      ["phq_score", false],
+      ["phq_score >= 0", false],
+      ["sum(phq_score, answers.item_0.score) == null", true],
+    ])("in the condition %s has no total: %s", (condition, isShown) => {
+      expect(play([...skippable, score(2), closing(condition, "Seen")], null, null).texts.includes("Seen")).toBe(isShown)
+      expect(conditionFindings(condition, [...skippable, score(2)])).toEqual([])
+    })
+
+    test.each([null, "total", "average", "nothing"])("shows neither numbers nor the text of a range, with the display %s", (display) => {
+      const { texts } = play([...skippable, shown(display)], null, null)
+      expect(texts.at(-1)).toBe("Text")
+      expect(play([...skippable, shown(display)], 1, null).texts.at(-1)).toContain("Low score")
+    })
+
+    test("shows the same in the editor, and has no value in a test", () => {
+      expect(previewScore([shown(null)], 0, "en")).toBe("")
+      const { chat, state } = play([...skippable, shown(null)], null, null)
+      expect(listNamedValues(chat, state)).toContainEqual({ reference: "phq_score", value: null, text: null })
+    })
+
+    test("has a total as soon as one answer has a score, 0 included", () => {
+      expect(play([...skippable, score(2), closing("phq_score == 0", "Seen")], 1, null).texts.at(-1)).toBe("Seen")
+    })
   })
 
   test("is added up without the rounding errors of binary fractions", () => {
