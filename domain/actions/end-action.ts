@@ -33,10 +33,6 @@ export const setEndMessage = (params: EndParams, message: string): EndParams => 
   message,
 })
 
-/** [I10] Returns the message in another language; "" if there is none. */
-export const getClosingTranslation = ({ translations }: EndParams, locale: string): string =>
-  translations?.find((it) => it.locale === locale)?.content ?? ""
-
 /** Returns how the chat ends. An end without a chosen action, as in a file, redirects if it has a URL, and closes otherwise. */
 export const getEndAction = ({ endAction, url }: EndParams): EndAction =>
   endAction || (stripUrlWhitespace(url ?? "") === "" ? "close" : "redirect")

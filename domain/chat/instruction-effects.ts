@@ -1,7 +1,7 @@
 // Effects of an instruction that is shown: messages, questions, actions, scores and endings (E2–E5).
 
 import type { ActionType } from "../actions/action.ts"
-import { getClosingTranslation, metadataPlaceholder } from "../actions/end-action.ts"
+import { metadataPlaceholder } from "../actions/end-action.ts"
 import { getScoreParams } from "../actions/score-ranges.ts"
 import type { Environment } from "../conditions/condition-value.ts"
 import { getOwnField } from "../json/json-value.ts"
@@ -11,6 +11,7 @@ import { fillRecalls, fillUrl, formatConditionValue } from "../recall/recall-fil
 import { mapActionTexts } from "../recall/recall-texts.ts"
 import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
 import type { Instruction } from "../script/instruction.ts"
+import { getTranslation, pickText } from "../text/translations.ts"
 import { hasValidHost, normalizeWebUrl } from "../text/web-url.ts"
 import { getAnswerFacets } from "./answer-facets.ts"
 import { orderChoices } from "./choice-order.ts"
@@ -26,8 +27,8 @@ export const defaultEnding: Ending = { endType: "finished", endAction: "close", 
 const buildEnding = ({ action }: Instruction, chat: CompiledScript, { language }: ConversationState, environment: Environment): Ending => {
   if (action?.type !== "end") return defaultEnding
   const { endType, endAction, url } = action.params
-  const translation = language === chat.language ? "" : getClosingTranslation(action.params, language)
-  const message = translation.trim() === "" ? (action.params.message ?? "") : translation
+  const own = action.params.message ?? ""
+  const message = pickText(own, action.params.translations, language)
   const filled = normalizeWebUrl(fillUrl((url ?? "").replaceAll(metadataPlaceholder, metadataQuery(environment)), environment)) ?? ""
   const address = hasValidHost(filled) ? filled : ""
   const requestedAction = endAction ?? (address === "" ? "close" : "redirect")
@@ -36,7 +37,9 @@ const buildEnding = ({ action }: Instruction, chat: CompiledScript, { language }
     endType: endType ?? "finished",
     endAction: requestedAction === "redirect" && !redirects ? "close" : requestedAction,
     message: fillRecalls(message, "plain", environment),
-    ...(message !== "" && message !== translation && language !== chat.language && { language: chat.language }),
+    ...(message !== "" &&
+      getTranslation(action.params.translations, language) !== message &&
+      language !== chat.language && { language: chat.language }),
     url: redirects ? address : "",
   }
 }

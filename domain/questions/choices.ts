@@ -192,17 +192,6 @@ export const listChoiceTexts = ({ translation, translations }: Translated): Read
   ...(translations ?? []),
 ]
 
-/** [I10] Returns the texts in other languages with the one in `locale` replaced; an empty text removes it. */
-export const replaceTranslation = (
-  translations: ReadonlyArray<Translation> | null | undefined,
-  locale: string,
-  content: string,
-): ReadonlyArray<Translation> => {
-  const existing = translations ?? []
-  if (!existing.some((text) => text.locale === locale)) return content === "" ? existing : [...existing, { locale, content }]
-  return existing.flatMap((text) => (text.locale !== locale ? [text] : content === "" ? [] : [{ ...text, content }]))
-}
-
 /** [I10] Returns the text in a language; if there is none, the text in the script's language. */
 export const getChoiceText = (choice: Translated, locale: string): string => {
   const localized = listChoiceTexts(choice).find((text) => text.locale === locale && text.content.trim() !== "")

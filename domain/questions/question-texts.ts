@@ -1,4 +1,6 @@
 // The texts of a question besides its message and its choices, and their translations [I10].
+
+import { getTranslation, withTranslation } from "../text/translations.ts"
 import { maxPlaceholderLength, showsPlaceholder } from "./answer-limits.ts"
 import { localizeChoice } from "./choices.ts"
 import { isButtonEnabled, maxButtonTextLength, uploadButtons } from "./file-question.ts"
@@ -46,19 +48,16 @@ const setQuestionText = (question: Question, field: QuestionTextField, text: str
 
 /** Returns the text of a field in another language; "" if there is none. */
 export const getFieldTranslation = ({ translations }: Question, field: QuestionTextField, locale: string): string =>
-  translations?.find((it) => it.field === field && it.locale === locale)?.content ?? ""
+  getTranslation(
+    translations?.filter((it) => it.field === field),
+    locale,
+  )
 
 /** Sets the text of a field in another language; an empty text removes it. */
 export const setFieldTranslation = (question: Question, field: QuestionTextField, locale: string, content: string): Question => {
   const { translations, ...rest } = question
-  const existing = translations ?? []
   const isSame = (it: FieldTranslation) => it.field === field && it.locale === locale
-  const next = existing.some(isSame)
-    ? existing.flatMap((it) => (isSame(it) ? (content === "" ? [] : [{ ...it, content }]) : [it]))
-    : content === ""
-      ? existing
-      : [...existing, { field, locale, content }]
-  return next.length > 0 ? { ...question, translations: next } : rest
+  return { ...rest, ...withTranslation<FieldTranslation>(translations, { field, locale, content }, isSame) }
 }
 
 /** Returns the question with its fields in one language, without the other languages; a field without a translation keeps its own text. */

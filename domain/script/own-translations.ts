@@ -1,14 +1,18 @@
 // Translations into the language of the text itself, which files can have. They never replace the text [I10].
+import { replaceRanges } from "../actions/score-ranges.ts"
 import type { Translation } from "../questions/question.ts"
 import type { Instruction } from "./instruction.ts"
 import type { AuthoredScript } from "./script.ts"
 
 /** Returns the instruction without translations of its texts into their own language; the same object if there are none. */
 export const dropOwnTranslations = (instruction: Instruction, language: string): Instruction => {
-  const question = instruction.question && dropOwnQuestionTranslations(instruction.question, language)
-  const action = instruction.action && dropOwnActionTranslations(instruction.action, language)
-  if (question === instruction.question && action === instruction.action) return instruction
-  return { ...instruction, ...(question && { question }), ...(action && { action }) }
+  const { question, action } = instruction
+  const nextQuestion = question && dropOwnQuestionTranslations(question, language)
+  const params = action?.type === "end" ? dropLocale(action.params, language) : undefined
+  const next = nextQuestion === question ? instruction : { ...instruction, ...(nextQuestion && { question: nextQuestion }) }
+  return action?.type === "end" && params !== undefined && params !== action.params
+    ? { ...next, action: { ...action, params } }
+    : replaceRanges(next, dropOwnTexts)
 }
 
 /** Returns the script without translations of its public title into its own language. */
@@ -38,14 +42,4 @@ const dropOwnQuestionTranslations = (question: NonNullable<Instruction["question
   const next = dropLocale(question, language)
   const choices = next.choices && dropOwnTexts(next.choices)
   return choices === next.choices ? next : { ...next, ...(choices && { choices }) }
-}
-
-const dropOwnActionTranslations = (action: NonNullable<Instruction["action"]>, language: string) => {
-  if (action.type === "end") {
-    const params = dropLocale(action.params, language)
-    return params === action.params ? action : { ...action, params }
-  }
-  if (action.type !== "score" || !action.params.ranges) return action
-  const ranges = dropOwnTexts(action.params.ranges)
-  return ranges === action.params.ranges ? action : { ...action, params: { ...action.params, ranges } }
 }

@@ -6,9 +6,10 @@ import type { Translated, Translation } from "../questions/question.ts"
 import { getQuestionText, isQuestionTextField, swapFieldTexts } from "../questions/question-texts.ts"
 import type { Instruction } from "./instruction.ts"
 import { type Language, languages } from "./language.ts"
+import { getTitleText } from "./other-translations.ts"
 import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
 import type { AuthoredScript } from "./script.ts"
-import { getTitleText, isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
+import { isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
 
 /**
  * Returns the languages of a script: its own first, then those with a translation, available ones first. A text that exists only in another

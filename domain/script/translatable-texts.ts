@@ -1,11 +1,7 @@
 // The translatable texts of a script: listing, counting and setting their translations [I10].
-import type { ScoreRange } from "../actions/action.ts"
-import { getClosingTranslation } from "../actions/end-action.ts"
 import { getScoreParams, mapRanges } from "../actions/score-ranges.ts"
-import type { SideMenu } from "../communities/side-menu.ts"
-import { getLinkTranslation } from "../communities/side-menu-texts.ts"
-import { listChoiceTexts, replaceTranslation } from "../questions/choices.ts"
-import type { Choice, Question, Translated } from "../questions/question.ts"
+import { listChoiceTexts } from "../questions/choices.ts"
+import type { Question, Translated } from "../questions/question.ts"
 import {
   getFieldTranslation,
   getQuestionText,
@@ -17,8 +13,8 @@ import {
 import { getImageCaption, getVideoAddress, getVideoCaption, setImageCaption, toVideoMessage } from "../rich-text/media-caption.ts"
 import { findPicture, setPicture } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
+import { getTranslation, withTranslation } from "../text/translations.ts"
 import { type Instruction, setMessage } from "./instruction.ts"
-import type { AuthoredScript } from "./script.ts"
 
 /**
  * What can be translated in an instruction: its message, the alternative text of its picture, the caption of its picture or video, a text of
@@ -53,7 +49,7 @@ export const listTranslatableTexts = (instruction: Instruction, language: string
   const fields = question ? listFieldTexts(question, locale) : []
   const closing: ReadonlyArray<TranslatableText> =
     action?.type === "end"
-      ? [{ part: { of: "closing" }, text: action.params.message ?? "", translation: getClosingTranslation(action.params, locale) }]
+      ? [{ part: { of: "closing" }, text: action.params.message ?? "", translation: getTranslation(action.params.translations, locale) }]
       : []
   const ranges = (getScoreParams(instruction)?.ranges ?? []).map(
     (range): TranslatableText => ({ part: { of: "range", range: range.uuid }, ...getTexts(range, locale) }),
@@ -74,47 +70,8 @@ const listFieldTexts = (question: Question, locale: string): ReadonlyArray<Trans
 
 const getTexts = (owner: Translated, locale: string): Pick<TranslatableText, "text" | "translation"> => ({
   text: owner.translation.content,
-  translation: listChoiceTexts(owner).find((text) => text.locale === locale)?.content ?? "",
+  translation: getTranslation(listChoiceTexts(owner), locale),
 })
-
-/** Returns the public title of a script as a translatable text. */
-export const getTitleText = (
-  { public_name, public_name_translations }: Pick<AuthoredScript, "public_name" | "public_name_translations">,
-  locale: string,
-): Pick<TranslatableText, "text" | "translation"> => ({
-  text: public_name,
-  translation: public_name_translations?.find((it) => it.locale === locale)?.content ?? "",
-})
-
-/** Counts the translations of the public title and of the community's side menu, null if it is unknown. */
-export const countOtherTranslations = (
-  script: Pick<AuthoredScript, "public_name" | "public_name_translations">,
-  sideMenu: SideMenu | null,
-  locale: string,
-): TranslationCount => {
-  const texts = [getTitleText(script, locale), ...listLinkTexts(sideMenu, locale)].filter(isFilledInAny)
-  return { all: texts.length, lacking: texts.filter((text) => isUntranslated(text)).length }
-}
-
-/** Returns the texts of a side menu. They are in no particular language, so that each language may have its own. */
-export const listLinkTexts = (sideMenu: SideMenu | null, locale: string): ReadonlyArray<Pick<TranslatableText, "text" | "translation">> =>
-  (sideMenu?.links ?? []).map((link) => ({ text: link.content, translation: getLinkTranslation(link.translations, locale) }))
-
-/** Sets the public title in another language; an empty text removes it. */
-export const setTitleTranslation = (script: AuthoredScript, locale: string, content: string): AuthoredScript => {
-  if (locale === script.language) return script
-  const { public_name_translations, ...rest } = script
-  const next = replaceTranslation(public_name_translations, locale, content)
-  return next.length === 0 ? rest : { ...script, public_name_translations: next }
-}
-
-/** Returns the public title in a language; the one in the script's language if it has no translation. */
-export const getTitleIn = (script: Pick<AuthoredScript, "public_name" | "public_name_translations" | "language">, locale: string) => {
-  const { text, translation } = getTitleText(script, locale)
-  return locale === script.language || translation.trim() === ""
-    ? { title: text, language: script.language }
-    : { title: translation, language: locale }
-}
 
 /** Returns whether a text has no translation. */
 export const isUntranslated = ({
@@ -142,12 +99,12 @@ export const countTranslations = (instruction: Instruction, language: string, lo
   return count
 }
 
-const isFilledInAny = ({ text, translation }: Pick<TranslatableText, "text" | "translation">): boolean =>
+/** Returns whether a text is not blank in one of the languages. */
+export const isFilledInAny = ({ text, translation }: Pick<TranslatableText, "text" | "translation">): boolean =>
   `${text}${translation}`.trim() !== ""
 const isFilled = ({ of }: TranslationPart, text: string): boolean => (of === "message" ? hasText(text) : text.trim() !== "")
 
-const getMessageContent = ({ messages }: Pick<Instruction, "messages">, locale: string): string =>
-  messages.find((it) => it.locale === locale)?.content ?? ""
+const getMessageContent = ({ messages }: Pick<Instruction, "messages">, locale: string): string => getTranslation(messages, locale)
 
 /** Returns the field of an instruction that holds a text. */
 export const getTranslationOwner = (part: TranslationPart): "messages" | "question" | "action" => {
@@ -173,10 +130,7 @@ export const setTranslation = (
     const { question } = instruction
     return question ? { ...instruction, question: setFieldTranslation(question, part.of, locale, text) } : instruction
   }
-  if (part.of === "range")
-    return mapRanges(instruction, (range) =>
-      range.uuid === part.range && range.translation.locale !== locale ? setRangeText(range, locale, text) : range,
-    )
+  if (part.of === "range") return setRangeText(instruction, part.range, locale, text)
   const content = buildTranslatedContent(instruction, part, locale, text, language)
   if (content === "") return { ...instruction, messages: instruction.messages.filter((message) => message.locale !== locale) }
   return { ...instruction, messages: setMessage(instruction, locale, fresh, () => content) }
@@ -236,27 +190,23 @@ const setClosingText = (instruction: Instruction, locale: string, content: strin
   const { action } = instruction
   if (action?.type !== "end") return instruction
   const { translations, ...rest } = action.params
-  const next = replaceTranslation(translations, locale, content)
-  return { ...instruction, action: { ...action, params: next.length === 0 ? rest : { ...rest, translations: next } } }
+  return { ...instruction, action: { ...action, params: { ...rest, ...withTranslation(translations, { locale, content }) } } }
 }
 
-const setChoiceText = (instruction: Instruction, uuid: string, locale: string, text: string): Instruction => {
+const setChoiceText = (instruction: Instruction, uuid: string, locale: string, content: string): Instruction => {
   const { question } = instruction
   if (!question?.choices) return instruction
-  const choices = question.choices.map((choice) =>
-    choice.uuid === uuid && choice.translation.locale !== locale ? setChoiceTranslation(choice, locale, text) : choice,
-  )
+  const choices = question.choices.map((choice) => {
+    if (choice.uuid !== uuid || choice.translation.locale === locale) return choice
+    const { translations, ...rest } = choice
+    return { ...rest, ...withTranslation(translations, { locale, content }) }
+  })
   return { ...instruction, question: { ...question, choices } }
 }
 
-const setChoiceTranslation = (choice: Choice, locale: string, content: string): Choice => {
-  const { translations, ...rest } = choice
-  const next = replaceTranslation(translations, locale, content)
-  return next.length === 0 ? rest : { ...rest, translations: next }
-}
-
-const setRangeText = (range: ScoreRange, locale: string, content: string): ScoreRange => {
-  const { translations, ...rest } = range
-  const next = replaceTranslation(translations, locale, content)
-  return next.length === 0 ? rest : { ...rest, translations: next }
-}
+const setRangeText = (instruction: Instruction, uuid: string, locale: string, content: string): Instruction =>
+  mapRanges(instruction, (range) => {
+    if (range.uuid !== uuid || range.translation.locale === locale) return range
+    const { translations, ...rest } = range
+    return { ...rest, ...withTranslation(translations, { locale, content }) }
+  })

@@ -9,8 +9,8 @@ import {
   shiftInstructions,
 } from "../../domain/script/instruction-list.ts"
 import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
+import { setTitleTranslation } from "../../domain/script/other-translations.ts"
 import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
-import { setTitleTranslation } from "../../domain/script/translatable-texts.ts"
 import { type Change, type Instructions, recordEdit, renameReferences } from "./draft-change.ts"
 import { applyQuickFix } from "./editor-findings.ts"
 import type { EditorContext, EditorEvent } from "./editor-model.ts"

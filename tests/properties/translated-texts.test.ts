@@ -8,10 +8,11 @@ import { listVisibleTextFields } from "../../domain/questions/question-texts.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
 import { findLockViolations } from "../../domain/script/live-lock.ts"
+import { getTitleIn } from "../../domain/script/other-translations.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage, listScriptLanguages } from "../../domain/script/script-languages.ts"
 import { mergeScripts } from "../../domain/script/script-merge.ts"
-import { getTitleIn, listTranslatableTexts } from "../../domain/script/translatable-texts.ts"
+import { listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 
 const open: Question = { uuid: "q", type: "open", placeholder: "Typ hier" }
@@ -139,4 +140,34 @@ test("[V6] the merged public title is in the merged language if either side chan
       public_name: "Enquête",
       public_name_translations: [{ locale: "nl", content: "Peiling" }],
     })
+})
+
+test("[I10] a choice and a range keep their own texts when the language changes, whatever a file has in that language", () => {
+  const texts = {
+    translation: { locale: "nl", content: "Eigen" },
+    translations: [
+      { locale: "nl", content: "Oud" },
+      { locale: "fr", content: "Propre" },
+    ],
+  }
+  const choosing = asking({ uuid: "c", type: "choice", choices: [{ uuid: "c", value: 1, order: 0, ...texts }] })
+  const score: Instruction = {
+    ...end([]),
+    type: "score",
+    action: { type: "score", params: { ranges: [{ uuid: "r", minimum: 0, maximum: 1, ...texts }] } },
+  }
+  const { instructions } = changeScriptLanguage(scriptOf(choosing, score), "fr")
+  const swapped = { translation: { locale: "fr", content: "Propre" }, translations: [texts.translation] }
+  expect(instructions[0]?.question?.choices).toMatchObject([swapped])
+  expect(instructions[1]?.action?.params).toMatchObject({ ranges: [swapped] })
+})
+
+test("[I10] setting the translation of one field changes no other field, and clearing one that does not exist adds none", () => {
+  const set = (instruction: Instruction, of: "lowerBoundLabel" | "upperBoundLabel", text: string) =>
+    setTranslation(instruction, { part: { of }, locale: "fr", text, language: "nl", fresh: () => "new" })
+  const first = set(asking(slider), "lowerBoundLabel", "froid")
+  const both = set(first, "upperBoundLabel", "chaud")
+  expect(both.question?.translations).toEqual([french("lowerBoundLabel", "froid"), french("upperBoundLabel", "chaud")])
+  expect(set(both, "upperBoundLabel", "")).toEqual(first)
+  expect(set(first, "upperBoundLabel", "")).toEqual(first)
 })

@@ -11,19 +11,16 @@ import { previewRestore } from "../../domain/script/change-impact.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
 import { findLockViolations } from "../../domain/script/live-lock.ts"
+import { countOtherTranslations, getTitleIn, getTitleText, setTitleTranslation } from "../../domain/script/other-translations.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { findAffectedColumns } from "../../domain/script/script-diff.ts"
 import { changeScriptLanguage, listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
 import { formatFieldValue, listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
 import { createPatch, describeUndoStep } from "../../domain/script/script-patch.ts"
 import {
-  countOtherTranslations,
   countTranslations,
-  getTitleIn,
-  getTitleText,
   isUntranslated,
   listTranslatableTexts,
-  setTitleTranslation,
   setTranslation,
   syncPicture,
 } from "../../domain/script/translatable-texts.ts"
