@@ -64,12 +64,20 @@ const newChoice = (content: string, value: number, { fresh, locale }: Pick<Choic
 /** A bullet, a number or a letter of a list, with the white space that has to follow it: `-5` and `1.5` are texts. */
 const listMarker = /^(?:[•‣◦▪●○·*–—-]|\(?(?:\d{1,3}|[a-z])\)|\d{1,3}\.)\s+(?=\S)/i
 
-/** [Q8] Returns the lines that are not blank, without the bullets or numbers of a list if all of them have one. */
+/** A small letter with a point; a capital with a point is an initial, as in `A. Smith`. */
+const letterWithPoint = /^([a-z])\.\s+(?=\S)/
+
+/** Whether the lines have the letters a, b, c and so on, so that the letters are not part of their texts. */
+const areLettered = (lines: ReadonlyArray<string>): boolean =>
+  lines.length > 1 && lines.every((line, i) => letterWithPoint.exec(line)?.[1] === "abcdefghijklmnopqrstuvwxyz"[i])
+
+/** [Q8] Returns the lines that are not blank, without the bullets, numbers or letters of a list if all of them have one. */
 export const parseChoiceLines = (text: string): ReadonlyArray<string> => {
   const lines = text
     .split(/\r\n?|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== "")
+  if (areLettered(lines)) return lines.map((line) => line.replace(letterWithPoint, ""))
   return lines.every((line) => listMarker.test(line)) ? lines.map((line) => line.replace(listMarker, "")) : lines
 }
 

@@ -219,6 +219,7 @@ describe("choices", () => {
     ["dashes", ["- Tea", "", "– Coffee", "  * Milk"], ["Tea", "Coffee", "Milk"]],
     ["numbers", ["1. Tea", "2) Coffee", "(3) Milk", "10.\tWater"], ["Tea", "Coffee", "Milk", "Water"]],
     ["letters", ["a) Tea", "B) Coffee", "(c) Milk"], ["Tea", "Coffee", "Milk"]],
+    ["letters with a point", ["a. Tea", " b.\tCoffee", "c.  Milk"], ["Tea", "Coffee", "Milk"]],
   ])("[Q8] %s before every pasted line are left out", (_, lines, texts) => {
     expect(parseChoiceLines(lines.join("\n"))).toEqual(texts)
   })
@@ -228,6 +229,10 @@ describe("choices", () => {
     ["negative numbers", ["-5", "-10"]],
     ["decimals", ["1.5 liters", "2.5 liters"]],
     ["initials", ["A. Smith", "B. Jones"]],
+    ["small initials", ["j. smith", "m. jones"]],
+    ["the same letter before each line", ["a. smith", "a. jones"]],
+    ["only one letter with a point", ["a. smith"]],
+    ["letters and numbers with a point", ["a. Tea", "1. Coffee"]],
     ["bullets without a text", ["-", "•"]],
     ["years", ["2024) before", "2025) after"]],
   ])("[Q8] pasted lines stay as they are with %s", (_, lines) => {
