@@ -2,12 +2,11 @@
 
 import type { ScoreRange } from "../actions/action.ts"
 import { getRangeLabel, getScoreParams } from "../actions/score-ranges.ts"
-import type { Environment } from "../conditions/condition-value.ts"
 import { type ChartType, listChartTypes } from "../questions/choice-question.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
-import { fillRecalls } from "../recall/recall-filling.ts"
+import { nameRecalls } from "../recall/recall-filling.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
@@ -74,12 +73,10 @@ export const buildCharts = (
     ]
   })
 
-/** Recalls in titles are filled in with their fallbacks, because statistics belong to no single respondent. */
-const emptyEnvironment: Environment = { answers: new Map(), actions: new Map(), metadata: new Map(), crm: new Map() }
-
+/** [X14] Recalls are shown by name, because statistics are about no single respondent. */
 const getTitle = (instruction: Instruction, language: string): Pick<Chart, "title" | "language"> => {
   const message = instruction.messages.find(({ locale }) => locale === language) ?? instruction.messages[0]
-  const title = toPlainText(fillRecalls(message?.content ?? "", "rich", emptyEnvironment)).trim()
+  const title = toPlainText(nameRecalls(message?.content ?? "", "rich")).trim()
   return title === "" ? { title: getInstructionName(instruction), language } : { title, language: message?.locale ?? language }
 }
 
@@ -129,7 +126,7 @@ const buildBars = (question: Question, { counts, retired: gone }: CurrentCounts)
           .map((choice) => {
             const { value, translation } = choice
             const keys = [getChoiceKey(choice), String(value)] // older counts use the value alone
-            const label = toPlainText(fillRecalls(translation.content, "plain", emptyEnvironment))
+            const label = toPlainText(nameRecalls(translation.content, "plain"))
             return { keys, bar: { label, value, count: keys.reduce((sum, key) => sum + getCount(key), 0) } }
           }),
         counts,

@@ -233,7 +233,7 @@ describe("[G1] [G3] the chart of a question", () => {
     expect(chartOf({ uuid: "q", type: "choice", choices }, [1]).kind).toBe("bar")
     expect(chartOf({ uuid: "q", type: "choice", choices, options: { charttype: "donut" } }, [1]).kind).toBe("bar")
     const recalling = createChoices("Met {{answers.naam|iemand}}")
-    expect(chartOf({ uuid: "q", type: "choice", choices: recalling }, [1]).bars).toEqual([{ label: "Met iemand", value: 1, count: 1 }])
+    expect(chartOf({ uuid: "q", type: "choice", choices: recalling }, [1]).bars).toEqual([{ label: "Met [naam]", value: 1, count: 1 }])
     // Shares of a multiple choice can exceed 100 percent, so it is never a pie.
     expect(chartOf({ uuid: "q", type: "multiple", choices, options: { charttype: "pie" } }, [[1, 2]]).kind).toBe("bar")
   })
@@ -482,11 +482,26 @@ describe("[G1] [G3] the chart of a question", () => {
       return [chart?.title, chart?.language]
     })
     expect(titles).toEqual([
-      ["Hé, hoe & wat?", "nl"],
+      ["[naam], hoe & wat?", "nl"],
       ["How?", "en"],
       ["vraag", "nl"],
     ])
   })
+})
+
+test("[X14] titles and labels of choices show a recall by its name, as exports do", () => {
+  const choices = createChoices("{{answers.naam|iemand}} wel", "{{phq.total}}")
+  const asked = { ...questionInstruction(0, "vraag", { uuid: "q", type: "choice", choices }), messages: [] }
+  const score: Instruction = {
+    ...questionInstruction(1, "phq", { uuid: "q", type: "open" }),
+    type: "score",
+    question: null,
+    messages: [{ uuid: "m", locale: "nl", content: "<p>Uw score: {{phq.total}} van 27, gem. {{phq.average|geen}}</p>" }],
+  }
+  const scored = { ...asked, question: { uuid: "q", type: "choice", choices: choices.map((choice) => ({ ...choice, score: 1 })) } } as const
+  const [chart, scoreChart] = buildCharts({ instructions: [scored, score], language: "nl" }, new Map([["i0", aggregateCounts([])]]))
+  expect(chart?.bars.map(({ label }) => label)).toEqual(["[naam] wel", "[phq.total]"])
+  expect(scoreChart?.title).toBe("Uw score: [phq.total] van 27, gem. [phq.average]")
 })
 
 describe("[G4] the NPS", () => {
