@@ -5,17 +5,28 @@ import { csvLine, csvStart } from "./csv.ts"
 import { createVariableNames } from "./export-columns.ts"
 import { getSeparator } from "./export-options.ts"
 
-const codebookHeadings = ["Variable", "Heading", "Label", "Type", "Code", "Code label", "Instruction", "Revision", "Formula guard"] as const
+const codebookHeadings = [
+  "Variable",
+  "Heading",
+  "Label",
+  "Type",
+  "Code",
+  "Code label",
+  "Instruction",
+  "Revision",
+  "Formula guard of answers",
+  "Formula guard of codebook",
+] as const
 
 /**
  * [X8] Returns the codebook of a file of answers: one row per code of each column, and one row for a column without
  * codes. It has the separator of the answers but does not declare it, because statistics programs read the first line
- * as headings.
+ * as headings. [X12] It is read in a spreadsheet, so the guard that the options ask for applies to it also where the answers are for SPSS.
  */
 export const buildCodebook = (plan: AnswersPlan, writerOptions: WriterOptions): string => {
   const { options } = writerOptions
   const separator = getSeparator(options)
-  const guard = isFormulaGuarded(writerOptions) ? "on" : "off"
+  const guards = [isFormulaGuarded(writerOptions), options.formulaGuard].map((isGuarded) => (isGuarded ? "on" : "off"))
   const names = createVariableNames(plan.columns)
   const noCode = [{ value: "", label: "" }]
   let text = csvStart(separator, false) + csvLine(codebookHeadings, separator)
@@ -31,7 +42,7 @@ export const buildCodebook = (plan: AnswersPlan, writerOptions: WriterOptions): 
           code.label,
           source?.instruction ?? "",
           source === null ? "" : source.revisions.join(", "),
-          guard,
+          ...guards,
         ],
         separator,
         options.formulaGuard,

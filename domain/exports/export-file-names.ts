@@ -1,14 +1,21 @@
 // File names of exports (X9).
 import { toSafeFileName } from "../files/script-file.ts"
 
-/**
- * [X9] Returns `{YYYYMMDD}_{community}_{script}_export.csv`, `…_export.sps` for the syntax or `…_codebook.csv`; `day`
- * is `YYYY-MM-DD`.
- */
-export const exportFileName = (day: string, slug: string, script: string, kind: "answers" | "spss" | "codebook"): string =>
-  `${day.replaceAll("-", "")}_${toSafeFileName(slug)}_${toSafeFileName(script)}_${fileNameEndings[kind]}`
+const fileNameEndings = {
+  answers: "export.csv",
+  codebook: "codebook.csv",
+  spss: "spss.sps",
+  "spss-answers": "spss.csv",
+  "spss-codebook": "spss_codebook.csv",
+} as const
+type ExportFile = keyof typeof fileNameEndings
 
-const fileNameEndings = { answers: "export.csv", spss: "export.sps", codebook: "codebook.csv" } as const
+/**
+ * [X9] Returns `{YYYYMMDD}_{community}_{script}_export.csv` or `…_codebook.csv`, and for SPSS `…_spss.csv`, `…_spss.sps` (the syntax) or
+ * `…_spss_codebook.csv`; `day` is `YYYY-MM-DD`.
+ */
+export const exportFileName = (day: string, slug: string, script: string, file: ExportFile): string =>
+  `${day.replaceAll("-", "")}_${toSafeFileName(slug)}_${toSafeFileName(script)}_${fileNameEndings[file]}`
 
 /** Returns `{YYYYMMDD}_{community}_members.csv`; `day` is `YYYY-MM-DD`. */
 export const membersFileName = (day: string, slug: string): string => `${day.replaceAll("-", "")}_${toSafeFileName(slug)}_members.csv`

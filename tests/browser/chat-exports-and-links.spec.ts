@@ -68,11 +68,11 @@ test("[X8] [X10] exports every conversation in the range once, with a codebook a
     await page.getByText("120 of 120 rows are in the file.").waitFor()
   }, 3)
   expect(Object.keys(files).toSorted()).toEqual([
-    "Customer_satisfaction_after_a_visit_codebook.csv",
-    "Customer_satisfaction_after_a_visit_export.csv",
-    "Customer_satisfaction_after_a_visit_export.sps",
+    "Customer_satisfaction_after_a_visit_spss.csv",
+    "Customer_satisfaction_after_a_visit_spss.sps",
+    "Customer_satisfaction_after_a_visit_spss_codebook.csv",
   ])
-  const rows = (files["Customer_satisfaction_after_a_visit_export.csv"] ?? "").trim().split("\r\n")
+  const rows = (files["Customer_satisfaction_after_a_visit_spss.csv"] ?? "").trim().split("\r\n")
   expect(rows).toHaveLength(121)
   expect(new Set(rows.map((row) => row.split(",")[0])).size).toBe(121)
   expect(rows[0]).toContain('ConversationUuid,RespondentUuid,Status,Started,Updated,Synced,Finished,source,"Q3 | ')

@@ -121,7 +121,7 @@ test("a chat is published, handed out as 12,000 links, answered, exported, clear
   await expect.poll(() => files.length).toBe(3)
   for (const file of files) await file.saveAs(join(program.dataDir, file.suggestedFilename()))
   const syntax = fileEndingIn(".sps").suggestedFilename()
-  expect(readFileSync(join(program.dataDir, syntax), "utf8")).toContain(`/FILE='${fileEndingIn("_export.csv").suggestedFilename()}'`)
+  expect(readFileSync(join(program.dataDir, syntax), "utf8")).toContain(`/FILE='${fileEndingIn("_spss.csv").suggestedFilename()}'`)
   const pspp = spawnSync("pspp", ["-O", "format=txt", syntax], { cwd: program.dataDir, encoding: "utf8" })
   if (pspp.error === undefined) expect([pspp.status, pspp.stdout + pspp.stderr]).toEqual([0, ""])
 

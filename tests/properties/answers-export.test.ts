@@ -430,22 +430,29 @@ describe("codebook", () => {
     const again = ["again", "Q2 | again | Nog eens? Echt & waar", "Nog eens? Echt & waar", "choice"]
     const red = ["colours_1", "Q3 | colours | Rood", "colours | Rood", "multiple"]
     expect(read(planOf([script], chosen), chosen).slice(start + 1, start + 5)).toEqual([
-      [...again, "1", "Ja", "i1", "1", "on"],
-      [...again, "2", "Nee", "i1", "1", "on"],
-      [...red, "0", "not chosen", "i2", "1", "on"],
-      [...red, "1", "chosen", "i2", "1", "on"],
+      [...again, "1", "Ja", "i1", "1", "on", "on"],
+      [...again, "2", "Nee", "i1", "1", "on", "on"],
+      [...red, "0", "not chosen", "i2", "1", "on", "on"],
+      [...red, "1", "chosen", "i2", "1", "on", "on"],
     ])
   })
 
-  test("[X12] says whether the formula guard was on for the answers", () => {
-    const guards = (formulaGuard: boolean, isFlat: boolean) => {
-      const chosen = { ...defaultExportOptions, formulaGuard }
-      return new Set(read(planOf([script], chosen), chosen, isFlat).map((cells) => cells.at(-1)))
-    }
-    expect(guards(true, false)).toEqual(new Set(["Formula guard", "on"]))
-    expect(guards(false, false)).toEqual(new Set(["Formula guard", "off"]))
-    expect(guards(true, true)).toEqual(new Set(["Formula guard", "off"]))
-  })
+  test.each([
+    [true, false, "on", "on"],
+    [false, false, "off", "off"],
+    [true, true, "off", "on"],
+    [false, true, "off", "off"],
+  ])(
+    "[X12] says whether the formula guard was on for the answers and for itself: %s, for SPSS %s",
+    (formulaGuard, isFlat, answers, own) => {
+      const chosen = { ...defaultExportOptions, formulaGuard, nonNumeric: false }
+      const more = questionInstruction(0, "more", { uuid: "q", type: "choice", choices: createChoices("=More") })
+      const lines = read(planOf([{ ...script, instructions: [more] }], chosen), chosen, isFlat)
+      expect(lines[0]?.slice(-2)).toEqual(["Formula guard of answers", "Formula guard of codebook"])
+      expect(new Set(lines.slice(1).map((cells) => cells.slice(-2).join()))).toEqual(new Set([`${answers},${own}`]))
+      expect(lines.at(-1)?.[5]).toBe(own === "on" ? "'=More" : "=More")
+    },
+  )
 })
 
 describe("formula guard", () => {
@@ -567,8 +574,16 @@ describe("export defaults and file names", () => {
 
   test("[X9] names files after day, community and script", () => {
     expect(exportFileName("2024-05-01", "demo", "Hoe gaat/het?", "answers")).toBe("20240501_demo_Hoe_gaat_het_export.csv")
-    expect(exportFileName("2024-05-01", "demo", "x", "spss")).toBe("20240501_demo_x_export.sps")
     expect(exportFileName("2024-05-01", "demo", "x", "codebook")).toBe("20240501_demo_x_codebook.csv")
+  })
+
+  test("[X9] gives no file for SPSS the name of another file", () => {
+    const nameOf = (part: Parameters<typeof exportFileName>[3]) => exportFileName("2024-05-01", "demo", "x", part)
+    expect([nameOf("spss"), nameOf("spss-answers"), nameOf("spss-codebook")]).toEqual([
+      "20240501_demo_x_spss.sps",
+      "20240501_demo_x_spss.csv",
+      "20240501_demo_x_spss_codebook.csv",
+    ])
   })
 })
 

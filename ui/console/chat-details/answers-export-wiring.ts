@@ -72,14 +72,17 @@ export const startExportWorker = (request: ExportRequest, { sendBack, receive, o
 }
 
 const toBeginCommand = ({ community, uuid, name, kind, options, range }: ExportRequest): ExportWorkerCommand => {
-  const getFileName = (part: "answers" | "spss" | "codebook") => exportFileName(getLocalDay(new Date()), community, name, part)
+  const getFileName = (file: Parameters<typeof exportFileName>[3]) => exportFileName(getLocalDay(new Date()), community, name, file)
   return {
     type: "export.begin",
     origin: window.origin,
     chat: { community, uuid },
     chosen: { ...toInstantRange(range), filled: !options.emptyChats },
     options,
-    names: { answers: getFileName("answers"), codebook: getFileName("codebook"), spss: kind === "spss" ? getFileName("spss") : null },
+    names:
+      kind === "spss"
+        ? { answers: getFileName("spss-answers"), codebook: getFileName("spss-codebook"), spss: getFileName("spss") }
+        : { answers: getFileName("answers"), codebook: getFileName("codebook"), spss: null },
   }
 }
 
