@@ -25,7 +25,8 @@ export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArr
     // Behind an end that is always reached no question is answered, so that conditions on it are never true either.
     const ownIssues = isAfterEnd ? issues.filter(({ _tag }) => _tag !== "NeverTrue" && _tag !== "PartNeverTrue") : issues
     const findings = issueFindings(ownIssues, pointer, suggest)
-    if (unreachable === null) return findings
+    // A condition that can never be true as a whole says that its instruction is never shown.
+    if (unreachable === null || ownIssues.some(({ _tag }) => _tag === "NeverTrue")) return findings
     if (unreachable === "condition") return [...findings, createFinding("unreachable-instruction", pointer, "condition.unreachable")]
     const end = instructions[unreachable.afterEnd]
     const name = end === undefined ? "" : getInstructionName(end)

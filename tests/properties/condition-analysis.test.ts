@@ -177,7 +177,9 @@ describe("conditions that can never be true", () => {
   ])("[C10] include %s", (condition) => {
     const found = findingsFor(condition)
     expect(found.filter((one) => one.startsWith("/instructions/13/condition condition-never-true: "))).toHaveLength(1)
-    expect(found.at(-1)).toBe("/instructions/13 unreachable-instruction: this is never shown, because its condition can never be true")
+    const isWhole = found.some((one) => one.endsWith("this condition can never be true"))
+    const consequence = "/instructions/13 unreachable-instruction: this is never shown, because its condition can never be true"
+    expect(found.filter((one) => one.includes("unreachable-instruction"))).toEqual(isWhole ? [] : [consequence])
   })
 
   test.each([
@@ -315,10 +317,7 @@ describe("unreachable instructions", () => {
   test("[C10] include those that need an answer to a question that is never shown", () => {
     const hidden = questionInstruction(1, "hidden", { uuid: "q", type: "open" }, "sure == 1 && sure == 2")
     expect(findingsOf([yesNo, hidden, instruction(2, { condition: "hidden" })]).filter((one) => one.startsWith("/instructions/2"))).toEqual(
-      [
-        "/instructions/2/condition condition-never-true: this condition can never be true",
-        "/instructions/2 unreachable-instruction: this is never shown, because its condition can never be true",
-      ],
+      ["/instructions/2/condition condition-never-true: this condition can never be true"],
     )
   })
 })
