@@ -6,7 +6,7 @@ import type { Comparison, ConditionSyntaxError, Operand, Reference, TruthTest } 
 import { type ParsedCondition, parseCondition, printCondition } from "./condition-syntax.ts"
 import type { ConditionValue } from "./condition-value.ts"
 import { compareValues } from "./evaluate.ts"
-import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers } from "./possible-answers.ts"
+import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers, selectFacet } from "./possible-answers.ts"
 import type { LocatedReference } from "./reference-parser.ts"
 import { type Budget, createSatisfiabilityCache, isSatisfiable, listAtomicParts, type SatisfiabilityCache } from "./satisfiability.ts"
 
@@ -132,7 +132,8 @@ const analyzeCondition = (
   if (parsed === null) return { issues, isNever: false, isAlways: issues.length === 0 }
   const getPossible = (reference: Reference): PossibleAnswers => {
     const sourceIndex = reference._tag === "Answer" ? nameIndex.get(toNameKey(reference.name)) : undefined
-    return (sourceIndex === undefined ? undefined : possible[sourceIndex]?.()) ?? anyPossibleAnswer
+    const found = (sourceIndex === undefined ? undefined : possible[sourceIndex]?.()) ?? anyPossibleAnswer
+    return reference._tag === "Answer" ? selectFacet(found, reference.facet) : found
   }
   const { condition } = parsed
   const cache = createSatisfiabilityCache()

@@ -16,6 +16,7 @@ import {
   type Sum,
   scoreFacets,
 } from "./condition.ts"
+import { printReference } from "./condition-syntax.ts"
 
 /**
  * Returns named questions, scores and actions before `index`, nearest first. One whose name belongs to an earlier
@@ -85,9 +86,18 @@ export const listSums = (instructions: ReadonlyArray<Instruction>, index: number
   })
 }
 
-/** [C17] Returns the sum of these references; null if there are none. */
-export const createSum = ([first, ...more]: ReadonlyArray<Reference>): Sum | null =>
-  first === undefined ? null : { _tag: "Sum", terms: [first, ...more] }
+/** [C17] Returns the sum of these references, each value once and in the last form given (`name` or `name.total`); null if there are none. */
+export const createSum = (references: ReadonlyArray<Reference>): Sum | null => {
+  const [first, ...more] = new Map(references.map((reference) => [getValueKey(reference), reference])).values()
+  return first === undefined ? null : { _tag: "Sum", terms: [first, ...more] }
+}
+
+/** The same for references to the same value: a name alone means the total of a score, and the value of an answer. */
+const getValueKey = (reference: Reference): string => {
+  if (reference._tag !== "Answer") return printReference(reference)
+  const { name, facet } = reference
+  return printReference({ _tag: "Answer", name: toNameKey(name), facet: facet === "total" || facet === "value" ? null : facet })
+}
 
 const outcomeSubjects = (instruction: Instruction): ReadonlyArray<RowSubject> => [
   { _tag: "Action", name: getInstructionName(instruction), key: null },

@@ -90,13 +90,12 @@ const findSource = (
   const instruction = instructions[sourceIndex]
   const sourceType = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
   const isAnswered = sourceType === "question" || (instruction !== undefined && getInstructionKind(instruction) === "score")
-  if (reference._tag === "Answer" && isAnswered && instruction !== undefined)
-    return {
-      sourceIndex,
-      possible: getPossibleAnswers(instruction, instructions.slice(0, sourceIndex)),
-      canBeUnanswered: instruction.question?.skipable === true,
-      isStable: true,
-    }
+  if (reference._tag === "Answer" && isAnswered && instruction !== undefined) {
+    const possible = getPossibleAnswers(instruction, instructions.slice(0, sourceIndex))
+    // [C15] A score of which nothing was answered has no value.
+    const canBeUnanswered = possible._tag === "Score" ? possible.count.least === 0 : instruction.question?.skipable === true
+    return { sourceIndex, possible, canBeUnanswered, isStable: true }
+  }
   const isOutcome = reference._tag === "Action" && sourceType === "action"
   return { sourceIndex, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeUnanswered: true, isStable: true }
 }

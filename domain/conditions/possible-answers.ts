@@ -4,14 +4,16 @@ import { fromEpochDay, toEpochDay } from "../date/calendar-date.ts"
 import { getChoiceLimits, getDateLimits, getNumberLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
-import { getTotalBounds, type ScoreBounds } from "../questions/score-bounds.ts"
+import { getAverageAndCountBounds, getTotalBounds, type ScoreBounds } from "../questions/score-bounds.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import type { Constant } from "./atomic-condition.ts"
+import type { Facet, ScoreFacet } from "./condition.ts"
 import {
   type AnswerFacets,
   type ConditionValue,
   choiceAnswer,
   multipleChoiceAnswer,
+  noAnswer,
   numericAnswer,
   plainAnswer,
   scaleAnswer,
@@ -34,9 +36,12 @@ export function* generateRepresentativeAnswers(possible: PossibleAnswers, consta
     case "Number":
       for (const value of listNumbers(possible, constants)) yield numericAnswer(value, String(value))
       return
-    case "Score":
-      for (const total of listNumbers(possible, constants)) yield scoreResult({ total, answered: 1, average: null }, String)
+    case "Score": {
+      const { facet } = possible
+      for (const value of listNumbers(possible, constants))
+        yield facet === "total" ? scoreResult({ total: value, answered: 1, average: null }, String) : { ...noAnswer, [facet]: value }
       return
+    }
     case "Day":
       for (const day of listDays(possible, constants)) yield plainAnswer(day)
       return
@@ -154,7 +159,8 @@ const listValues = (constants: ReadonlyArray<Constant>): ReadonlyArray<Condition
 
 /**
  * The possible answers of an instruction; "no answer" is always possible besides. Bounds are inclusive, null if there
- * is none. `recalls`: texts of choices contain recalls, so they are not known in advance.
+ * is none. `recalls`: texts of choices contain recalls, so they are not known in advance. The bounds of a score are those
+ * of its `facet`; see `selectFacet`.
  */
 export type PossibleAnswers =
   | { readonly _tag: "Nothing" }
@@ -167,7 +173,7 @@ export type PossibleAnswers =
       readonly recalls: boolean
     }
   | { readonly _tag: "Number"; readonly least: number | null; readonly most: number | null; readonly decimals: number }
-  | ({ readonly _tag: "Score" } & ScoreBounds)
+  | ({ readonly _tag: "Score"; readonly facet: ScoreFacet; readonly average: ScoreBounds; readonly count: ScoreBounds } & ScoreBounds)
   | { readonly _tag: "Day"; readonly first: string | null; readonly last: string | null }
   | { readonly _tag: "Text" }
   | { readonly _tag: "Anything" }
@@ -177,13 +183,18 @@ export const noPossibleAnswer: PossibleAnswers = { _tag: "Nothing" }
 /** Any value is possible. */
 export const anyPossibleAnswer: PossibleAnswers = { _tag: "Anything" }
 
+/** [C15] Returns the possible answers as seen through a facet: of a score, the bounds of its average or its count instead of its total. */
+export const selectFacet = (possible: PossibleAnswers, facet: Facet | null): PossibleAnswers =>
+  possible._tag === "Score" && (facet === "average" || facet === "count") ? { ...possible, ...possible[facet], facet } : possible
+
 /**
  * Returns the possible answers of an instruction that is shown; none if it asks nothing. A score is the sum over the
  * questions among the `earlier` instructions.
  */
 export const getPossibleAnswers = (instruction: Instruction, earlier: ReadonlyArray<Instruction>): PossibleAnswers => {
   const { type, question } = instruction
-  if (getInstructionKind(instruction) === "score") return { _tag: "Score", ...getTotalBounds(earlier) }
+  if (getInstructionKind(instruction) === "score")
+    return { _tag: "Score", facet: "total", ...getTotalBounds(earlier), ...getAverageAndCountBounds(earlier) }
   if (type === "question") return question === null || question === undefined ? noPossibleAnswer : getQuestionAnswers(question)
   return type === "action" ? anyPossibleAnswer : noPossibleAnswer
 }

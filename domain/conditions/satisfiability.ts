@@ -71,8 +71,14 @@ export const isDecidable = (atom: Atom, possible: PossibleAnswers): boolean => {
       if (possible.recalls && facets.includes("text")) return false
       return !facets.includes("score") && !facets.includes("amount") && !isWithinText(atom)
     case "Score":
-      // Representative totals say nothing about the average and the count.
-      return facets.every((facet) => facet === "total" || facet === "value") && !isContaining(atom)
+      // The representatives of one facet say nothing about the others.
+      return (
+        (possible.facet === "total"
+          ? facets.every((facet) => facet === "total" || facet === "value")
+          : facets.length === countReferences(atom) && facets.every((facet) => facet === possible.facet)) &&
+        !hasCount(atom) &&
+        !isContaining(atom)
+      )
     case "Number":
     case "Day":
       return !facets.includes("text") && !isContaining(atom)
@@ -82,6 +88,8 @@ export const isDecidable = (atom: Atom, possible: PossibleAnswers): boolean => {
       return true
   }
 }
+
+const countReferences = ({ of, constants }: Atom): number => (of._tag === "Holds" ? 1 : 2) - constants.length
 
 const isContaining = ({ of }: Atom): boolean => of._tag === "Compare" && (of.by === "contains" || of.by === "!contains")
 

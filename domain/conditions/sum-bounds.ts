@@ -49,7 +49,7 @@ const getTermBounds = (reference: Reference, getPossible: GetPossible): Bounds =
     case "Nothing":
       return { least: 0, most: 0 }
     case "Score":
-      return facet === "value" || facet === "total" ? possible : unlimited
+      return (facet === "value" ? "total" : facet) === possible.facet ? possible : unlimited
     case "Number":
       return facet === "value" || facet === "amount"
         ? { least: possible.least ?? unlimited.least, most: possible.most ?? unlimited.most }

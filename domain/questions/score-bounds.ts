@@ -14,16 +14,64 @@ export type ScoreBounds = { readonly least: number; readonly most: number; reado
  */
 export const getTotalBounds = (instructions: ReadonlyArray<Instruction>): ScoreBounds => {
   let [least, most, decimals] = [0, 0, 0]
-  for (const instruction of instructions) {
-    const { type, question, condition } = instruction
-    if (type !== "question" || (question?.type !== "choice" && question?.type !== "multiple") || !isScored(instruction)) continue
-    const sums = listExtremeScores(question)
-    const isOptional = question.skipable === true || (condition ?? "").trim() !== ""
+  for (const { question, sums, isOptional } of listScoredQuestions(instructions)) {
     least += Math.min(...(isOptional ? [0, ...sums] : sums))
     most += Math.max(...(isOptional ? [0, ...sums] : sums))
     decimals = Math.max(decimals, ...(question.choices ?? []).map((choice) => countDecimals(getScore(choice))))
   }
   return { least: roundSum(least), most: roundSum(most), decimals: Math.min(decimals, maxScoreDecimals) }
+}
+
+/** [C15] Returns the bounds of the average of a score after these instructions, and of the number of answers that it counts. */
+export const getAverageAndCountBounds = (
+  instructions: ReadonlyArray<Instruction>,
+): { readonly average: ScoreBounds; readonly count: ScoreBounds } => {
+  const scored = listScoredQuestions(instructions)
+  const certainCount = scored.filter(({ isOptional, canBeUnscored }) => !isOptional && !canBeUnscored).length
+  return {
+    average: { least: findExtremeAverage(scored, -1), most: findExtremeAverage(scored, 1), decimals: averageDecimals },
+    count: { least: certainCount, most: scored.length, decimals: 0 },
+  }
+}
+
+/** `sums`: the scores among which the smallest and the largest are. `canBeUnscored`: an answer can have no score. */
+type ScoredQuestion = {
+  readonly question: ChoiceQuestion
+  readonly sums: ReadonlyArray<number>
+  readonly isOptional: boolean
+  readonly canBeUnscored: boolean
+}
+
+const listScoredQuestions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<ScoredQuestion> =>
+  instructions.flatMap((instruction) => {
+    const { type, question, condition } = instruction
+    if (type !== "question" || (question?.type !== "choice" && question?.type !== "multiple") || !isScored(instruction)) return []
+    const choices = question.choices ?? []
+    return [
+      {
+        question,
+        sums: listExtremeScores(question),
+        isOptional: question.skipable === true || (condition ?? "").trim() !== "",
+        canBeUnscored: choices.length === 0 || choices.some(({ score }) => typeof score !== "number"),
+      },
+    ]
+  })
+
+/** The smallest (-1) or the largest (1) average: questions that can count for nothing are answered only if that moves it there. */
+const findExtremeAverage = (scored: ReadonlyArray<ScoredQuestion>, direction: 1 | -1): number => {
+  const extremes = scored.map(({ sums, isOptional, canBeUnscored }) => ({
+    score: direction === 1 ? Math.max(...sums) : Math.min(...sums),
+    canBeLeftOut: isOptional || canBeUnscored,
+  }))
+  let [sum, count] = [0, 0]
+  for (const { score, canBeLeftOut } of extremes.toSorted(
+    (a, b) => Number(a.canBeLeftOut) - Number(b.canBeLeftOut) || (b.score - a.score) * direction,
+  ))
+    if (!canBeLeftOut || count === 0 || (score - sum / count) * direction > 0) {
+      sum += score
+      count++
+    }
+  return createScore(sum, count).average ?? 0
 }
 
 /** More decimals than this are not distinguished. */

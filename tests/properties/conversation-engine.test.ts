@@ -52,16 +52,16 @@ const play = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Respo
 }
 
 /** The total of a score: the scores of the choices that were made. */
-const totalOf = (questions: ReadonlyArray<Instruction>, answers: ReadonlyMap<string, ConditionValue>): number =>
+const totalOf = (questions: ReadonlyArray<Instruction>, answers: ReadonlyMap<string, ConditionValue>): number | null =>
   questions
     .flatMap(({ uuid, question }) => {
       const given = answers.get(uuid) ?? null
       if (given === null || (question?.type !== "choice" && question?.type !== "multiple") || question.options?.scores === false) return []
       return (question.choices ?? []).flatMap(({ value, score }) =>
-        (Array.isArray(given) ? given.includes(value) : given === value) ? (score ?? 0) : [],
+        (Array.isArray(given) ? given.includes(value) : given === value) ? (score ?? []) : [],
       )
     })
-    .reduce((sum, score) => sum + score, 0)
+    .reduce<number | null>((sum, score) => (sum ?? 0) + score, null)
 
 /** The environment of conditions at an index, derived naively from the state: values only, with names compared one by one. */
 const environmentOf = (instructions: ReadonlyArray<Instruction>, state: ConversationState, index: number): Environment => {
@@ -283,7 +283,7 @@ describe("effects of a conversation", () => {
     ]
     const [score] = answered(script(null), 2, [1, 2], 3).effects
     expect(score).toMatchObject({ type: "score", score: { total: 5, answered: 2, average: 2.5 } })
-    expect(answered(script(false), 2, [1, 2], 3).effects[0]).toMatchObject({ score: { total: 0, answered: 0, average: null } })
+    expect(answered(script(false), 2, [1, 2], 3).effects[0]).toMatchObject({ score: { total: null, answered: 0, average: null } })
   })
 
   test("[E4] request payment of the amount that the action names, and pass it where nothing is due", () => {

@@ -12,7 +12,7 @@ import { listComparators, listRowSubjects } from "../../domain/conditions/condit
 import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
 import { multipleChoiceAnswer } from "../../domain/conditions/condition-value.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { getTotalBounds } from "../../domain/questions/score-bounds.ts"
+import { createScore, getAverageAndCountBounds, getTotalBounds } from "../../domain/questions/score-bounds.ts"
 import { renameInCondition, renameInText } from "../../domain/recall/reference-renaming.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, multipleQuestion, questionInstruction } from "../arbitraries/answerable.ts"
@@ -113,6 +113,26 @@ describe("[C15] a score", () => {
     })
   })
 
+  test.each([
+    [5.55, 2, 2.78],
+    [-5.55, 2, -2.78],
+    [2.01, 2, 1.01],
+    [0.29, 2, 0.15],
+    [10, 3, 3.33],
+    [-0.001, 2, 0],
+    [1e300, 1, 1e300],
+  ])("of the sum %d over %d answers has the average %d", (sum, answered, average) => {
+    expect(createScore(sum, answered).average).toBe(average)
+  })
+
+  test("shows that average, and the editor's preview does", () => {
+    const choices = levels.map((choice, i) => ({ ...choice, score: [0, 1, 2.75, 2.8][i] ?? 0 }))
+    const script = [item(0, { choices: choices.slice(0, 3) }), item(1, { choices }), score(2, "{{phq_score.average}}")]
+    expect(play(script, 3, 4).texts.at(-1)).toBe("2.78")
+    const shown = score(2, "", { action: { type: "score", params: { display: "average" } } })
+    expect(previewScore([...script.slice(0, 2), shown], 2, "en")).toContain("2.78")
+  })
+
   test("is added up without the rounding errors of binary fractions", () => {
     const tenths = levels.map((choice, i) => ({ ...choice, score: i / 10 }))
     const script = [item(0, { choices: tenths }), item(1, { choices: tenths }), score(2, "{{phq_score.total}}")]
@@ -160,7 +180,17 @@ describe("[C15] the check of a score", () => {
     ["phq_score.total < 0", 1],
     ["phq_score == 2.5", 1],
     ["phq_score > 3 && phq_score < 4", 1],
-    ["phq_score.average > 100", 0],
+    ["phq_score.average > 100", 1],
+    ["phq_score.average > 3", 1],
+    ["phq_score.average >= 3", 0],
+    ["phq_score.average < 0", 1],
+    ["phq_score.average > 1 && phq_score.average < 1.01", 1],
+    ["phq_score.count > 2", 1],
+    ["phq_score.count == 2", 0],
+    ["phq_score.count == 1.5", 1],
+    ["phq_score.average >= 3 && phq_score.count == 2 && phq_score == 6", 0],
+    ["phq_score.average > phq_score.count", 0],
+    ["count(phq_score) == 1", 0],
     ["item_0.total == 1", 1],
   ])("counts what is wrong with the condition %s: %i", (condition, count) => {
     expect(conditionFindings(condition)).toHaveLength(count)
@@ -175,6 +205,20 @@ describe("[C15] the check of a score", () => {
     expect(
       conditionFindings("phq_score > 3", [item(0), neverAsked, score(2)]).some(({ pointer }) => pointer.startsWith("/instructions/3")),
     ).toBe(true)
+  })
+
+  test("knows the averages and the counts that questions that may be left out lead to", () => {
+    const high = levels.map((choice) => ({ ...choice, score: (choice.score ?? 0) + 2 }))
+    const unscored = levels.map((choice, i) => ({ ...choice, score: i === 0 ? null : i }))
+    const boundsOf = (...instructions: ReadonlyArray<Instruction>) => {
+      const { average, count } = getAverageAndCountBounds(instructions)
+      return [average.least, average.most, count.least, count.most]
+    }
+    expect(boundsOf()).toEqual([0, 0, 0, 0])
+    expect(boundsOf(item(0), item(1, { choices: high }))).toEqual([1, 4, 2, 2])
+    expect(boundsOf(item(0), item(1, { choices: high, skipable: true }))).toEqual([0, 4, 1, 2])
+    expect(boundsOf(item(0, { skipable: true }), item(1, { choices: high, skipable: true }))).toEqual([0, 5, 0, 2])
+    expect(boundsOf({ ...item(0), condition: "metadata.a" }, item(1, { choices: unscored }))).toEqual([0, 3, 0, 2])
   })
 
   test("accepts a score in its own text, and refuses it in its own condition and where nothing is a score", () => {

@@ -4,6 +4,7 @@ import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { completeCondition, completeRecall } from "../../domain/conditions/completion.ts"
+import type { Facet } from "../../domain/conditions/condition.ts"
 import {
   conditionToRows,
   createSum,
@@ -95,6 +96,10 @@ describe("[C17] a sum", () => {
     expect(sums.map(printOperand)).toEqual(["sum(phq.total, gad.total)", "sum(answers.item_0.score, answers.item_1.score)"])
     expect(sums.map((sum) => listComparators(sum, null).includes("contains"))).toEqual([false, false])
     expect(createSum([])).toBeNull()
+    // A term that is chosen again in another form takes the place of the first one.
+    const refer = (name: string, facet: Facet | null) => ({ _tag: "Answer", name, facet }) as const
+    const twice = createSum([refer("phq", null), refer("age", null), refer("PHQ", "total"), refer("phq", "average"), refer("age", "value")])
+    expect(twice && printOperand(twice)).toBe("sum(PHQ.total, answers.age.value, phq.average)")
     expect(completeCondition("sum", 3, script, 5).options.map(({ text }) => text)).toEqual(sums.map(printOperand))
     expect(completeCondition("sum(ag", 6, script, 5).options[0]?.text).toBe("age")
     expect(completeCondition("sum(phq, ag", 11, script, 5).options[0]?.text).toBe("age")
@@ -109,13 +114,16 @@ describe("[C17] a sum", () => {
     )
 
   test.each([
-    ["sum(phq, gad) > 8", ["condition.never-true", "condition.unreachable"]],
+    ["sum(phq, gad) > 8", ["condition.never-true"]],
     ["sum(phq, gad) >= 8", []],
-    ["sum(phq, age) == 15", ["condition.never-true", "condition.unreachable"]],
-    ["sum(answers.item_0.score, answers.item_1.score) < 0", ["condition.never-true", "condition.unreachable"]],
+    ["sum(phq, age) == 15", ["condition.never-true"]],
+    ["sum(answers.item_0.score, answers.item_1.score) < 0", ["condition.never-true"]],
     ["!(sum(phq, gad) > 8)", []],
     ["sum(phq, metadata.a) > 100", []],
-    ["sum(phq.average, age) > 100", []],
+    ["sum(phq.average, age) > 100", ["condition.never-true"]],
+    ["sum(phq.average, age) >= 12", []],
+    ["sum(phq.count, age) > 12", ["condition.never-true"]],
+    ["sum(answers.phq.text, age) > 100", []],
     ["sum(phq, nothing) > 1", ["condition.unknown"]],
     ["sum(item_0, phq) > 1", ["condition.sum-of-values"]],
   ])("is checked in %s: %j", (condition, keys) => {

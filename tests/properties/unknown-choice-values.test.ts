@@ -98,7 +98,7 @@ describe("possible answers of an instruction", () => {
     })
     expect(possible({ uuid: "q", type: "date" })).toEqual({ _tag: "Day", first: null, last: null })
     expect(getPossibleAnswers(instruction(0, { type: "action" }), [])).toEqual({ _tag: "Anything" })
-    expect(getPossibleAnswers(instruction(0, { type: "score" }), [])).toEqual({ _tag: "Score", least: 0, most: 0, decimals: 0 })
+    expect(getPossibleAnswers(instruction(0, { type: "score" }), [])).toMatchObject({ _tag: "Score", least: 0, most: 0, decimals: 0 })
     for (const type of ["message", "image", "video", "end", "question"] as const)
       expect(getPossibleAnswers(instruction(0, { type }), [])).toEqual({ _tag: "Nothing" })
   })
