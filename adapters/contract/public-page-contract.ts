@@ -76,10 +76,13 @@ export const uploadFile = defineEndpoint({
 
 const isoDate = Schema.optionalKey(Schema.String.check(Schema.makeFilter(isIsoDate)))
 
-/** Returns the counts of answers between two days (UTC, both included). 404: no such chat, or it is deleted. */
+/**
+ * Returns the counts of answers between two days (UTC, both included), with the chat's texts in a language as far as they are
+ * translated; without one, in the script's own. 404: no such chat, or it is deleted.
+ */
 export const readStatistics = defineEndpoint({
   method: "get",
   path: "/stats/api/{slug}/{script}",
-  payload: Schema.Struct({ from: isoDate, until: isoDate }),
+  payload: Schema.Struct({ from: isoDate, until: isoDate, language: Schema.optionalKey(Language) }),
   answer: LiveStatistics,
 })

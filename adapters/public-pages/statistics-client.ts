@@ -1,5 +1,6 @@
 // API client, event stream and URL parameters of the live statistics page, built without libraries to keep it small.
 import { isRecord } from "../../domain/json/json-parser.ts"
+import type { Language } from "../../domain/script/language.ts"
 import { type LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { type Period, parsePeriod } from "../../domain/statistics/statistics-period.ts"
 import { isServerError } from "../contract/server-error.ts"
@@ -8,6 +9,8 @@ import { isServerError } from "../contract/server-error.ts"
 const timeoutsMs = { reopen: 5000, poll: 1000, call: 20_000 } as const
 
 type Chat = { readonly base: string; readonly community: string; readonly script: string }
+/** The days to read, and the language of the chat's texts: the script's own if none is given. */
+type StatisticsQuery = Period & { readonly language?: Language | undefined }
 
 const statisticsUrl = ({ base, community, script }: Chat): string => `${base}/api/${community}/${script}`
 
@@ -16,8 +19,16 @@ const isStatistics = (value: unknown): value is LiveStatistics =>
   isRecord(value) && Array.isArray(value["charts"]) && isRecord(value["style"])
 
 /** Returns the statistics, or `"missing"` if there is no such chat. Rejects if they cannot be read now. */
-export const fetchStatistics = async (chat: Chat, { from, until }: Period, signal: AbortSignal): Promise<LiveStatistics | "missing"> => {
-  const query = new URLSearchParams({ ...(from !== null && { from }), ...(until !== null && { until }) })
+export const fetchStatistics = async (
+  chat: Chat,
+  { from, until, language }: StatisticsQuery,
+  signal: AbortSignal,
+): Promise<LiveStatistics | "missing"> => {
+  const query = new URLSearchParams({
+    ...(from !== null && { from }),
+    ...(until !== null && { until }),
+    ...(language !== undefined && { language }),
+  })
   const response = await fetch(`${statisticsUrl(chat)}?${query}`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutsMs.call)]),
     headers: { accept: "application/json" },

@@ -5,6 +5,8 @@ import { currencies } from "../questions/currencies.ts"
 /** A bar: one answer or a range of answers, named by `label`, or if that is null by `value` in the language of the page. */
 const Bar = Schema.Struct({
   label: Schema.NullOr(Schema.String),
+  /** The language of the label, if it is translated. */
+  language: Schema.optionalKey(Schema.String),
   /**
    * A number; an inclusive range of numbers (`least` to `most`); a range of scores without its end (`next`); or a month (`YYYY-MM`). Null for
    * all answers that the question no longer offers.

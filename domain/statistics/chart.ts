@@ -3,8 +3,9 @@
 import type { ScoreRange } from "../actions/action.ts"
 import { getRangeLabel, getScoreParams } from "../actions/score-ranges.ts"
 import { type ChartType, listChartTypes } from "../questions/choice-question.ts"
+import { getChoiceText } from "../questions/choices.ts"
 import { currencies } from "../questions/currencies.ts"
-import type { Question } from "../questions/question.ts"
+import type { Question, Translated } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
 import { nameRecalls } from "../recall/recall-filling.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
@@ -26,16 +27,23 @@ import {
 
 const noCounts: AnswerCounts = { counts: new Map(), sums: new Map() }
 
-/** [G3] Returns the charts of a script's questions and scores, in script order. `countsByUuid` are by instruction UUID. */
+/** The script's own language and the language of the page, in which texts are shown if they are translated. */
+type TextLanguages = { readonly language: string; readonly locale: string }
+
+/**
+ * [G3] Returns the charts of a script's questions and scores, in script order. `countsByUuid` are by instruction UUID. Texts are in the
+ * language `locale`; what is not translated is in the script's own language.
+ */
 export const buildCharts = (
   { instructions, language }: { readonly instructions: ReadonlyArray<Instruction>; readonly language: string },
   countsByUuid: ReadonlyMap<string, AnswerCounts>,
+  locale: string = language,
 ): ReadonlyArray<Chart> =>
   instructions.flatMap((instruction): ReadonlyArray<Chart> => {
     const { uuid, type, question } = instruction
     const counts = countsByUuid.get(uuid) ?? noCounts
     const answered = counts.counts.get(totalKey) ?? 0
-    const common = { instruction: uuid, ...getTitle(instruction, language), answered }
+    const common = { instruction: uuid, ...getTitle(instruction, { language, locale }), answered }
     const scoreParams = getScoreParams(instruction)
     if (scoreParams !== null) {
       const bounds = getScoreBounds(instructions)
@@ -59,7 +67,7 @@ export const buildCharts = (
     }
     if (type !== "question" || !question) return []
     const current = selectCurrentCounts(question, counts)
-    const bars = buildBars(question, current)
+    const bars = buildBars(question, current, { language, locale })
     return [
       {
         ...common,
@@ -73,11 +81,22 @@ export const buildCharts = (
     ]
   })
 
-/** [X14] Recalls are shown by name, because statistics are about no single respondent. */
-const getTitle = (instruction: Instruction, language: string): Pick<Chart, "title" | "language"> => {
-  const message = instruction.messages.find(({ locale }) => locale === language) ?? instruction.messages[0]
+/**
+ * [X14] Recalls are shown by name, because statistics are about no single respondent. The message is chosen as in the conversation: in the
+ * requested language, else in the script's, else any.
+ */
+const getTitle = (instruction: Instruction, { language, locale }: TextLanguages): Pick<Chart, "title" | "language"> => {
+  const findMessage = (wanted: string) => instruction.messages.find((message) => message.locale === wanted)
+  const message = findMessage(locale) ?? findMessage(language) ?? instruction.messages[0]
   const title = toPlainText(nameRecalls(message?.content ?? "", "rich")).trim()
   return title === "" ? { title: getInstructionName(instruction), language } : { title, language: message?.locale ?? language }
+}
+
+/** Returns the text of a choice, with its language if it is translated. */
+const getLabel = (choice: Translated, { language, locale }: TextLanguages): Pick<Bar, "label" | "language"> => {
+  const content = getChoiceText(choice, locale)
+  const label = toPlainText(nameRecalls(content, "plain"))
+  return locale === language || content === choice.translation.content ? { label } : { label, language: locale }
 }
 
 /** [G3] Returns "bar", unless the author chose a pie for a single choice. */
@@ -115,7 +134,7 @@ const selectCurrentCounts = (question: Question, { counts, sums }: AnswerCounts)
   }
 }
 
-const buildBars = (question: Question, { counts, retired: gone }: CurrentCounts): ReadonlyArray<Bar> => {
+const buildBars = (question: Question, { counts, retired: gone }: CurrentCounts, languages: TextLanguages): ReadonlyArray<Bar> => {
   const getCount = (key: string): number => counts.get(key) ?? 0
   switch (question.type) {
     case "choice":
@@ -124,10 +143,9 @@ const buildBars = (question: Question, { counts, retired: gone }: CurrentCounts)
         [...(question.choices ?? [])]
           .toSorted((a, b) => a.order - b.order)
           .map((choice) => {
-            const { value, translation } = choice
+            const { value } = choice
             const keys = [getChoiceKey(choice), String(value)] // older counts use the value alone
-            const label = toPlainText(nameRecalls(translation.content, "plain"))
-            return { keys, bar: { label, value, count: keys.reduce((sum, key) => sum + getCount(key), 0) } }
+            return { keys, bar: { ...getLabel(choice, languages), value, count: keys.reduce((sum, key) => sum + getCount(key), 0) } }
           }),
         counts,
         question.type === "multiple",

@@ -8,6 +8,9 @@ import { Chart } from "./chart-schema.ts"
 export const LiveStatistics = Schema.Struct({
   community: Schema.Struct({ name: Schema.String, slug: Schema.String }),
   title: Schema.String,
+  /** The language of the title, if it is translated. */
+  titleLanguage: Schema.optionalKey(Schema.String),
+  /** The script's own language: that of every text that is not translated. */
   language: Language,
   begun: Schema.Int,
   finished: Schema.Int,

@@ -224,6 +224,32 @@ test("the author's texts have the chat's language and direction, whatever the pa
   await page.context().close()
 })
 
+test("[I10] title, questions and choices are in the language of the page's address, and stay so when counts change", async () => {
+  const [first, ...rest] = instructions
+  if (!first?.question?.choices) throw new Error("the first instruction has no choices")
+  const choices = first.question.choices.map((it, i) => (i > 0 ? it : { ...it, translations: [{ locale: "fr", content: "Oui" }] }))
+  const ada = await server.signedIn("ada")
+  instructions = [
+    {
+      ...first,
+      messages: [...first.messages, { uuid: randomUUID(), locale: "fr", content: "<p>Vous venez ?</p>" }],
+      question: { ...first.question, choices },
+    },
+    ...rest,
+  ]
+  script = await createLiveScript(ada, "acme", instructions, {
+    public_name_translations: [{ locale: "fr", content: "Chat en direct" }],
+  })
+  const page = await visit(`acme/${script}?l=fr`)
+  expect(await page.getByRole("heading", { level: 1, name: "Chat en direct" }).locator("bdi").getAttribute("lang")).toBe("fr")
+  expect(await page.title()).toMatch(/^Chat en direct · /)
+  await respond(1)
+  await row(page, "Vous venez ?", "Oui").getByRole("cell", { name: "1", exact: true }).waitFor()
+  expect(await row(page, "Vous venez ?", "Oui").locator("bdi").getAttribute("lang")).toBe("fr")
+  expect(await row(page, "Vous venez ?", "Nee").locator("bdi").getAttribute("lang")).toBe("nl")
+  await page.context().close()
+})
+
 test("a printed page shows the chosen period and no controls", async () => {
   const page = await visit(`acme/${script}?l=en`)
   await page.getByLabel("From").fill("2026-03-01")

@@ -142,6 +142,36 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     ])
   })
 
+  test("[I10] answers in the language of the page as far as texts are translated, with the same counts, also at the same time", async () => {
+    const choices = (yesNoQuestion.choices ?? []).map((choice, order) =>
+      order > 0 ? choice : { ...choice, translations: [{ locale: "fr", content: "Oui" }] },
+    )
+    instructions = instructions.map((it, i) =>
+      i > 0
+        ? it
+        : {
+            ...it,
+            messages: [...it.messages, { uuid: randomUUID(), locale: "fr", content: "<p>Vous venez ?</p>" }],
+            question: { ...yesNoQuestion, choices },
+          },
+    )
+    script = await createLiveScript(ada, "acme", instructions, {
+      public_name_translations: [{ locale: "fr", content: "Chat en direct" }],
+    })
+    await respond(1)
+    const [own, french, german] = await Promise.all([read(), read("?language=fr"), read("?language=de")])
+    expect(own).toMatchObject({ title: "Live chat", charts: [{ title: "Komt u?", bars: [{ label: "Ja" }, { label: "Nee" }] }, {}, {}] })
+    expect(french).toMatchObject({ title: "Chat en direct", titleLanguage: "fr", language: "nl" })
+    expect(french.charts[0]).toMatchObject({ title: "Vous venez ?", language: "fr" })
+    expect(french.charts[0]?.bars).toEqual([
+      { label: "Oui", language: "fr", value: 1, count: 1 },
+      { label: "Nee", value: 2, count: 0 },
+    ])
+    expect(french.charts.slice(1)).toEqual(own.charts.slice(1))
+    expect(german).toEqual(own)
+    expect((await server.visitor().send("GET", `${path()}?language=xx`)).status).toBe(422)
+  })
+
   test("[S11] uses the community's name as the title of a chat without a public title", async () => {
     await ada.send("PATCH", `/api/acme/chat-scripts/${script}`, { public_name: "" })
     const { title, community } = await read()

@@ -46,7 +46,7 @@ const getBarLabel = (
   return number.formatRange(value.least, "most" in value ? value.most : value.next)
 }
 
-/** `language` is the language of the choices. */
+/** `language` is the language of the choices that are not translated. */
 export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly language: string }) => {
   const texts = useStatsTexts()
   const { words, number, currencyFormat, percent } = texts
@@ -80,7 +80,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
                 <tr key={`${i} ${JSON.stringify(bar.value)}`}>
                   <th scope="row">
                     {kind === "pie" && <i class={`swatch slice${i % sliceColorCount}`} aria-hidden="true" />}
-                    {bar.label === null ? getBarLabel(bar, chart, texts) : <bdi lang={language}>{bar.label}</bdi>}
+                    {bar.label === null ? getBarLabel(bar, chart, texts) : <bdi lang={bar.language ?? language}>{bar.label}</bdi>}
                   </th>
                   <td>{number.format(bar.count)}</td>
                   <td class="share">

@@ -55,7 +55,8 @@ export const PeriodFilter = ({ days, onChange }: PeriodProps) => {
 
 type StatisticsViewProps = {
   readonly statistics: Pick<LiveStatistics, "title" | "begun" | "finished" | "charts"> & {
-    /** Language of the chat's title and choices, which may differ from the page's. */
+    /** Languages of the chat's title, if it is translated, and of its other texts that are not; they may differ from the page's. */
+    readonly titleLanguage?: string
     readonly language: string
     readonly community: { readonly name: string }
   }
@@ -67,7 +68,7 @@ type StatisticsViewProps = {
 }
 
 export const StatisticsView = ({
-  statistics: { community, title, language, begun, finished, charts },
+  statistics: { community, title, language, titleLanguage = language, begun, finished, charts },
   days,
   isLive,
   onDaysChange,
@@ -81,7 +82,7 @@ export const StatisticsView = ({
           <bdi>{community.name}</bdi>
         </p>
         <h1>
-          <bdi lang={language}>{title}</bdi>
+          <bdi lang={titleLanguage}>{title}</bdi>
         </h1>
       </header>
       <main>

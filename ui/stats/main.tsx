@@ -69,7 +69,7 @@ else if (route.type === "preview") {
   ])
   await renderStatsPreview({ root, community: route.community, statsTexts, watch: watchPreview })
 } else {
-  const actor = createStatisticsActor(route)
+  const actor = createStatisticsActor(route, requestedLanguage)
   const show = () =>
     render(
       <StatsTextsContext.Provider value={statsTexts}>

@@ -3,6 +3,8 @@
 import type { ServerResponse } from "node:http"
 import type { FastifyInstance } from "fastify"
 import { maxLiveViewers } from "../../../domain/conversations/conversation-limits.ts"
+import type { Language } from "../../../domain/script/language.ts"
+import { getTitleIn } from "../../../domain/script/other-translations.ts"
 import { getPublicTitle } from "../../../domain/script/title.ts"
 import { buildCharts } from "../../../domain/statistics/chart.ts"
 import { type LiveStatistics } from "../../../domain/statistics/live-statistics.ts"
@@ -125,19 +127,29 @@ const startWatch = (db: Db, script: string, outage: OutageLog, keepAliveInterval
 
 type ScriptAddress = Parameters<typeof getScriptForStatistics>[1]
 
-/** Loads the statistics of a period; null for one without counts. */
-const loadStatistics = async (context: ServerContext, address: ScriptAddress, period: Period | null): Promise<LiveStatistics> => {
+type StatisticsRequest = ScriptAddress & {
+  /** Null for a period without counts. */
+  readonly period: Period | null
+  /** The language of the page; undefined for the script's own. */
+  readonly requested: Language | undefined
+}
+
+const loadStatistics = async (context: ServerContext, { period, requested, ...address }: StatisticsRequest): Promise<LiveStatistics> => {
   const { db } = context.database
   const found = await getScriptForStatistics(db, address)
   const authored = await loadPublishedScript(context, found)
   const { begun, finished, tallies } = await readPeriodCounts(context, found.id, period)
+  const language = authored?.language ?? decodeLanguage(found.language)
+  const locale = requested ?? language
+  const { title, language: titleLanguage } = getTitleIn(authored ?? { public_name: "", language }, locale)
   return {
     community: { name: found.name, slug: found.slug },
-    title: getPublicTitle(authored?.public_name ?? "", found.name),
-    language: authored?.language ?? decodeLanguage(found.language),
+    title: getPublicTitle(title, found.name),
+    ...(titleLanguage !== language && { titleLanguage }),
+    language,
     begun,
     finished,
-    charts: authored === null ? [] : buildCharts(authored, tallies),
+    charts: authored === null ? [] : buildCharts(authored, tallies, locale),
     style: await getStyle(db, found.community_id),
   }
 }
@@ -159,12 +171,12 @@ const normalizePeriod = async ({ database: { db }, now }: ServerContext, script:
 
 const readStatistics = publicEndpoint(
   contract.readStatistics,
-  async (context, { params, payload: { from = null, until = null }, request }) => {
+  async (context, { params, payload: { from = null, until = null, language: requested }, request }) => {
     context.rateLimits.countStatisticsView(request.ip, context.now())
     const period = await normalizePeriod(context, params.script, { from, until })
-    // Uuids are the same in either case.
-    const key = JSON.stringify([params.slug, params.script.toLowerCase(), period])
-    return context.coalesceStatistics(key, () => loadStatistics(context, params, period))
+    // Uuids are the same in either case. Few languages exist, so that they multiply the reads only a little.
+    const key = JSON.stringify([params.slug, params.script.toLowerCase(), period, requested])
+    return context.coalesceStatistics(key, () => loadStatistics(context, { ...params, period, requested }))
   },
 )
 
