@@ -6,6 +6,7 @@ import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import type { ResponseCounts } from "../../domain/script/change-impact.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import type { ScriptContents } from "../../domain/script/script-deletion.ts"
 import * as contract from "../contract/conversation-contract.ts"
 import { createCaller } from "./http-client.ts"
 
@@ -62,8 +63,11 @@ export const createConversationsApi = (api: KyInstance) => {
     clearStatistics: async (it: ScriptRef & { token: string }, signal?: AbortSignal): Promise<void> => {
       await call(contract.clearStatistics, toPathParams(it), { csrf: it.token }, signal)
     },
-    fetchClearDataToken: async (it: ScriptRef, signal?: AbortSignal): Promise<string> =>
-      (await call(contract.getClearDataToken, toPathParams(it), {}, signal)).clearToken,
+    /** Returns the token to clear the data of a chat, and what is erased with it. */
+    fetchClearDataToken: async (it: ScriptRef, signal?: AbortSignal): Promise<ScriptContents & { readonly token: string }> => {
+      const { clearToken: token, ...contents } = await call(contract.getClearDataToken, toPathParams(it), {}, signal)
+      return { token, ...contents }
+    },
     fetchAnonymizeToken: async (
       it: ScriptRef,
       signal?: AbortSignal,

@@ -172,12 +172,14 @@ export const anonymize = defineEndpoint({
   answer: cleared,
 })
 
+/** Creates the token for `clearData`, with the number of answered conversations, files and unopened links that will be erased. */
 export const getClearDataToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/clear-data",
   payload: EmptyObject,
-  answer: clearToken,
+  answer: Schema.Struct({ clearToken: Schema.String, answers: Schema.Int, files: Schema.Int, links: Schema.Int }),
 })
+/** 409 with the current counts if more or less would be erased than the answer of `getClearDataToken` said. */
 export const clearData = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/clear-data",

@@ -4,6 +4,7 @@ import type { DayCount } from "../../domain/conversations/conversation.ts"
 import type { ExportOptions, ExportRange } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListedScript, Script, Transport } from "../../domain/script/script.ts"
+import type { ScriptContents } from "../../domain/script/script-deletion.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { deletionMachine } from "../deletion-machine.ts"
 import { port, type ScriptRef } from "../ports.ts"
@@ -66,10 +67,10 @@ export type AnonymizationImpact = {
   readonly files: number
   readonly deliveries: number
 }
-/** [U4] A deletion token for each part that is cleared; null for the others. */
+/** [U4] A deletion token for each part that is cleared, and what goes with it; null for the others. */
 export type ClearTokens = {
   readonly statistics: string | null
-  readonly data: string | null
+  readonly data: (ScriptContents & { readonly token: string }) | null
   readonly identities: (AnonymizationImpact & { readonly token: string }) | null
 }
 

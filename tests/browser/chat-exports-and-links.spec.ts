@@ -137,6 +137,7 @@ test("clears chat data only after confirmation", async () => {
   await press("Clear data")
   await press("Clear chat data")
   await page.getByText("This cannot be undone.").waitFor()
+  await page.getByRole("dialog", { name: "Clear chat data" }).getByRole("listitem").getByText(/^120 /).waitFor()
   await press("Cancel")
   await page.getByText("120 conversations", { exact: true }).waitFor()
   await press("Clear data")

@@ -948,7 +948,7 @@ test("answering after the chat's data were cleared says that the answers are gon
   await sendAnswer("one")
   await waitForMessage(page, "Second?")
   const data = createConversationsApi(ada.api())
-  const token = await data.fetchClearDataToken({ community: "acme", uuid: script })
+  const { token } = await data.fetchClearDataToken({ community: "acme", uuid: script })
   await data.clearData({ community: "acme", uuid: script, token })
   await sendAnswer("two")
   await page.getByRole("heading", { name: "Your answers are no longer here" }).waitFor()

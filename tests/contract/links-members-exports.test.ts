@@ -487,7 +487,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect((await ada.send("POST", path, { csrf: "wrong" })).status).toBe(403)
       const statisticsToken = await api().fetchClearStatisticsToken(which())
       expect((await ada.send("POST", path, { csrf: statisticsToken })).status).toBe(403)
-      const csrf = await api().fetchClearDataToken(which())
+      const { token: csrf } = await api().fetchClearDataToken(which())
       const answers = await Promise.all([1, 2].map(() => ada.send("POST", path, { csrf })))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
       expect(await api().count(which())).toBe(0)

@@ -107,6 +107,30 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(await statusOf(uuid)).toBe(200)
     })
 
+    test("is neither archived nor erased by a token from before two changes of status that lead back to the same one", async () => {
+      const uuid = await addScript()
+      const toArchive = await tokenOf(at(uuid, "delete"))
+      await setStatus(uuid, 3, bob)
+      await setStatus(uuid, 1, bob)
+      expect(refusal(await confirm(at(uuid, "delete"), toArchive))).toMatchObject([409, { current: { status: 1 }, changedBy: "bob" }])
+      await archive(uuid)
+      const toErase = await tokenOf(at(uuid, "delete"))
+      await setStatus(uuid, 1, bob)
+      await archive(uuid, bob)
+      expect(refusal(await confirm(at(uuid, "delete"), toErase))).toEqual([
+        409,
+        {
+          message: "Changed by bob a moment ago: it is in the archive now.",
+          current: { status: 4, answers: 0, files: 0, links: 0 },
+          changedBy: "bob",
+          changedAt: new Date(clock).toISOString(),
+          isRecent: true,
+        },
+      ])
+      expect((await confirm(at(uuid, "delete"), await tokenOf(at(uuid, "delete")))).status).toBe(200)
+      expect(await statusOf(uuid)).toBe(404)
+    })
+
     test("is archived by one of two confirmations at the same time, and erased by neither", async () => {
       const uuid = await addScript()
       const tokens = [await tokenOf(at(uuid, "delete")), await tokenOf(at(uuid, "delete"), bob)] as const
@@ -140,9 +164,24 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(refusal(await confirm(at(uuid, deed), csrf))).toMatchObject([409, { current: { status: 1 }, changedBy: "bob" }])
       expect((await send(ada, "GET", at(uuid, "anonymise"))).json()).toMatchObject({ links: 1 })
       await setStatus(uuid, 3)
-      expect((await confirm(at(uuid, deed), csrf)).status).toBe(200)
+      expect(refusal(await confirm(at(uuid, deed), csrf))).toMatchObject([409, { current: { status: 3 }, changedBy: "ada" }])
+      expect((await confirm(at(uuid, deed), await tokenOf(at(uuid, deed)))).status).toBe(200)
     },
   )
+
+  test("clearing the data of a chat says what will be lost, and clears no more than that", async () => {
+    const uuid = await addScript()
+    await makeLinks(uuid, 2)
+    const shown = (await send(ada, "GET", at(uuid, "clear-data"))).json()
+    expect(shown).toEqual({ clearToken: expect.any(String), answers: 0, files: 0, links: 2 })
+    await makeLinks(uuid, 1)
+    expect(refusal(await confirm(at(uuid, "clear-data"), readStringField(shown, "clearToken")))).toMatchObject([
+      409,
+      { current: { status: 1, answers: 0, files: 0, links: 3 } },
+    ])
+    expect((await confirm(at(uuid, "clear-data"), await tokenOf(at(uuid, "clear-data")))).status).toBe(200)
+    expect((await send(ada, "GET", at(uuid, "clear-data"))).json()).toMatchObject({ links: 0 })
+  })
 
   test("[P2] a chat is not anonymized with more than the question said", async () => {
     const uuid = await addScript()

@@ -86,7 +86,13 @@ describe("chat details", () => {
         }),
         clearing: clearDataMachine.provide({
           actors: {
-            fetchToken: fromPromise(async (): Promise<ClearTokens> => ({ statistics: null, data: "token", identities: null })),
+            fetchToken: fromPromise(
+              async (): Promise<ClearTokens> => ({
+                statistics: null,
+                data: { token: "token", answers: 1, files: 0, links: 0 },
+                identities: null,
+              }),
+            ),
             remove: fromPromise(async () => ({})),
           },
         }),

@@ -35,17 +35,22 @@ export const recordAuditEvent = async (
 /** Who did something (null: nobody who was signed in), and when. */
 export type AuditEventTrace = { readonly who: string | null; readonly at: Date }
 
-/** Returns the last event of one of these actions about a target; what may follow its name after a colon does not matter. */
-export const findLastAuditEvent = (
-  db: Db,
-  { community, actions, thing }: { readonly community: string | null; readonly actions: ReadonlyArray<string>; readonly thing: string },
-): Promise<AuditEventTrace | undefined> =>
+/** Events of some actions about a target; what may follow its name after a colon does not matter. */
+type AuditEventFilter = { readonly community: string | null; readonly actions: ReadonlyArray<string>; readonly thing: string }
+
+const selectEvents = (db: Db, { community, actions, thing }: AuditEventFilter) =>
   db
     .selectFrom("audit")
-    .select(["who", "at"])
     .where((eb) => (community === null ? eb("community_id", "is", null) : eb("community_id", "=", community)))
     .where("deed", "in", actions)
     .where((eb) => eb.or([eb("thing", "=", thing), eb(eb.fn<string>("left", ["thing", eb.val(thing.length + 1)]), "=", `${thing}:`)]))
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst()
+
+export const findLastAuditEvent = (db: Db, filter: AuditEventFilter): Promise<AuditEventTrace | undefined> =>
+  selectEvents(db, filter).select(["who", "at"]).orderBy("id", "desc").limit(1).executeTakeFirst()
+
+export const countAuditEvents = async (db: Db, filter: AuditEventFilter): Promise<number> => {
+  const { count } = await selectEvents(db, filter)
+    .select(({ fn }) => fn.countAll().as("count"))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -12,7 +12,7 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
 import { notFound, validationFailed } from "../http/http-error.ts"
 import { deleteIdempotentResponses } from "../http/idempotency.ts"
-import { scriptChanged } from "../scripts/script-contents.ts"
+import { countContents, countStatusChanges, scriptChanged } from "../scripts/script-contents.ts"
 import { eraseRespondentData } from "../scripts/script-erasure.ts"
 import { getScriptRow, listedScriptFromRow, lockScriptChanges } from "../scripts/script-repository.ts"
 import { createConfirmationToken, type ShownState, spendConfirmationToken } from "../security/confirmation-tokens.ts"
@@ -159,9 +159,10 @@ const buildClearingEndpoints = <Affected extends ShownState>({
       token,
       right,
       async ({ database: { db }, now }, { user, community, params: { id } }) => {
+        const statusChanges = await countStatusChanges(db, { community: community.uuid, id })
         const row = await getScriptRow(db, { community: community.uuid, id })
         const affected = await countAffected(db, row.id)
-        const state = { status: row.status, ...affected }
+        const state = { status: row.status, ...affected, statusChanges }
         const confirmation = { action: purpose, state, ...buildTokenScope(user.uuid, community.uuid, id) }
         return { clearToken: await createConfirmationToken(db, confirmation, now()), ...affected }
       },
@@ -175,8 +176,10 @@ const buildClearingEndpoints = <Affected extends ShownState>({
         const confirmation = await spendConfirmationToken(trx, csrf, scope, now())
         await lock?.(trx, row.id)
         const state = { status: row.status, ...(await countAffected(trx, row.id)) }
+        const statusChanges = await countStatusChanges(trx, { community: community.uuid, id })
         // What was cleared in preparation may have gone live, and have the answers of respondents by now.
-        if (!confirmation.covers(state)) throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
+        if (!confirmation.covers({ ...state, statusChanges }))
+          throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
         await clear(trx, row, now())
         await recordAuditEvent(
           trx,
@@ -195,9 +198,10 @@ const countNothing = async () => ({})
 export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
   ...buildClearingEndpoints({
     token: contract.getClearDataToken,
-    countAffected: countNothing,
+    countAffected: (db, script) => countContents(db, [script]),
     action: contract.clearData,
     purpose: "clear data",
+    lock: lockScriptConversations,
     clear: (trx, { id }, at) => eraseRespondentData(trx, id, at),
   }),
   ...buildClearingEndpoints({

@@ -1,12 +1,12 @@
 // What scripts contain of their respondents, and the refusal to remove one that is no longer what its user was shown [U4].
 import type { ScriptContents } from "../../../domain/script/script-deletion.ts"
 import type { Status } from "../../../domain/script/status.ts"
-import { findLastAuditEvent } from "../audit/audit-log.ts"
+import { countAuditEvents, findLastAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow } from "../database/tables.ts"
 import type { HttpError } from "../http/http-error.ts"
 import { type ShownState, targetChanged } from "../security/confirmation-tokens.ts"
-import { listedScriptFromRow } from "./script-repository.ts"
+import { listedScriptFromRow, type ScriptKey } from "./script-repository.ts"
 
 /** Counts the answered conversations, kept files and unopened links of scripts. */
 export const countContents = async (db: Db, scripts: ReadonlyArray<string>): Promise<ScriptContents> => {
@@ -38,6 +38,14 @@ const statusTexts = {
 /** Actions that change the status of a script. */
 const statusActions = ["script.status", "script.archive", "script.removed"]
 
+const toStatusEvents = ({ community, id }: ScriptKey) => ({ community, actions: statusActions, thing: `script ${id.toLowerCase()}` })
+
+/**
+ * Counts how often the status of a script changed. A confirmation from before a change is outdated, even if a later change led back to
+ * the same status. Without a lock, this must be read before the script: a change in between then outdates the confirmation too.
+ */
+export const countStatusChanges = (db: Db, script: ScriptKey): Promise<number> => countAuditEvents(db, toStatusEvents(script))
+
 /**
  * The 409 for a script that is no longer what was shown, with who changed its status; `since`, if known, is when it was
  * shown.
@@ -47,8 +55,7 @@ export const scriptChanged = async (
   row: ScriptRow,
   { current, since, now }: { readonly current: ShownState; readonly since: Date | null; readonly now: Date },
 ): Promise<HttpError> => {
-  const event = { community: row.community_id, actions: statusActions, thing: `script ${row.id}` }
-  const last = await findLastAuditEvent(db, event)
+  const last = await findLastAuditEvent(db, toStatusEvents({ community: row.community_id, id: row.id }))
   const lastChange = last !== undefined && since !== null && last.at < since ? undefined : last
   return targetChanged({ current, description: statusTexts[listedScriptFromRow(row).status], lastChange, now })
 }

@@ -13,7 +13,7 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
 import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { createConfirmationToken, spendConfirmationToken } from "../security/confirmation-tokens.ts"
-import { countContents, scriptChanged } from "./script-contents.ts"
+import { countContents, countStatusChanges, scriptChanged } from "./script-contents.ts"
 import { eraseScript } from "./script-erasure.ts"
 import { buildRemovalColumns, encodeStatus, getRevision, getScriptRow, listedScriptFromRow, lockScriptRow } from "./script-repository.ts"
 
@@ -73,11 +73,17 @@ const deleteToken = communityEndpoint(
   contract.getScriptDeletionToken,
   "scripts.delete",
   async ({ database: { db }, now }, { user, community, params: { id }, payload }) => {
+    const statusChanges = await countStatusChanges(db, { community: community.uuid, id })
     const row = await getScriptRow(db, { community: community.uuid, id })
     const { action, contents, state } = await readDeletion(db, row)
     if (payload.action !== undefined && payload.action !== action)
       throw await scriptChanged(db, row, { current: state, since: null, now: now() })
-    const confirmation = { action: `${action} script`, state, user: user.uuid, thing: buildTokenTarget(community.uuid, id) }
+    const confirmation = {
+      action: `${action} script`,
+      state: { ...state, statusChanges },
+      user: user.uuid,
+      thing: buildTokenTarget(community.uuid, id),
+    }
     return { deleteToken: await createConfirmationToken(db, confirmation, now()), action, ...contents }
   },
   { changes: true },
@@ -91,10 +97,11 @@ const deleteScript = communityEndpoint(
       const row = await lockScriptRow(trx, { community: community.uuid, id })
       if (row === undefined) throw notFound()
       const scope = { actions: scriptConfirmations, user: user.uuid, thing: buildTokenTarget(community.uuid, id) }
+      const statusChanges = await countStatusChanges(trx, { community: community.uuid, id })
       const confirmation = await spendConfirmationToken(trx, csrf, scope, now())
       const { action, state } = await readDeletion(trx, row)
       // The token of an action never authorizes the other one, whatever the status is now.
-      if (confirmation.action !== `${action} script` || !confirmation.covers(state))
+      if (confirmation.action !== `${action} script` || !confirmation.covers({ ...state, statusChanges }))
         throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
       await recordAuditEvent(trx, { community: community.uuid, user, action: `script.${action}`, thing: `script ${row.id}` }, now())
       if (action === "archive") return updateStatus(trx, row, "deleted", now())

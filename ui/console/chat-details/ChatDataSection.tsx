@@ -10,6 +10,7 @@ import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
+import { ContentsList } from "../chat-overview/ContentsList.tsx"
 import classes from "./ChatDetails.module.css"
 
 /** The archive of files that respondents uploaded: request it, wait until it is built, download it. */
@@ -138,7 +139,12 @@ export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
       title={t(`chat.clear.${what}`)}
       question={() => (what === "statistics" ? t("chat.clear.question.statistics") : t(`chat.clear.question.${what}`, { name }))}
       confirmLabel={t(what === "identities" ? "chat.anonymise.deed" : "chat.clear.deed")}
-      renderPreview={({ identities }) => identities !== null && <AnonymizationPreview impact={identities} />}
+      renderPreview={({ data, identities }) => (
+        <>
+          {data !== null && <ContentsList contents={data} intro={t("chats.erase.goes")} />}
+          {identities !== null && <AnonymizationPreview impact={identities} />}
+        </>
+      )}
     />
   )
 }

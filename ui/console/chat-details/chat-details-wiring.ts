@@ -81,7 +81,7 @@ export const wireChatDetails = ({
   }
   const clearData = async (target: ClearRequest, { statistics, data, identities }: ClearTokens, signal: AbortSignal): Promise<object> => {
     if (statistics !== null) await conversations.clearStatistics({ ...target, token: statistics }, signal)
-    if (data !== null) await conversations.clearData({ ...target, token: data }, signal)
+    if (data !== null) await conversations.clearData({ ...target, token: data.token }, signal)
     if (identities !== null) await conversations.anonymize({ ...target, token: identities.token }, signal)
     return {}
   }
