@@ -34,11 +34,15 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       storeToken: assign({ token: (_, token: Token) => token }),
       clearFailure: assign({ failure: null }),
       fail: assign({ failure: (_, failure: Failure) => failure, token: null }),
+      failWithoutResponse: assign({ failure: (_, failure: Failure) => failure }),
       storeResult: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
       /** [U4] A token works once, for ten minutes. The user is asked once more, with a new one and the reason. */
       isTokenSpent: ({ context }, failure: Failure) => failure._tag === "ConfirmationRefused" && context.failure === null,
+      /** It may have been removed: the retry repeats the request with the same token, which the server recognizes. */
+      isResponseLost: (_, failure: Failure) => failure._tag === "Unreachable",
+      isTokenKept: ({ context }) => context.token !== null,
     },
     delays: responseDelays,
   }).createMachine({
@@ -74,11 +78,24 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
               target: "fetching",
               actions: { type: "fail", params: ({ event }) => asFailure(event.error) },
             },
+            {
+              guard: { type: "isResponseLost", params: ({ event }) => asFailure(event.error) },
+              target: "failed",
+              actions: { type: "failWithoutResponse", params: ({ event }) => asFailure(event.error) },
+            },
             { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           ],
         },
       },
-      failed: { on: { "deletion.retry": { target: "fetching", actions: "clearFailure" }, "consent.refuse": "over" } },
+      failed: {
+        on: {
+          "deletion.retry": [
+            { guard: "isTokenKept", target: "removing", actions: "clearFailure" },
+            { target: "fetching", actions: "clearFailure" },
+          ],
+          "consent.refuse": "over",
+        },
+      },
       over: { type: "final" },
     },
   })

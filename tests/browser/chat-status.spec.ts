@@ -270,6 +270,28 @@ test("[S10] two people delete the same chat: it is archived once, and never eras
   await other.close()
 })
 
+test("[U4] a chat whose archiving got no response is archived by the retry, without a report that someone changed it", async () => {
+  await add("Archived unheard")
+  await overview()
+  await chatRow(page, "Archived unheard").getByRole("button", { name: "Delete", exact: true }).click()
+  const dialog = page.getByRole("dialog", { name: "Delete chat" })
+  await dialog.getByText("There are no answers, files or links.").waitFor()
+  let lost = 0
+  await page.route("**/delete", async (route) => {
+    if (route.request().method() !== "POST") return route.continue()
+    await route.fetch()
+    lost++
+    return route.abort()
+  })
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click()
+  await dialog.getByRole("button", { name: "Try again" }).waitFor()
+  expect(lost).toBeGreaterThan(0)
+  await page.unroute("**/delete")
+  await dialog.getByRole("button", { name: "Try again" }).click()
+  await page.getByText("“Archived unheard” is now in the archive.").waitFor()
+  await chatRow(page, "Archived unheard").waitFor({ state: "detached" })
+})
+
 test("[U4] an expired deletion token deletes nothing, and confirmation is asked for again", { tags: ["long"] }, async () => {
   await add("Slow to confirm")
   await overview()

@@ -89,6 +89,19 @@ describe.each(databases)("on $name", ({ settings }) => {
       expect(await statusOf(uuid)).toBe(200)
     })
 
+    test("[U4] is archived once by a confirmation that is repeated because its response was lost, with the same answer", async () => {
+      const uuid = await addScript()
+      const csrf = await tokenOf(at(uuid, "delete"))
+      const [first, again] = await Promise.all([confirm(at(uuid, "delete"), csrf), confirm(at(uuid, "delete"), csrf)])
+      expect([first.status, again.json()]).toEqual([200, first.json()])
+      expect((await confirm(at(uuid, "delete"), csrf)).json()).toEqual(first.json())
+      expect(refusal(await confirm(at(uuid, "delete"), csrf, bob))).toMatchObject([403, { reason: "unknown" }])
+      // It does not archive the chat again after someone has put it back.
+      await setStatus(uuid, 1, bob)
+      await archive(uuid, bob)
+      expect(refusal(await confirm(at(uuid, "delete"), csrf))).toMatchObject([403, { reason: "used" }])
+    })
+
     test("is not archived when its status changed after the question", async () => {
       const uuid = await addScript()
       const csrf = await tokenOf(at(uuid, "delete"))
@@ -150,6 +163,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const csrf = await tokenOf(path)
     expect(refusal(await confirm(path, csrf, bob))).toMatchObject([403, { reason: "unknown" }])
     expect((await confirm(path, csrf)).status).toBe(200)
+    await setStatus(uuid, 1)
     expect(refusal(await confirm(path, csrf))).toEqual([403, { message: "This confirmation was used already.", reason: "used" }])
   })
 

@@ -26,11 +26,14 @@ const events = [
 describe("a deletion", () => {
   const all = machineEdges(machine, { input, events })
 
-  test("[U4] is carried out only with a token and a confirmation given after the token arrived", () => {
+  test("[U4] is carried out only with a token and a confirmation given after the token arrived, or repeated after a lost response", () => {
     const into = all.filter(({ state, next }) => !state.matches("removing") && next.matches("removing"))
-    expect(into.map(({ state, event }) => [state.value, event.type])).toEqual(into.map(() => ["confirming", "consent.give"]))
-    expect(into.length).toBeGreaterThan(0)
-    for (const { next } of into) expect(next.context.token).toBe("token")
+    const steps = into.map(({ state, event }) => `${JSON.stringify(state.value)} ${event.type}`)
+    expect(new Set(steps)).toEqual(new Set(['"confirming" consent.give', '"failed" deletion.retry']))
+    for (const { state, next } of into) {
+      expect([state.context.token, next.context.token]).toEqual(["token", "token"])
+      if (state.matches("failed")) expect(state.context.failure).toBe(unreachable)
+    }
   })
 
   test("ends without removing anything if it is canceled before the removal", () => {
@@ -57,10 +60,12 @@ describe("a deletion", () => {
     }
   })
 
-  test("can be retried from the start or canceled after a failure", () => {
+  test("can be retried, from the start unless the response was lost, or canceled after a failure", () => {
     for (const { state, event, next } of all) {
       if (!state.matches("failed")) continue
-      if (event.type === "deletion.retry") expect([next.value, next.context.failure, next.context.token]).toEqual(["fetching", null, null])
+      const { token } = state.context
+      if (event.type === "deletion.retry")
+        expect([next.value, next.context.failure, next.context.token]).toEqual([token === null ? "fetching" : "removing", null, token])
       else if (event.type === "consent.refuse") expect(next.status).toBe("done")
       else expect(next.value).toBe("failed")
     }
@@ -87,7 +92,7 @@ test("a token request is shown as slow after 300 ms, until the token arrives or 
   }
 })
 
-test("[U4] each removal uses an unused token, for any order of clicks and responses", () =>
+test("[U4] each removal uses an unused token, or that of a lost response, for any order of clicks and responses", () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -95,6 +100,7 @@ test("[U4] each removal uses an unused token, for any order of clicks and respon
       fc.array(fc.constantFrom<Failure | null>(expired, unreachable, null), { maxLength: 4 }),
       async (s, clicks, outcomes) => {
         const used: Array<string> = []
+        const lost = new Set<string>()
         const issued: Array<string> = []
         const coming = [...outcomes]
         const fetchToken = s.scheduleFunction(async () => {
@@ -102,8 +108,9 @@ test("[U4] each removal uses an unused token, for any order of clicks and respon
           return issued.at(-1) ?? ""
         })
         const remove = s.scheduleFunction(async (token: string) => {
-          used.push(token)
+          if (!lost.delete(token)) used.push(token)
           const failure = coming.shift() ?? null
+          if (failure === unreachable) lost.add(token)
           if (failure !== null) throw failure
           return "gone"
         })

@@ -148,7 +148,7 @@ const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, no
     )
     if (!confirmation.covers({ username })) {
       // The event names the user as before.
-      const renaming = { community: null, actions: ["user.update"], thing: `user ${confirmation.getShownText("username") ?? username}` }
+      const renaming = { community: null, actions: ["user.update"], thing: `user ${confirmation.getShown("username") ?? username}` }
       throw targetChanged({ current: { username }, lastChange: await findLastAuditEvent(change, renaming), now: now() })
     }
     await refuseLastAdministrator(change, target.uuid)

@@ -12,7 +12,7 @@ import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
 import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
-import { createConfirmationToken, spendConfirmationToken } from "../security/confirmation-tokens.ts"
+import { createConfirmationToken, findUsedConfirmation, spendConfirmationToken } from "../security/confirmation-tokens.ts"
 import { countContents, countStatusChanges, scriptChanged } from "./script-contents.ts"
 import { eraseScript } from "./script-erasure.ts"
 import { buildRemovalColumns, encodeStatus, getRevision, getScriptRow, listedScriptFromRow, lockScriptRow } from "./script-repository.ts"
@@ -98,6 +98,9 @@ const deleteScript = communityEndpoint(
       if (row === undefined) throw notFound()
       const scope = { actions: scriptConfirmations, user: user.uuid, thing: buildTokenTarget(community.uuid, id) }
       const statusChanges = await countStatusChanges(trx, { community: community.uuid, id })
+      // The response of the request that archived it may have been lost.
+      const earlier = await findUsedConfirmation(trx, csrf, scope)
+      if (earlier?.action === "archive script" && earlier.getShown("statusChanges") === statusChanges - 1) return listedScriptFromRow(row)
       const confirmation = await spendConfirmationToken(trx, csrf, scope, now())
       const { action, state } = await readDeletion(trx, row)
       // The token of an action never authorizes the other one, whatever the status is now.

@@ -26,8 +26,42 @@ type Confirmation<Action extends string> = {
   readonly action: Action
   readonly offeredAt: Date
   readonly covers: (state: ShownState) => boolean
-  /** Returns a text of the shown state; undefined if it has none of this name. */
-  readonly getShownText: (name: string) => string | undefined
+  /** Returns a text or number of the shown state; undefined if it has none of this name. */
+  readonly getShown: (name: string) => string | number | undefined
+}
+
+const parseConfirmation = <Action extends string>(
+  found: { readonly purpose: string; readonly state: string; readonly expires_at: Date },
+  actions: ReadonlyArray<Action>,
+): Confirmation<Action> | undefined => {
+  const action = actions.find((it) => it === found.purpose)
+  if (action === undefined) return undefined
+  return {
+    action,
+    offeredAt: new Date(found.expires_at.getTime() - tokenLifetimeMs),
+    covers: (state) => found.state === JSON.stringify(state),
+    getShown: (name) => {
+      const shown: unknown = found.state === "" ? null : JSON.parse(found.state)
+      const value = isRecord(shown) ? shown[name] : undefined
+      return typeof value === "string" || typeof value === "number" ? value : undefined
+    },
+  }
+}
+
+const selectToken = (db: Db, token: string, { user, thing }: ConfirmationScope) =>
+  db.selectFrom("one_time_tokens").selectAll().where("hash", "=", hashToken(token)).where("user_id", "=", user).where("thing", "=", thing)
+
+/**
+ * Returns what a token confirmed that was used already; undefined if it was not. A request whose response was lost is
+ * repeated with the same token.
+ */
+export const findUsedConfirmation = async <Action extends string>(
+  db: Db,
+  token: string,
+  { actions, ...scope }: ConfirmationScope & { readonly actions: ReadonlyArray<Action> },
+): Promise<Confirmation<Action> | undefined> => {
+  const found = await selectToken(db, token, scope).where("used_at", "is not", null).executeTakeFirst()
+  return found === undefined ? undefined : parseConfirmation(found, actions)
 }
 
 /**
@@ -37,33 +71,16 @@ type Confirmation<Action extends string> = {
 export const spendConfirmationToken = async <Action extends string>(
   trx: Transaction<Tables>,
   token: string,
-  { actions, user, thing }: ConfirmationScope & { readonly actions: ReadonlyArray<Action> },
+  { actions, ...scope }: ConfirmationScope & { readonly actions: ReadonlyArray<Action> },
   now: Date,
 ): Promise<Confirmation<Action>> => {
-  const found = await trx
-    .selectFrom("one_time_tokens")
-    .selectAll()
-    .where("hash", "=", hashToken(token))
-    .where("user_id", "=", user)
-    .where("thing", "=", thing)
-    .forUpdate()
-    .executeTakeFirst()
-  const action = actions.find((it) => it === found?.purpose)
-  if (found === undefined || action === undefined) throw confirmationRefused("unknown")
+  const found = await selectToken(trx, token, scope).forUpdate().executeTakeFirst()
+  const confirmation = found && parseConfirmation(found, actions)
+  if (found === undefined || confirmation === undefined) throw confirmationRefused("unknown")
   if (found.used_at !== null) throw confirmationRefused("used")
   if (found.expires_at <= now) throw confirmationRefused("expired")
   await trx.updateTable("one_time_tokens").set({ used_at: now }).where("hash", "=", found.hash).execute()
-  const offeredAt = new Date(found.expires_at.getTime() - tokenLifetimeMs)
-  return {
-    action,
-    offeredAt,
-    covers: (state) => found.state === JSON.stringify(state),
-    getShownText: (name) => {
-      const shown: unknown = found.state === "" ? null : JSON.parse(found.state)
-      const text = isRecord(shown) ? shown[name] : undefined
-      return typeof text === "string" ? text : undefined
-    },
-  }
+  return confirmation
 }
 
 /** Deletes the tokens about something that is erased, whose name they may contain. */
