@@ -105,7 +105,7 @@ export const InstructionPanel = ({ index }: { readonly index: number }) => {
         </h2>
         <span className={classes["place"]}>{t("editor.instruction.place", { place: index + 1, count })}</span>
       </header>
-      <div className={classes["identity"]}>
+      <div className={`${classes["identity"]} roomy`}>
         <InstructionNameField instruction={instruction} />
         <TypingDelayField instruction={instruction} />
       </div>

@@ -44,7 +44,7 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
   const urlFinding = endFindings(params, "").find(({ pointer }) => pointer === "/url")
   const urlError: ReactNode = urlFinding === undefined ? undefined : formatFinding(urlFinding)
   return (
-    <div className={classes["panel"]}>
+    <div className={`${classes["panel"]} roomy`}>
       <SegmentedField
         label={t("editor.end.type")}
         value={params.endType ?? "finished"}

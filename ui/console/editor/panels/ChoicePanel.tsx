@@ -45,7 +45,7 @@ const ChoicesSection = ({ uuid, order, question }: Props & { readonly order: num
       <ChoiceList uuid={uuid} questionIndex={order} question={question} minimum={isPending ? bounds.minimum : null} />
       {question.type === "multiple" && (
         <>
-          <fieldset className={classes["bounds"]}>
+          <fieldset className={`${classes["bounds"]} roomy`}>
             <legend>{t("editor.bounds.choices")}</legend>
             <NumberField
               label={t("editor.minimum")}

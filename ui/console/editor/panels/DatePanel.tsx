@@ -28,7 +28,7 @@ const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQues
   const options = question.options ?? {}
   return (
     <>
-      <div className={classes["row"]}>
+      <div className={`${classes["row"]} roomy`}>
         <DateField
           label={t("editor.date.earliest")}
           field={getFieldProps("minimum")}
@@ -65,6 +65,7 @@ const DateField = ({ label, field: { unread, onUnread, ...errorProps }, day, onC
   const text = unread ?? (parseOptionalDate(draft) === day ? draft : (day ?? ""))
   return (
     <TextInput
+      className={classes["day"]}
       label={label}
       placeholder="DD-MM-YYYY"
       {...(unread !== undefined ? { error: t("editor.date.wrong") } : errorProps)}

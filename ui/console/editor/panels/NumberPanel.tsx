@@ -40,7 +40,7 @@ const Numeric = ({ uuid, scriptQuestion }: FieldsProps<"numeric">) => {
   const set = (changes: Partial<typeof options>, field: string | null) => change({ ...options, ...changes }, field)
   return (
     <>
-      <div className={classes["row"]}>
+      <div className={`${classes["row"]} roomy`}>
         <Bounds options={options} decimals={0} getFieldProps={getFieldProps} onSet={set} />
       </div>
       <Slider options={options} locked={locked} getErrorProps={getErrorProps} getFieldProps={getFieldProps} onSet={set} />
@@ -101,7 +101,7 @@ const Slider = ({ options, locked, getErrorProps, getFieldProps, onSet }: Slider
   const viewOnly = useIsViewOnly()
   return (
     <>
-      <div className={classes["row"]}>
+      <div className={`${classes["row"]} roomy`}>
         <SwitchField
           label={t("editor.slider")}
           on={options.hasSlider ?? false}
@@ -157,7 +157,7 @@ const Currency = ({ uuid, scriptQuestion }: FieldsProps<"currency">) => {
   const set = (changes: Partial<typeof options>, field: string | null) => change({ ...options, ...changes }, field)
   return (
     <>
-      <div className={classes["row"]}>
+      <div className={`${classes["row"]} roomy`}>
         <NativeSelect
           label={t("editor.currency")}
           disabled={locked}

@@ -39,7 +39,7 @@ const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: OpenQue
           ]}
           onPick={(boxSize) => change({ ...options, boxSize }, null)}
         />
-        <fieldset className={classes["bounds"]}>
+        <fieldset className={`${classes["bounds"]} roomy`}>
           <legend>{t("editor.open.lengths")}</legend>
           <NumberField
             label={t("editor.minimum")}

@@ -1,12 +1,13 @@
 // Parts that several question panels share: placeholder, skippable, unknown options and the notice about invalid settings.
+import { Fragment } from "react"
 import type { Finding } from "../../../../domain/check/finding.ts"
 import { maxPlaceholderLength, showsPlaceholder } from "../../../../domain/questions/answer-limits.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
-import { Notice } from "../../../kit/Notice.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { useIsLocked, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"
 import { RecallInput } from "../fields/RecallField.tsx"
+import classes from "./QuestionPanels.module.css"
 
 type Props = { readonly instruction: Instruction }
 
@@ -51,16 +52,26 @@ export const buildUnknownOption = (known: ReadonlyArray<string>, value: string |
 /** `hasUnread`: whether fields have texts that cannot be parsed; each of these fields shows its own error. */
 type InvalidSettingsProps = { readonly id: string; readonly findings: ReadonlyArray<Finding>; readonly hasUnread: boolean }
 
-/** [Q6] Shown while the form holds settings that break a rule and are not in the script. Invalid fields refer to its id. */
+/**
+ * [Q6] Says which settings in the form break a rule and are not in the script, in room that is always there. Invalid fields refer to
+ * its id.
+ */
 export const InvalidSettingsNotice = ({ id, findings, hasUnread }: InvalidSettingsProps) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
-  if (findings.length === 0 && !hasUnread) return null
   return (
-    <Notice id={id} tone="bad" title={t("editor.config.wrong")}>
-      {findings.map((finding) => (
-        <p key={`${finding.pointer} ${finding.message}`}>{formatFinding(finding)}</p>
-      ))}
-    </Notice>
+    <div className={classes["invalid"]}>
+      {(findings.length > 0 || hasUnread) && (
+        <div id={id} role="alert">
+          <p>{t("editor.config.wrong")}</p>
+          {findings.map((finding) => (
+            <Fragment key={`${finding.pointer} ${finding.message}`}>
+              {" "}
+              <p>{formatFinding(finding)}</p>
+            </Fragment>
+          ))}
+        </div>
+      )}
+    </div>
   )
 }

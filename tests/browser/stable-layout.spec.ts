@@ -1,0 +1,67 @@
+// Error texts appear in reserved room: while a value is half typed, the fields and buttons around it stay in place.
+import type { Locator, Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
+import { useTestEnvironment } from "./test-environment.ts"
+
+const at = useTestEnvironment("Stable")
+let page: Page
+
+beforeEach(async () => {
+  page = await at.newPage()
+})
+
+const widths = [1440, 390] as const
+
+/** The labels and positions of all fields and buttons. */
+const placesIn = (within: Locator) =>
+  within.locator("input, button, textarea, select, [role=textbox]").evaluateAll((elements) =>
+    elements.map((element) => {
+      const { top, left } = element.getBoundingClientRect()
+      const label = element.getAttribute("aria-label") ?? element.getAttribute("name") ?? element.textContent
+      return `${label} ${Math.round(top)} ${Math.round(left)}`
+    }),
+  )
+
+const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
+const click = (label: string) => panel().getByLabel(label, { exact: true }).click()
+
+/** Fields of instructions with their kind, a valid and an invalid value, and what opens the field. */
+const fields: ReadonlyArray<readonly [kind: string, field: string, valid: string, invalid: string, ...openers: ReadonlyArray<string>]> = [
+  ["Text message", "Name", "first", "no-name"],
+  ["Text message", "Reading delay", "3", "x"],
+  ["Text message", "Reading delay", "3", "4000"],
+  ["Numeric", "Minimum", "1", "x"],
+  ["Numeric", "Maximum", "5", "-5"],
+  ["Numeric", "Step", "1", "-", "Slider"],
+  ["Numeric", "Step", "1", "0", "Slider"],
+  ["Numeric", "Label of the minimum", "low", "low".repeat(99), "Labels at both ends"],
+  ["Currency", "Minimum", "1", "1,2,3"],
+  ["Multiple choice", "Minimum", "1", "x"],
+  ["Multiple choice", "Minimum", "1", "9"],
+  ["Open answer", "Minimum", "1", "x"],
+  ["Open answer", "Maximum", "9", "0"],
+  ["Date", "Earliest day", "01-05-2026", "tomorrow"],
+  ["End chat", "Web address", "https://example.org", "{metadata}", "Go to a web page"],
+  ["End chat", "Web address", "https://example.org", "http://", "Go to a web page"],
+]
+
+test.for(fields)(
+  "an invalid value of “%s”, “%s” moves nothing in the instruction's panel",
+  async ([kind, label, valid, invalid, ...openers]) => {
+    const { uuid } = await at.addChat()
+    await at.openEditor(page, uuid)
+    await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: kind, exact: true }).click()
+    for (const opener of openers) await click(opener)
+    const field = panel().getByLabel(label, { exact: true })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await field.fill(valid)
+      // A value that is set by hand shows another button, which is not an error text.
+      await expect.poll(() => field.getAttribute("aria-invalid")).not.toBe("true")
+      const before = await placesIn(panel())
+      await field.fill(invalid)
+      await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true")
+      expect([width, await placesIn(panel())]).toEqual([width, before])
+    }
+  },
+)
