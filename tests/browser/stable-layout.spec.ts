@@ -1,6 +1,8 @@
 // Error texts appear in reserved room: while a value is half typed, the fields and buttons around it stay in place.
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import { admin } from "../fixtures/program.ts"
+import { signInContext } from "./console-steps.ts"
 import { useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Stable")
@@ -65,3 +67,41 @@ test.for(fields)(
     }
   },
 )
+
+test("the password rules and a taken username move nothing in the form of a new user", async () => {
+  await signInContext(page.context(), at.address)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${at.address}/admin/user-management`)
+    await page.getByRole("button", { name: "Add user" }).click()
+    const form = page.getByRole("dialog", { name: "Add user" })
+    const password = form.getByLabel("Password", { exact: true })
+    await password.waitFor()
+    const before = await placesIn(form)
+    for (const text of ["a", "é", "aA1!", "First-Horses-1-Graze"]) {
+      await password.fill(text)
+      expect([width, text, await placesIn(form)]).toEqual([width, text, before])
+    }
+    await form.getByLabel("Username").fill(admin.username)
+    await form.getByLabel("Email").fill("taken@example.org")
+    await form.getByRole("button", { name: "Add", exact: true }).click()
+    await expect.poll(() => form.getByText("This username is taken.").count()).toBe(1)
+    expect([width, await placesIn(form)]).toEqual([width, before])
+  }
+})
+
+test("an invalid slug moves nothing in the details of a chat", async () => {
+  const { uuid } = await at.addChat()
+  await signInContext(page.context(), at.address)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${at.address}/chats/${at.slug}/${uuid}`)
+    const links = page.getByRole("main")
+    const slug = links.getByLabel("Slug", { exact: true })
+    await slug.fill("not a slug")
+    const before = await placesIn(links)
+    await slug.press("Enter")
+    await expect.poll(() => slug.getAttribute("aria-invalid")).toBe("true")
+    expect([width, await placesIn(links)]).toEqual([width, before])
+  }
+})

@@ -8,31 +8,41 @@ type Props = {
   readonly password: string
   readonly constraints: PasswordConstraints
   readonly unmet: ReadonlyArray<UnmetRule | "unchanged">
+  /** Whether the password must differ from the current one. */
+  readonly mustDiffer?: boolean
 }
 
-export const PasswordRequirements = ({ password, constraints, unmet }: Props) => {
+export const PasswordRequirements = ({ password, constraints, unmet, mustDiffer = false }: Props) => {
   const t = useTranslate()
   const count = { "too-short": constraints.minimumLength, "too-long": passwordLength.maximum } as const
+  const describe = (rule: UnmetRule | "unchanged"): string =>
+    rule === "too-short" || rule === "too-long" ? t(`password.unmet.${rule}`, { count: count[rule] }) : t(`password.unmet.${rule}`)
+  const possibleRules = [
+    "too-short",
+    ...constraints.components.map(({ name }) => name),
+    "common",
+    ...(mustDiffer ? (["unchanged"] as const) : []),
+  ] as const
   return (
     <div className={classes["needs"]}>
       <p data-hidden={password === "" || undefined}>{t("password.strength", { percent: strengthPercent(password, constraints) })}</p>
       <p>{t(unmet.length === 0 ? "password.rules.met" : "password.rules")}</p>
-      <ul className={classes["rules"]}>
-        {unmet.map((rule) => (
-          <li key={rule}>
-            <IconCircle size={14} aria-hidden="true" />
-            {rule === "too-short" || rule === "too-long"
-              ? t(`password.unmet.${rule}`, { count: count[rule] })
-              : t(`password.unmet.${rule}`)}
-          </li>
-        ))}
-        {/* The room of the rules that are met, so that typing moves nothing. */}
-        {Array.from({ length: constraints.components.length + 1 - unmet.length }, (_, index) => (
-          <li key={index} data-hidden>
-            &nbsp;
-          </li>
-        ))}
-      </ul>
+      <div className={classes["room"]}>
+        <ul className={classes["rules"]}>
+          {unmet.map((rule) => (
+            <li key={rule}>
+              <IconCircle size={14} aria-hidden="true" />
+              {describe(rule)}
+            </li>
+          ))}
+        </ul>
+        {/* As high as the list of all rules, so that typing moves nothing. Their texts are drawn by the style, to be in the page only once. */}
+        <div className={classes["rules"]} aria-hidden="true" data-hidden>
+          {possibleRules.map((rule) => (
+            <span key={rule} data-text={describe(rule)} />
+          ))}
+        </div>
+      </div>
     </div>
   )
 }

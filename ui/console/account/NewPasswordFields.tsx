@@ -21,7 +21,7 @@ export const NewPasswordFields = ({ form: { field, values }, constraints, asksOl
         label={t("password.new")}
         autoComplete="new-password"
         wrapperProps={{ "data-room": true }}
-        description={<PasswordRequirements password={change.next} constraints={constraints} unmet={problems.next} />}
+        description={<PasswordRequirements password={change.next} constraints={constraints} unmet={problems.next} mustDiffer={asksOld} />}
         {...field("newPassword")}
       />
       <PasswordField

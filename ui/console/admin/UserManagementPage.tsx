@@ -21,7 +21,7 @@ import { AdminLayout } from "./AdminLayout.tsx"
 import { EditUserPanel, UsernameField } from "./EditUserPanel.tsx"
 import { Roster } from "./Roster.tsx"
 
-/** Adds a user. The server's violations are listed at the top of the dialog. */
+/** Adds a user. The server's violations are shown at their fields. */
 export const AddUserDialog = ({ roster }: { readonly roster: UserRosterActor }) => {
   const t = useTranslate()
   const form = useSelector(roster, ({ children }) => children.add)
@@ -39,7 +39,7 @@ const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
   const { field, failure, values } = form
   const { password = "" } = values
   return (
-    <FormFields form={form} submitLabel={t("add")} notice={<FailureNotice failure={failure} />}>
+    <FormFields form={form} submitLabel={t("add")} notice={<FailureNotice failure={failure} shown={["username", "email", "password"]} />}>
       <UsernameField label={t("users.add.username")} {...field("username")} />
       <TextInput type="email" label={t("users.add.email")} autoComplete="off" {...field("email")} />
       <PasswordField

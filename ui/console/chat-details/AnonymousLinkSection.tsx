@@ -9,6 +9,7 @@ import type { SlugFormActor } from "../../../machines/chat/slug-machine.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { SavedMessage } from "../../kit/FormDialog.tsx"
+import { FormNotice } from "../../kit/FormNotice.tsx"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import type { ChatDetailsMachines } from "../console-services.tsx"
@@ -101,9 +102,9 @@ const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly ad
   const slug = field("slug")
   return (
     <>
-      <FailureNotice failure={failure} shown={["slug"]} />
-      <form className={classes["entry"]} onSubmit={submit} noValidate>
+      <form className={`${classes["entry"]} roomy`} onSubmit={submit} noValidate>
         <TextInput
+          className={classes["slug"]}
           label={t("links.slug")}
           description={slug.error === undefined ? t("links.slug.help", { address }) : undefined}
           autoComplete="off"
@@ -114,6 +115,9 @@ const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly ad
           {t("links.slug.save")}
         </Button>
       </form>
+      <FormNotice>
+        <FailureNotice failure={failure} shown={["slug"]} />
+      </FormNotice>
     </>
   )
 }
