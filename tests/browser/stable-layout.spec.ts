@@ -105,3 +105,28 @@ test("an invalid slug moves nothing in the details of a chat", async () => {
     expect([width, await placesIn(links)]).toEqual([width, before])
   }
 })
+
+test("a wrong verification code moves nothing in the dialog, and a confirmed password not its button", async () => {
+  await signInContext(page.context(), at.address)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${at.address}/account/authentication`)
+    const main = page.getByRole("main")
+    await main.getByLabel("New password", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Enable two-factor authentication" }).waitFor()
+    await main.getByLabel("Current password").fill(admin.password)
+    const unmet = await placesIn(main)
+    for (const label of ["New password", "Confirm new password"]) await main.getByLabel(label, { exact: true }).fill("First-Horses-1-Graze")
+    expect([width, await placesIn(main)]).toEqual([width, unmet])
+    await page.reload()
+    await page.getByRole("button", { name: "Enable two-factor authentication" }).click()
+    const dialog = page.getByRole("dialog")
+    const code = dialog.getByLabel("Verification code")
+    await code.fill("000000")
+    await dialog.getByLabel("password", { exact: false }).first().fill(admin.password)
+    const before = await placesIn(dialog)
+    await dialog.getByRole("button", { name: "Enable", exact: true }).click()
+    await expect.poll(() => code.getAttribute("aria-invalid")).toBe("true")
+    expect([width, await placesIn(dialog)]).toEqual([width, before])
+  }
+})

@@ -20,7 +20,7 @@ export const PasswordField = ({ mark, ...props }: PasswordFieldProps) => {
       {...props}
       type={visible ? "text" : "password"}
       rightSectionPointerEvents="all"
-      {...(mark !== undefined && { rightSectionWidth: 68 })}
+      {...(mark !== undefined && { rightSectionWidth: 58 })}
       rightSection={
         <Group gap={6} wrap="nowrap">
           {mark}
