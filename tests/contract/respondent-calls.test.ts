@@ -727,7 +727,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     const count = async () =>
       (await server.database.db.selectFrom("conversations").select("is_answered").where("script_id", "=", script).execute())
         .map((row) => row.is_answered)
-        .toSorted()
+        .toSorted((a, b) => Number(a) - Number(b))
     expect(await count()).toEqual([false, false, true])
     const cleanUpAfter = async (milliseconds: number) => {
       clock += milliseconds

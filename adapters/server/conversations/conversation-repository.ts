@@ -135,20 +135,22 @@ export const deleteUnansweredConversations = async ({ database: { db }, now }: P
             .where("c.is_answered", "=", false)
             .where("c.status", "!=", "finished")
             .where("c.updated_at", "<", before)
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom("answer_files as f")
+            .where((sub) =>
+              sub.not(
+                sub.exists(
+                  sub
+                    .selectFrom("answer_files as f")
                     .select("f.id")
                     .whereRef("f.script_id", "=", "c.script_id")
                     .whereRef("f.conversation_id", "=", "c.id"),
                 ),
               ),
             )
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom("deliveries as d")
+            .where((sub) =>
+              sub.not(
+                sub.exists(
+                  sub
+                    .selectFrom("deliveries as d")
                     .select("d.id")
                     .whereRef("d.script_id", "=", "c.script_id")
                     .whereRef("d.conversation_id", "=", "c.id"),
