@@ -1,8 +1,10 @@
 // The translatable texts of a script: listing, counting and setting their translations [I10].
+import { maxStopMessageLength } from "../actions/end-action.ts"
 import { getScoreParams, mapRanges } from "../actions/score-ranges.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Question, Translated } from "../questions/question.ts"
 import {
+  fieldTextLimits,
   getFieldTranslation,
   getQuestionText,
   isQuestionTextField,
@@ -26,6 +28,10 @@ export type TranslationPart =
   | { readonly of: QuestionTextField }
   | { readonly of: "choice"; readonly choice: string }
   | { readonly of: "range"; readonly range: string }
+
+/** Returns the maximum number of code points of a translation; undefined if it has none. */
+export const getMaxTranslationLength = ({ of }: TranslationPart): number | undefined =>
+  of === "closing" ? maxStopMessageLength : isQuestionTextField(of) ? fieldTextLimits[of].most : undefined
 
 /** A text in the script's language and in another one ("" if it is missing there). A message is HTML, everything else is plain text. */
 export type TranslatableText = { readonly part: TranslationPart; readonly text: string; readonly translation: string }

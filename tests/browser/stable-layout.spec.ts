@@ -19,7 +19,8 @@ const placesIn = (within: Locator) =>
   within.locator("input, button, textarea, select, [role=textbox]").evaluateAll((elements) =>
     elements.map((element) => {
       const { top, left } = element.getBoundingClientRect()
-      const label = element.getAttribute("aria-label") ?? element.getAttribute("name") ?? element.textContent
+      const label =
+        element.getAttribute("aria-label") ?? element.getAttribute("name") ?? (element.matches("select") ? "select" : element.textContent)
       return `${label} ${Math.round(top)} ${Math.round(left)}`
     }),
   )
@@ -67,6 +68,61 @@ test.for(fields)(
     }
   },
 )
+
+test("a translation moves no row while it is typed, and one that is too long is marked", async () => {
+  const { uuid } = await at.addChat({
+    public_name: "Weather",
+    language: "en",
+    instructions: [
+      {
+        uuid: crypto.randomUUID(),
+        order: 0,
+        type: "question",
+        label: "town",
+        typing_delay: 0,
+        messages: [],
+        question: { uuid: crypto.randomUUID(), type: "open", skipable: true, placeholder: "Your town" },
+      },
+      {
+        uuid: crypto.randomUUID(),
+        order: 1,
+        type: "end",
+        label: "end",
+        typing_delay: 0,
+        messages: [],
+        action: { type: "end", params: { endType: "finished", endAction: "close", message: "Goodbye", url: "" } },
+      },
+    ],
+  })
+  await at.openEditor(page, uuid)
+  const pane = page.getByRole("region", { name: "Translate the script" })
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane.getByLabel("Translate into").selectOption("fr")
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const [name, most] of [
+      ["Public title in French", null],
+      ["Placeholder of town in French", 1024],
+      ["Closing text of end in French", 50],
+    ] as const) {
+      const field = pane.getByRole("textbox", { name, exact: true })
+      const row = pane.getByRole("row").filter({ has: page.getByRole("textbox", { name, exact: true }) })
+      await field.fill("")
+      await row.getByText("Missing", { exact: true }).waitFor()
+      const before = await placesIn(pane)
+      await field.fill("é".repeat(most ?? 9))
+      await row.getByText("Missing", { exact: true }).waitFor({ state: "detached" })
+      expect([width, name, await placesIn(pane)]).toEqual([width, name, before])
+      expect(await field.getAttribute("aria-invalid")).not.toBe("true")
+      if (most === null) continue
+      await field.press("End")
+      await field.press("x")
+      await row.getByText(`${most + 1} of at most ${most}`, { exact: true }).waitFor()
+      expect(await field.getAttribute("aria-invalid")).toBe("true")
+      expect([width, name, await placesIn(pane)]).toEqual([width, name, before])
+    }
+  }
+})
 
 test("the password rules and a taken username move nothing in the form of a new user", async () => {
   await signInContext(page.context(), at.address)

@@ -4,7 +4,7 @@ import { getTitleText, listLinkTexts } from "../../../../domain/script/other-tra
 import { isUntranslated } from "../../../../domain/script/translatable-texts.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useLanguageName } from "../editor-context.tsx"
-import { TranslationRow } from "./TranslationRow.tsx"
+import { MissingMark, TranslationRow } from "./TranslationRow.tsx"
 import classes from "./TranslationsPane.module.css"
 
 type Props = {
@@ -65,7 +65,7 @@ export const OtherTextRows = ({ firstRow, locale }: Props) => {
               </Link>
             </span>
             <span lang={locale} dir="auto" className={classes["original"]}>
-              {link.translation === "" ? t("editor.translations.missing") : link.translation}
+              {link.translation === "" ? <MissingMark /> : link.translation}
             </span>
           </td>
         </tr>

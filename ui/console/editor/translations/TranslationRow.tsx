@@ -1,7 +1,8 @@
 // One text with the field of its translation.
 import { TextInput } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
-import { type ComponentProps, Suspense } from "react"
+import { type ComponentProps, Suspense, useId } from "react"
+import { countCodePoints } from "../../../../domain/questions/answer-bounds.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getTextDirection } from "../../../../domain/script/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -22,6 +23,8 @@ type Props = {
   readonly language?: string
   readonly locale: string
   readonly isMissing: boolean
+  /** The maximum number of code points of the translation; undefined if it has none. */
+  readonly maxLength?: number | undefined
   readonly locked: boolean
   readonly onWrite: (text: string) => void
   /** Set for a translation with markup: its field opens on request, because a script has many. */
@@ -33,9 +36,36 @@ type Props = {
   }
 }
 
-export const TranslationRow = ({ row, label, kind, text, translation, language, locale, isMissing, locked, onWrite, richText }: Props) => {
+/** Marks a text that has no translation. */
+export const MissingMark = () => {
+  const t = useTranslate()
+  return (
+    <span className={classes["missing"]}>
+      <IconAlertTriangle size={14} aria-hidden="true" />
+      {t("editor.translations.missing")}
+    </span>
+  )
+}
+
+export const TranslationRow = ({
+  row,
+  label,
+  kind,
+  text,
+  translation,
+  language,
+  locale,
+  isMissing,
+  maxLength,
+  locked,
+  onWrite,
+  richText,
+}: Props) => {
   const t = useTranslate()
   const draftEpoch = useEditorState((context) => context.draftEpoch)
+  const belowId = useId()
+  const length = countCodePoints(translation)
+  const isTooLong = maxLength !== undefined && length > maxLength
   const labelId = richText === undefined ? "" : `label ${richText.id}`.replaceAll(" ", "-")
   return (
     <tr data-missing={isMissing} aria-rowindex={row}>
@@ -52,6 +82,8 @@ export const TranslationRow = ({ row, label, kind, text, translation, language, 
             lang={locale}
             dir={getTextDirection(locale)}
             autoComplete="off"
+            error={isTooLong}
+            aria-errormessage={isTooLong ? belowId : undefined}
             readOnly={locked}
             value={translation}
             onChange={(event) => onWrite(event.currentTarget.value)}
@@ -80,12 +112,15 @@ export const TranslationRow = ({ row, label, kind, text, translation, language, 
             </span>
           </button>
         )}
-        {isMissing && (
-          <span className={classes["missing"]}>
-            <IconAlertTriangle size={14} aria-hidden="true" />
-            {t("editor.translations.missing")}
-          </span>
-        )}
+        <div id={belowId} className={classes["below"]}>
+          {isMissing && <MissingMark />}
+          {isTooLong && (
+            <span className={classes["missing"]} data-tone="bad">
+              <IconAlertTriangle size={14} aria-hidden="true" />
+              {t("field.count", { count: length, max: maxLength })}
+            </span>
+          )}
+        </div>
       </td>
     </tr>
   )

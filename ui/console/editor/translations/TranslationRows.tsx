@@ -4,6 +4,7 @@ import { getScoreParams } from "../../../../domain/actions/score-ranges.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import {
+  getMaxTranslationLength,
   getTranslationOwner,
   isUntranslated,
   listTranslatableTexts,
@@ -130,6 +131,7 @@ const InstructionTextRow = ({
       language={language}
       locale={locale}
       isMissing={isUntranslated(passage)}
+      maxLength={getMaxTranslationLength(part)}
       locked={locked}
       onWrite={(newText) => actor.send({ type: "translation.type", uuid, part, locale, text: newText })}
       {...(part.of === "message" && { richText: { id, isOpen, onOpen, findCompletions } })}
