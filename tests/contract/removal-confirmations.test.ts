@@ -218,6 +218,18 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
   })
 
+  test("a community is not deleted with more than the question said", async () => {
+    const id = await server.addCommunity("busy")
+    const path = `/api/communities/${id}/delete`
+    const csrf = await tokenOf(path, admin)
+    await send(admin, "PUT", "/api/busy/chat-scripts", { name: "Meanwhile" })
+    expect(refusal(await confirm(path, csrf, admin))).toMatchObject([
+      409,
+      { message: "Changed in the meantime.", current: { name: "Community busy", chats: 1 }, changedBy: null },
+    ])
+    expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
+  })
+
   test("a user is not deleted under a name that they no longer have", async () => {
     const id = await server.addUser("dora")
     const path = `/api/users/${id}/delete`

@@ -67,18 +67,24 @@ const rename = communityByIdEndpoint(
 
 const deletionAction = "delete community"
 
+/** Counts the chats of a community, and what they contain of their respondents. */
+const countCommunityContents = async (db: Db, community: string) => {
+  const scripts = await db.selectFrom("scripts").select("id").where("community_id", "=", community).execute()
+  const contents = await countContents(
+    db,
+    scripts.map(({ id }) => id),
+  )
+  return { chats: scripts.length, ...contents }
+}
+
 const deleteToken = communityByIdEndpoint(
   contract.getCommunityDeletionToken,
   "communities.delete",
   async ({ database: { db }, now }, { community, user }) => {
     const { name } = await db.selectFrom("communities").select("name").where("id", "=", community.uuid).executeTakeFirstOrThrow()
-    const scripts = await db.selectFrom("scripts").select("id").where("community_id", "=", community.uuid).execute()
-    const contents = await countContents(
-      db,
-      scripts.map(({ id }) => id),
-    )
-    const confirmation = { action: deletionAction, state: { name }, user: user.uuid, thing: community.uuid }
-    return { deleteToken: await createConfirmationToken(db, confirmation, now()), name, chats: scripts.length, ...contents }
+    const state = { name, ...(await countCommunityContents(db, community.uuid)) }
+    const confirmation = { action: deletionAction, state, user: user.uuid, thing: community.uuid }
+    return { deleteToken: await createConfirmationToken(db, confirmation, now()), ...state }
   },
   { changes: true },
 )
@@ -92,9 +98,11 @@ const remove = communityByIdEndpoint(
       if (row === undefined) throw notFound()
       const scope = { actions: [deletionAction], user: user.uuid, thing: community.uuid }
       const confirmation = await spendConfirmationToken(change, csrf, scope, now())
-      if (!confirmation.covers({ name: row.name })) {
+      const current = { name: row.name, ...(await countCommunityContents(change, community.uuid)) }
+      if (!confirmation.covers(current)) {
         const renaming = { community: community.uuid, actions: ["community.rename"], thing: `community ${community.slug}` }
-        throw targetChanged({ current: { name: row.name }, lastChange: await findLastAuditEvent(change, renaming), now: now() })
+        const isRenamed = confirmation.getShown("name") !== row.name
+        throw targetChanged({ current, lastChange: isRenamed ? await findLastAuditEvent(change, renaming) : undefined, now: now() })
       }
       await eraseCommunity(change, community.uuid, now())
       // Their state contains its name.

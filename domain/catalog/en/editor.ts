@@ -500,7 +500,6 @@ export const editor = {
   "editor.translations.none": "There is nothing to translate yet.",
   "editor.translations.all-there": "Nothing is missing in {language}.",
   "editor.translations.script-all-there": "Nothing is missing in {language} in the script.",
-  "editor.translations.instruction": "Instruction",
   "editor.translations.write": "Write {what}",
 
   "editor.test": "Test",

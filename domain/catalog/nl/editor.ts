@@ -508,7 +508,6 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.translations.none": "Er is nog niets te vertalen.",
   "editor.translations.all-there": "In het {language} ontbreekt niets.",
   "editor.translations.script-all-there": "In het script ontbreekt niets in het {language}.",
-  "editor.translations.instruction": "Instructie",
   "editor.translations.write": "Schrijf {what}",
 
   "editor.test": "Test",
