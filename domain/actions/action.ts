@@ -71,6 +71,8 @@ const ScoreRangeSchema = openStruct({
   minimum: optional(Schema.Finite),
   maximum: optional(Schema.Finite),
   label: text,
+  /** The label in other languages, for respondents who read the live statistics. */
+  labels: optional(Schema.Array(Translation)),
   translation: Translation,
   translations: optional(Schema.Array(Translation)),
 })

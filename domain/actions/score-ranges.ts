@@ -4,6 +4,7 @@ import { createFinding } from "../check/finding-builder.ts"
 import { getTotalBounds } from "../questions/score-bounds.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
+import { pickText } from "../text/translations.ts"
 import type { ScoreParams, ScoreRange } from "./action.ts"
 
 /** Returns the params of a score instruction; null for any other instruction. A score without an action has none set. */
@@ -40,6 +41,12 @@ export const formatScoreRange = ({ minimum, maximum }: Pick<ScoreRange, "minimum
 
 /** Returns the label of a range; one without a label is named by its ends. */
 export const getRangeLabel = (range: ScoreRange): string => (range.label ?? "").trim() || formatScoreRange(range)
+
+/** [I10] Returns the label of a range in a language, and that language if it is a translation. */
+export const getRangeLabelIn = (range: ScoreRange, locale: string): { readonly label: string; readonly language?: string } => {
+  const translation = pickText("", range.labels, locale).trim()
+  return translation === "" ? { label: getRangeLabel(range) } : { label: translation, language: locale }
+}
 
 /** Returns a new range that begins where the others end; `fresh` returns a new UUID. */
 export const newScoreRange = (ranges: ReadonlyArray<ScoreRange>, locale: string, fresh: () => string): ScoreRange => {

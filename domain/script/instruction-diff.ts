@@ -85,6 +85,9 @@ const listTexts = (instruction: Instruction): ReadonlyMap<string, ComparedText> 
       const { of, range, n } = text
       others.set(`range ${range.uuid}`, toPlain(`${formatScoreRange(range)} ${range.label ?? ""}`.trim(), { of, n, locale: null }))
       others.set(`range ${range.uuid} ${locale}`, toPlain(content, { of, n, locale }))
+    } else if (text.of === "rangeLabel") {
+      const { range, n } = text
+      others.set(`rangeLabel ${range.uuid} ${locale}`, toPlain(content, { of: "range", n, locale }))
     }
     // A text in the script's language is a setting.
     else if (locale !== null) {

@@ -15,6 +15,7 @@ export type InstructionText =
   | { readonly of: "choice"; readonly choice: Choice; readonly locale: string; readonly content: string }
   | { readonly of: "field"; readonly field: string; readonly locale: string | null; readonly content: string }
   | { readonly of: "closing"; readonly locale: string | null; readonly content: string }
+  | { readonly of: "rangeLabel"; readonly range: ScoreRange; readonly n: number; readonly locale: string; readonly content: string }
   | { readonly of: "range"; readonly range: ScoreRange; readonly n: number; readonly locale: string; readonly content: string }
 
 /** Returns the texts of an instruction, also blank ones: message, choices, fields of the question, closing text, and score ranges. */
@@ -30,6 +31,9 @@ export const listInstructionTexts = (instruction: Instruction): ReadonlyArray<In
       : []),
     ...(question?.translations ?? []).map(({ field, locale, content }) => ({ of: "field" as const, field, locale, content })),
     ...(action?.type === "end" ? listClosingTexts(action.params) : []),
+    ...(getScoreParams(instruction)?.ranges ?? []).flatMap((range, index) =>
+      (range.labels ?? []).map(({ locale, content }) => ({ of: "rangeLabel" as const, range, n: index + 1, locale, content })),
+    ),
     ...(getScoreParams(instruction)?.ranges ?? []).flatMap((range, index) =>
       listChoiceTexts(range).map(({ locale, content }) => ({ of: "range" as const, range, n: index + 1, locale, content })),
     ),

@@ -1,4 +1,5 @@
 // Translations into the language of the text itself, which files can have. They never replace the text [I10].
+import type { ScoreRange } from "../actions/action.ts"
 import { replaceRanges } from "../actions/score-ranges.ts"
 import type { Translation } from "../questions/question.ts"
 import type { Instruction } from "./instruction.ts"
@@ -12,8 +13,13 @@ export const dropOwnTranslations = (instruction: Instruction, language: string):
   const next = nextQuestion === question ? instruction : { ...instruction, ...(nextQuestion && { question: nextQuestion }) }
   return action?.type === "end" && params !== undefined && params !== action.params
     ? { ...next, action: { ...action, params } }
-    : replaceRanges(next, dropOwnTexts)
+    : replaceRanges(next, (ranges) => dropOwnLabels(dropOwnTexts(ranges), language))
 }
+
+const dropOwnLabels = (ranges: ReadonlyArray<ScoreRange>, language: string): ReadonlyArray<ScoreRange> =>
+  ranges.some(({ labels }) => labels?.some(({ locale }) => locale === language))
+    ? ranges.map((range) => (range.labels ? { ...range, labels: range.labels.filter(({ locale }) => locale !== language) } : range))
+    : ranges
 
 /** Returns the script without translations of its public title into its own language. */
 export const dropOwnTitle = (script: AuthoredScript): AuthoredScript => {

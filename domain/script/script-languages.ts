@@ -1,4 +1,5 @@
 // The languages of a script: which it has, what is missing in them, and changing its own language [I10].
+import type { ScoreRange } from "../actions/action.ts"
 import { getScoreParams, mapRanges } from "../actions/score-ranges.ts"
 import type { Finding } from "../check/finding.ts"
 import { createFinding } from "../check/finding-builder.ts"
@@ -46,6 +47,8 @@ const listOtherLanguages = (instruction: Instruction, language: string): Readonl
     for (const { locale, content } of messages) if (locale !== language && content !== "") others.add(locale)
   for (const { translation, translations } of [...(question?.choices ?? []), ...(getScoreParams(instruction)?.ranges ?? [])])
     if (translation.content !== "") addLanguages(others, translations, language)
+  for (const { label, labels } of getScoreParams(instruction)?.ranges ?? [])
+    if ((label ?? "") !== "") addLanguages(others, labels, language)
   if (question)
     addLanguages(
       others,
@@ -90,7 +93,7 @@ export const translationFindings = (script: AuthoredScript): ReadonlyArray<Findi
 
 /** Returns the place of an untranslated text as a JSON pointer (RFC 6901) into its instruction. */
 const getTranslationPointer = ({ of }: TranslationPart): string => {
-  if (of === "range") return "/action/params/ranges"
+  if (of === "range" || of === "rangeLabel") return "/action/params/ranges"
   if (of === "closing") return "/action/params/message"
   if (of === "placeholder") return "/question/placeholder"
   return isQuestionTextField(of) ? `/question/options/${of}` : "/messages"
@@ -116,7 +119,8 @@ export const changeScriptLanguage = (authored: AuthoredScript, language: Languag
         (instruction.action?.type === "end" && hasLanguage(instruction.action.params.translations)) ||
         [...(instruction.question?.choices ?? []), ...(getScoreParams(instruction)?.ranges ?? [])].some(({ translations }) =>
           hasLanguage(translations),
-        ),
+        ) ||
+        getScoreParams(instruction)?.ranges?.some(({ labels }) => hasLanguage(labels)) === true,
     )
   const change = isTranslated
     ? <T extends Translated>(owner: T) => swapTexts(owner, language)
@@ -126,7 +130,11 @@ export const changeScriptLanguage = (authored: AuthoredScript, language: Languag
     language,
     instructions: script.instructions.map((before) => {
       const instruction = isTranslated
-        ? swapInstructionTexts(mapRanges(before, change), script.language, language)
+        ? swapInstructionTexts(
+            mapRanges(before, (range) => swapLabel(change(range), script.language, language)),
+            script.language,
+            language,
+          )
         : mapRanges(before, change)
       const messages = isTranslated
         ? instruction.messages
@@ -172,6 +180,11 @@ const swapInstructionTexts = (instruction: Instruction, from: Language, to: Lang
         action: { ...action, params: { ...action.params, message: closing.text, translations: closing.translations } },
       }),
   }
+}
+
+const swapLabel = (range: ScoreRange, from: Language, to: Language): ScoreRange => {
+  const swapped = swapOwnText({ text: range.label ?? "", translations: range.labels }, from, to)
+  return swapped === null ? range : { ...range, label: swapped.text, labels: swapped.translations }
 }
 
 /** Swaps a text in the language `from` with its translation into `to`; null if there is none. */

@@ -15,12 +15,12 @@ import {
 import { getImageCaption, getVideoAddress, getVideoCaption, setImageCaption, toVideoMessage } from "../rich-text/media-caption.ts"
 import { findPicture, setPicture } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
-import { getTranslation, withTranslation } from "../text/translations.ts"
+import { getTranslation, setTranslationIn, withTranslation } from "../text/translations.ts"
 import { type Instruction, setMessage } from "./instruction.ts"
 
 /**
  * What can be translated in an instruction: its message, the alternative text of its picture, the caption of its picture or video, a text of
- * its question, its closing text, one of its choices, or the text of one of its score ranges (`choice` and `range` are UUIDs).
+ * its question, its closing text, one of its choices, or the label or the text of one of its score ranges (`choice` and `range` are UUIDs).
  */
 export type TranslationPart =
   | MessagePart
@@ -28,6 +28,7 @@ export type TranslationPart =
   | { readonly of: QuestionTextField }
   | { readonly of: "choice"; readonly choice: string }
   | { readonly of: "range"; readonly range: string }
+  | { readonly of: "rangeLabel"; readonly range: string }
 
 /** Returns the maximum number of code points of a translation; undefined if it has none. */
 export const getMaxTranslationLength = ({ of }: TranslationPart): number | undefined =>
@@ -57,8 +58,11 @@ export const listTranslatableTexts = (instruction: Instruction, language: string
     action?.type === "end"
       ? [{ part: { of: "closing" }, text: action.params.message ?? "", translation: getTranslation(action.params.translations, locale) }]
       : []
-  const ranges = (getScoreParams(instruction)?.ranges ?? []).map(
-    (range): TranslatableText => ({ part: { of: "range", range: range.uuid }, ...getTexts(range, locale) }),
+  const ranges = (getScoreParams(instruction)?.ranges ?? []).flatMap(
+    (range): ReadonlyArray<TranslatableText> => [
+      { part: { of: "rangeLabel", range: range.uuid }, text: range.label ?? "", translation: getTranslation(range.labels, locale) },
+      { part: { of: "range", range: range.uuid }, ...getTexts(range, locale) },
+    ],
   )
   return [
     ...own.filter((text) => isFilled(text.part, text.text) || isFilled(text.part, text.translation)),
@@ -112,10 +116,14 @@ const isFilled = ({ of }: TranslationPart, text: string): boolean => (of === "me
 
 const getMessageContent = ({ messages }: Pick<Instruction, "messages">, locale: string): string => getTranslation(messages, locale)
 
+/** Returns a name of a text that is unique in its instruction. */
+export const getPartKey = (part: TranslationPart): string =>
+  part.of === "choice" ? part.choice : part.of === "range" || part.of === "rangeLabel" ? `${part.of} ${part.range}` : part.of
+
 /** Returns the field of an instruction that holds a text. */
 export const getTranslationOwner = (part: TranslationPart): "messages" | "question" | "action" => {
   if (part.of === "choice" || isFieldPart(part)) return "question"
-  return part.of === "range" || part.of === "closing" ? "action" : "messages"
+  return part.of === "range" || part.of === "rangeLabel" || part.of === "closing" ? "action" : "messages"
 }
 
 /** Sets a translation of an instruction; an empty text removes it. */
@@ -130,12 +138,13 @@ export const setTranslation = (
   }: Readonly<{ part: TranslationPart; locale: string; text: string; language: string; fresh: () => string }>,
 ): Instruction => {
   if (part.of === "choice") return setChoiceText(instruction, part.choice, locale, text)
-  if (locale === language && (part.of === "closing" || isFieldPart(part))) return instruction
+  if (locale === language && (part.of === "closing" || part.of === "rangeLabel" || isFieldPart(part))) return instruction
   if (part.of === "closing") return setClosingText(instruction, locale, text)
   if (isFieldPart(part)) {
     const { question } = instruction
     return question ? { ...instruction, question: setFieldTranslation(question, part.of, locale, text) } : instruction
   }
+  if (part.of === "rangeLabel") return setRangeLabel(instruction, part.range, locale, text)
   if (part.of === "range") return setRangeText(instruction, part.range, locale, text)
   const content = buildTranslatedContent(instruction, part, locale, text, language)
   if (content === "") return { ...instruction, messages: instruction.messages.filter((message) => message.locale !== locale) }
@@ -209,6 +218,14 @@ const setChoiceText = (instruction: Instruction, uuid: string, locale: string, c
   })
   return { ...instruction, question: { ...question, choices } }
 }
+
+const setRangeLabel = (instruction: Instruction, uuid: string, locale: string, content: string): Instruction =>
+  mapRanges(instruction, (range) => {
+    if (range.uuid !== uuid) return range
+    const { labels: existing, ...rest } = range
+    const labels = setTranslationIn(existing, { locale, content })
+    return labels.length === 0 ? rest : { ...rest, labels }
+  })
 
 const setRangeText = (instruction: Instruction, uuid: string, locale: string, content: string): Instruction =>
   mapRanges(instruction, (range) => {

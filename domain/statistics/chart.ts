@@ -1,7 +1,7 @@
 // Charts of the live statistics: the bars of each question, and the NPS score [G2–G4].
 
 import type { ScoreRange } from "../actions/action.ts"
-import { getRangeLabel, getScoreParams } from "../actions/score-ranges.ts"
+import { getRangeLabel, getRangeLabelIn, getScoreParams } from "../actions/score-ranges.ts"
 import { type ChartType, listChartTypes } from "../questions/choice-question.ts"
 import { getChoiceText } from "../questions/choices.ts"
 import { currencies } from "../questions/currencies.ts"
@@ -49,7 +49,7 @@ export const buildCharts = (
       const bounds = getScoreBounds(instructions)
       if (bounds === null) return []
       const ranges = scoreParams.ranges ?? []
-      const bars = ranges.length > 0 ? buildRangeBars(ranges, counts.counts) : buildScoreBars(bounds, counts.counts)
+      const bars = ranges.length > 0 ? buildRangeBars(ranges, counts.counts, { language, locale }) : buildScoreBars(bounds, counts.counts)
       return [
         {
           ...common,
@@ -202,10 +202,18 @@ const parseCounts = (counts: ReadonlyMap<string, number>, parseKey: (key: string
   })
 
 /** [C16] Returns a bar for each range of a score; totals that no current range counted share the last one. */
-const buildRangeBars = (ranges: ReadonlyArray<ScoreRange>, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
+const buildRangeBars = (
+  ranges: ReadonlyArray<ScoreRange>,
+  counts: ReadonlyMap<string, number>,
+  { language, locale }: TextLanguages,
+): ReadonlyArray<Bar> => {
   const answered = counts.get(totalKey) ?? 0
   if (answered === 0) return []
-  const bars = ranges.map((range) => ({ label: getRangeLabel(range), value: null, count: counts.get(getRangeKey(range)) ?? 0 }))
+  const bars = ranges.map((range) => ({
+    ...(locale === language ? { label: getRangeLabel(range) } : getRangeLabelIn(range, locale)),
+    value: null,
+    count: counts.get(getRangeKey(range)) ?? 0,
+  }))
   const others = answered - bars.reduce((sum, { count }) => sum + count, 0)
   return [...bars, ...retiredBars(others > 0 ? [others] : [])]
 }

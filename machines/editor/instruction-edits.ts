@@ -3,7 +3,7 @@ import { type ChoiceCountWarning, replaceChoices } from "../../domain/questions/
 import { findPicture, setPicture } from "../../domain/rich-text/message-media.ts"
 import { type Instruction, setMessage } from "../../domain/script/instruction.ts"
 import { updateDelay } from "../../domain/script/reading-delay.ts"
-import { getTranslationOwner, setTranslation, syncPicture, syncVideo } from "../../domain/script/translatable-texts.ts"
+import { getPartKey, getTranslationOwner, setTranslation, syncPicture, syncVideo } from "../../domain/script/translatable-texts.ts"
 import { type Change, recordEdit, renameReferences } from "./draft-change.ts"
 import type { EditEvent, EditorContext, EditorEvent } from "./editor-model.ts"
 import { findInstructionIndex } from "./editor-selection.ts"
@@ -69,7 +69,7 @@ export const updateTranslation = (context: EditorContext, event: Extract<EditEve
   const instruction = draft.instructions[findInstructionIndex(context, uuid) ?? -1]
   if (instruction === undefined || locale === draft.language) return {}
   const { messages, question = null, action = null } = setTranslation(instruction, { part, locale, text, language: draft.language, fresh })
-  const field = `${locale} ${part.of === "choice" ? part.choice : part.of === "range" ? part.range : part.of}`
+  const field = `${locale} ${getPartKey(part)}`
   const owner = getTranslationOwner(part)
   const change = owner === "question" ? { question } : owner === "action" ? { action } : { messages }
   return updateInstruction(context, { type: "instruction.update", uuid, field, change })

@@ -19,7 +19,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   }
 
-  test("deletes a community while things are added to it; each addition succeeds or returns 404", async () => {
+  test("deletes a community while things are added to it, or refuses if a chat came first; each addition succeeds or returns 404", async () => {
     for (let round = 0; round < 3; round++) {
       const slug = `going-${round}`
       const id = await server.addCommunity(slug)
@@ -34,7 +34,10 @@ describe.each(databases)("on $name", ({ settings }) => {
         admin.send("GET", `/api/communities/${id}/signing-secret`),
         admin.send("POST", `/api/communities/${id}/people/find`, { text: "x" }),
       ])
-      expect(deletion?.status).toBe(200)
+      if (deletion?.status === 409) {
+        const csrfNow = await fetchDeleteToken(`/api/communities/${id}`)
+        expect((await admin.send("POST", `/api/communities/${id}/delete`, { csrf: csrfNow })).status).toBe(200)
+      } else expect(deletion?.status).toBe(200)
       expectOkOrNotFound(others)
       expect((await admin.send("GET", `/api/communities/${id}`)).status).toBe(404)
     }

@@ -20,6 +20,7 @@ import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
 import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import { waitForWaitingLocks } from "../fixtures/waiting-locks.ts"
 
 describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -297,9 +298,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     await db.transaction().execute(async (busy) => {
       await busy.selectFrom("statistics").select("key").where("script_id", "=", script).forUpdate().execute()
       merging = aggregatePastDays(server.database, new Date(clock))
-      const waiting = async () =>
-        Number((await sql<{ n: string }>`select count(*) as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
-      await expect.poll(waiting).toBe(1)
+      await waitForWaitingLocks(db)
       await respond(1)
     })
     await merging

@@ -73,6 +73,11 @@ describe.each([
     const pass = createAccessToken()
     const opened = await callChatApi(server.address, "open", { pass, anonymous: { community: "acme", script } })
     expect(opened.status).toBe(200)
+    // As the page does before its first upload: the conversation is stored.
+    const { start } = Object(opened.json())
+    expect((await callChatApi(server.address, "watch", { pass, anonymous: { community: "acme", script, start }, after: 0 })).status).toBe(
+      200,
+    )
     return pass
   }
   const upload = (pass: string) => uploadAnswerFile(server.address, { pass, uuid: uuid(), content: smallestPng, name: "a.png" })

@@ -1,7 +1,7 @@
 // What respondents read of a score, and its ranges.
 import { describe, expect, test } from "vitest"
 import type { ScoreParams, ScoreRange } from "../../domain/actions/action.ts"
-import { findScoreRange, newScoreRange, scoreRangeFindings } from "../../domain/actions/score-ranges.ts"
+import { findScoreRange, getRangeLabelIn, getScoreParams, newScoreRange, scoreRangeFindings } from "../../domain/actions/score-ranges.ts"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { toRespondentEffects } from "../../domain/chat/respondent-effects.ts"
@@ -11,7 +11,8 @@ import { updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
-import { changeScriptLanguage, translationFindings } from "../../domain/script/script-languages.ts"
+import { dropOwnTranslations } from "../../domain/script/own-translations.ts"
+import { changeScriptLanguage, listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
 import { listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
@@ -156,10 +157,11 @@ describe("[C16] the ranges of a score", () => {
   test("are translated like choices", () => {
     const original = score({ ranges: [range(0, 6, "all", "All")] }, "", 0)
     const part = { of: "range", range: "0 6" } as const
-    expect(listTranslatableTexts(original, "en", "nl")).toEqual([{ part, text: "All", translation: "" }])
+    const label = { part: { of: "rangeLabel", range: "0 6" }, text: "all", translation: "" }
+    expect(listTranslatableTexts(original, "en", "nl")).toEqual([label, { part, text: "All", translation: "" }])
     const translate = (it: Instruction, text: string) => setTranslation(it, { part, locale: "nl", text, language: "en", fresh: () => "u" })
     const translated = translate(original, "Alle")
-    expect(listTranslatableTexts(translated, "en", "nl")).toEqual([{ part, text: "All", translation: "Alle" }])
+    expect(listTranslatableTexts(translated, "en", "nl")).toEqual([label, { part, text: "All", translation: "Alle" }])
     expect(translate(translated, "")).toEqual(original)
     const script = {
       name: "PHQ",
@@ -169,6 +171,7 @@ describe("[C16] the ranges of a score", () => {
     } as const
     expect(translationFindings(script)).toMatchObject([
       { pointer: "/public_name", values: { language: "nl" } },
+      { pointer: "/instructions/0/action/params/ranges", values: { language: "nl" } },
       { pointer: "/instructions/1/action/params/ranges", values: { language: "nl" } },
     ])
     const dutch = changeScriptLanguage(script, "nl").instructions[0]
@@ -176,5 +179,28 @@ describe("[C16] the ranges of a score", () => {
     expect(changeScriptLanguage({ ...script, instructions: [original] }, "nl").instructions[0]?.action?.params).toMatchObject({
       ranges: [{ translation: { locale: "nl", content: "All" } }],
     })
+  })
+
+  test("have labels that are translated for respondents, and follow the script's language", () => {
+    const original = score({ ranges: [range(0, 6, "all", "")] }, "", 0)
+    const part = { of: "rangeLabel", range: "0 6" } as const
+    const translate = (text: string, locale = "nl") => setTranslation(original, { part, locale, text, language: "en", fresh: () => "u" })
+    const translated = translate("alles")
+    expect(listTranslatableTexts(translated, "en", "nl")).toEqual([{ part, text: "all", translation: "alles" }])
+    expect(translate("everything", "en")).toBe(original)
+    const [first] = getScoreParams(translated)?.ranges ?? []
+    expect(first && [getRangeLabelIn(first, "nl"), getRangeLabelIn(first, "fr")]).toEqual([
+      { label: "alles", language: "nl" },
+      { label: "all" },
+    ])
+    const script = { name: "PHQ", public_name: "", language: "en", instructions: [translated] } as const
+    expect(listScriptLanguages(script)).toEqual(["en", "nl"])
+    const dutch = changeScriptLanguage(script, "nl")
+    expect(dutch.instructions[0]?.action?.params).toMatchObject({
+      ranges: [{ label: "alles", labels: [{ locale: "en", content: "all" }] }],
+    })
+    expect(changeScriptLanguage(dutch, "en").instructions[0]?.action).toEqual(translated.action)
+    const own = score({ ranges: [{ ...range(0, 6, "all", ""), labels: [{ locale: "en", content: "other" }] }] }, "", 0)
+    expect(getScoreParams(dropOwnTranslations(own, "en"))?.ranges).toMatchObject([{ label: "all", labels: [] }])
   })
 })

@@ -485,6 +485,7 @@ export const editor = {
   "editor.translations.picture": "Alternative text of {name} in {language}",
   "editor.translations.caption": "Caption of {name} in {language}",
   "editor.translations.choice": "Choice {n} of {name} in {language}",
+  "editor.translations.rangeLabel": "Label of score range {n} of {name} in {language}",
   "editor.translations.range": "Text of score range {n} of {name} in {language}",
   "editor.translations.chat": "The chat as a whole",
   "editor.translations.title": "Public title in {language}",

@@ -493,6 +493,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.translations.picture": "Alternatieve tekst van {name} in het {language}",
   "editor.translations.caption": "Bijschrift van {name} in het {language}",
   "editor.translations.choice": "Keuze {n} van {name} in het {language}",
+  "editor.translations.rangeLabel": "Label van scorebereik {n} van {name} in het {language}",
   "editor.translations.range": "Tekst van scorebereik {n} van {name} in het {language}",
   "editor.translations.chat": "De chat als geheel",
   "editor.translations.title": "Publieke titel in het {language}",

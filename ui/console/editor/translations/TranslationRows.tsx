@@ -5,6 +5,7 @@ import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import {
   getMaxTranslationLength,
+  getPartKey,
   getTranslationOwner,
   isUntranslated,
   listTranslatableTexts,
@@ -51,9 +52,13 @@ export const TranslationRows = memo(({ uuid, index, firstRow, locale, openKey, o
       </tr>
       {listTranslatableTexts(instruction, language, locale).map((passage, offset) => {
         const { part } = passage
-        const partUuid = part.of === "choice" ? part.choice : part.of === "range" ? part.range : null
-        const key = `${uuid} ${partUuid ?? part.of}`
-        const n = partUuid === null ? 0 : (part.of === "choice" ? choiceUuids : rangeUuids).indexOf(partUuid) + 1
+        const key = `${uuid} ${getPartKey(part)}`
+        const n =
+          part.of === "choice"
+            ? choiceUuids.indexOf(part.choice) + 1
+            : part.of === "range" || part.of === "rangeLabel"
+              ? rangeUuids.indexOf(part.range) + 1
+              : 0
         return (
           <InstructionTextRow
             key={key}
@@ -120,7 +125,7 @@ const InstructionTextRow = ({
         ? t("editor.translations.range", { ...labelParams, n })
         : part.of === "message"
           ? t("editor.translations.text", labelParams)
-          : t(`editor.translations.${part.of}`, labelParams)
+          : t(`editor.translations.${part.of}`, { ...labelParams, n })
   return (
     <TranslationRow
       row={row}
@@ -141,6 +146,7 @@ const InstructionTextRow = ({
 
 /** What a text is, other than a message or an item of a list. */
 const partLabels = {
+  rangeLabel: "editor.score.range.label",
   picture: "editor.image.alt",
   caption: "editor.caption",
   closing: "editor.end.text",
