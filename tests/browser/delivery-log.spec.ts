@@ -77,12 +77,15 @@ test("says so when nothing has been sent", async () => {
 
 test("shows the request and the response of a failed delivery, and repeats it with Deliver again", async () => {
   receiver.answerWith((_, response) => void response.writeHead(410).end("the hook is gone"))
-  const opened = await server.visitor().send("POST", "/chat/api/open", {
-    pass: "p".repeat(32),
-    anonymous: { community, script },
-    metadata: { ref: "a-person" },
-  })
-  expect(opened.status).toBe(200)
+  const respondent = server.visitor()
+  const link = { pass: "p".repeat(32), metadata: { ref: "a-person" } }
+  const opened = await respondent.send("POST", "/chat/api/open", { ...link, anonymous: { community, script } })
+  const anonymous = { community, script, start: Object(opened.json()).start }
+  // The first answer begins the conversation, which reaches the delivery.
+  const question = Object(opened.json()).waiting.uuid
+  expect((await respondent.send("POST", "/chat/api/answer", { ...link, anonymous, uuid: question, given: null, after: 0 })).status).toBe(
+    200,
+  )
   await refreshUntil("Failed")
   expect(await rows().count()).toBe(1)
   const summary = rows().locator("summary")
