@@ -365,7 +365,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({ status: "preparation" })
     const { token: again } = await apiOf(ada).fetchDeletionToken({ ...locatorOf(created), action: "archive" })
     expect(await apiOf(ada).remove({ ...locatorOf(created), token: again })).toMatchObject({ status: "deleted", uuid: created.uuid })
-    // Whoever lost the response repeats the request: the token changes nothing twice, and is worth nothing after another change.
+    // A client that lost the response repeats the request. The repeated token changes nothing, and is refused after another change of status.
     expect(await apiOf(ada).remove({ ...locatorOf(created), token: again })).toMatchObject({ status: "deleted", uuid: created.uuid })
     await apiOf(ada).changeStatus({ ...locatorOf(created), to: "preparation" })
     await expect(apiOf(ada).remove({ ...locatorOf(created), token: again })).rejects.toEqual(new ConfirmationRefused({ reason: "used" }))
