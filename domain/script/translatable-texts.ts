@@ -83,12 +83,11 @@ const getTexts = (owner: Translated, locale: string): Pick<TranslatableText, "te
   translation: getTranslation(listChoiceTexts(owner), locale),
 })
 
+/** A plain text that belongs to no instruction. */
+type PlainText = Pick<TranslatableText, "text" | "translation">
+
 /** Returns whether a text has no translation. */
-export const isUntranslated = ({
-  part = { of: "caption" },
-  text,
-  translation,
-}: Pick<TranslatableText, "text" | "translation"> & { readonly part?: TranslationPart }): boolean =>
+export const isUntranslated = ({ part, text, translation }: PlainText & { readonly part?: TranslationPart }): boolean =>
   isFilled(part, text) && !isFilled(part, translation)
 
 /** The number of translatable texts, and of those that are not translated. */
@@ -110,9 +109,9 @@ export const countTranslations = (instruction: Instruction, language: string, lo
 }
 
 /** Returns whether a text is not blank in one of the languages. */
-export const isFilledInAny = ({ text, translation }: Pick<TranslatableText, "text" | "translation">): boolean =>
-  `${text}${translation}`.trim() !== ""
-const isFilled = ({ of }: TranslationPart, text: string): boolean => (of === "message" ? hasText(text) : text.trim() !== "")
+export const isFilledInAny = ({ text, translation }: PlainText): boolean => `${text}${translation}`.trim() !== ""
+/** Without a part, the text is a plain one. */
+const isFilled = (part: TranslationPart | undefined, text: string): boolean => (part?.of === "message" ? hasText(text) : text.trim() !== "")
 
 const getMessageContent = ({ messages }: Pick<Instruction, "messages">, locale: string): string => getTranslation(messages, locale)
 

@@ -9,6 +9,7 @@ import { StorageUnavailable } from "../../adapters/server/storage/storage.ts"
 import { emptyDataDir, preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
+import { smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
 import { type Answer, password, readStringField, type Visitor, visitor } from "../fixtures/server.ts"
 import { canMountSmallDisk, startOnDisk } from "../fixtures/small-disk.ts"
 
@@ -103,12 +104,12 @@ test.runIf(isLinux && canMountSmallDisk(newFolder()))(
 )
 
 test.runIf(isLinux && canMountSmallDisk(newFolder()))(
-  "refuses anonymous conversations while there is room for saves only, and goes on with those that were begun",
+  "refuses anonymous conversations and files while there is room for saves only, and goes on with answers",
   async () => {
     const main = await startOnDisk(removedLater(preparedDataDir()), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
     const author = await authorOn(main)
-    const ask = (order: number) => ({ type: "question" as const, order, question: { uuid: randomUUID(), type: "open" as const } })
-    const script = await createLiveScript(author.person, "acme", createInstructions(ask(0), ask(1)))
+    const ask = (type: "open" | "file") => ({ type: "question" as const, question: { uuid: randomUUID(), type, skipable: true } })
+    const script = await createLiveScript(author.person, "acme", createInstructions(ask("open"), ask("file")))
     const open = async () => {
       const link = { pass: randomBytes(24).toString("base64url"), anonymous: { community: "acme", script } }
       const opened = await author.person.send("POST", "/chat/api/open", link)
@@ -121,7 +122,13 @@ test.runIf(isLinux && canMountSmallDisk(newFolder()))(
     expect(first.status).toBe(200)
     main.fill(100 * 1024 * 1024)
     expect((await answer(await open())).status).toBe(503)
-    expect((await answer({ ...begun, uuid: Object(first.json()).waiting.uuid, after: 1 })).status).toBe(200)
+    const { uuid } = Object(first.json()).waiting
+    const upload = () => uploadAnswerFile(main.address, { pass: begun.pass, uuid, content: smallestPng, name: "a.png" })
+    expect((await upload()).status).toBe(503)
+    main.free()
+    expect((await upload()).status).toBe(200)
+    main.fill(100 * 1024 * 1024)
+    expect((await answer({ ...begun, uuid, given: null, after: 1 })).status).toBe(200)
     expect((await author.save()).status).toBe(200)
     main.free()
     expect((await answer(await open())).status).toBe(200)

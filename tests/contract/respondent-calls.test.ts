@@ -11,6 +11,7 @@ import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createChatClient } from "../../adapters/public-pages/chat-client.ts"
 import { fetchStatistics } from "../../adapters/public-pages/statistics-client.ts"
 import { deleteUnansweredConversations, expireConversations } from "../../adapters/server/conversations/conversation-repository.ts"
+import { hashToken } from "../../adapters/server/security/one-time-tokens.ts"
 import { toChatFailure } from "../../domain/chat/chat-failure.ts"
 import { conversationTimeoutMs, rateLimitPerMinute, unansweredFileLifetimeMs } from "../../domain/conversations/conversation-limits.ts"
 import { isRecord } from "../../domain/json/json-parser.ts"
@@ -713,13 +714,34 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(await exportedStatuses()).toEqual(["finished", "finished", "pending"])
   })
 
-  test("deletes anonymous conversations without an answer after a day, and keeps links and conversations with an answer", async () => {
+  test("deletes anonymous conversations without an answer after a day, and keeps links and those with an answer or a file", async () => {
     const silent = async (pass: string) => {
       const opened = await open(pass)
       const watched = { pass, anonymous: { community: "acme", script, start: readStringField(opened.json(), "start") }, after: 0 }
       expect((await server.visitor().send("POST", "/chat/api/watch", watched)).status).toBe(200)
     }
     await silent(createAccessToken())
+    const uploading = createAccessToken()
+    await silent(uploading)
+    const { id, community_id } = await server.database.db
+      .selectFrom("conversations")
+      .select(["id", "community_id"])
+      .where("token_hash", "=", hashToken(uploading))
+      .executeTakeFirstOrThrow()
+    await server.database.db
+      .insertInto("answer_files")
+      .values({
+        script_id: script,
+        id: randomUUID(),
+        community_id,
+        conversation_id: id,
+        instruction: uuidOf(1),
+        name: "a.png",
+        bytes: 1,
+        made_at: new Date(clock),
+        kept_at: null,
+      })
+      .execute()
     const answered = createAccessToken()
     await open(answered)
     expect((await answer(answered, 1, 2)).status).toBe(200)
@@ -728,15 +750,13 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       (await server.database.db.selectFrom("conversations").select("is_answered").where("script_id", "=", script).execute())
         .map((row) => row.is_answered)
         .toSorted((a, b) => Number(a) - Number(b))
-    expect(await count()).toEqual([false, false, true])
-    const cleanUpAfter = async (milliseconds: number) => {
-      clock += milliseconds
-      await deleteUnansweredConversations({ database: server.database, now: () => new Date(clock) })
-    }
-    await cleanUpAfter(23 * hour)
-    expect(await count()).toEqual([false, false, true])
-    await cleanUpAfter(2 * hour)
-    expect(await count()).toEqual([false, true])
+    expect(await count()).toEqual([false, false, false, true])
+    clock += 23 * hour
+    await deleteUnansweredConversations({ database: server.database, now: () => new Date(clock) })
+    expect(await count()).toEqual([false, false, false, true])
+    // The hourly cleanup does it.
+    clock += 2 * hour
+    await expect.poll(count).toEqual([false, false, true])
     ada = await server.signedIn("ada")
   })
 

@@ -1,6 +1,6 @@
 // Known devices [U3]: a browser that has signed in to an account keeps a signed cookie, by which its failed attempts have a limit of their own.
 // Others who lock the account by guessing do not lock it there.
-import { randomBytes, timingSafeEqual } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { knownDeviceLifetimeMs, maxAccountsPerDevice } from "../../../domain/accounts/account-limits.ts"
 import type { Db } from "../database/database.ts"
@@ -40,12 +40,7 @@ const readEntries = ({ cookies }: ServerContext, request: FastifyRequest): Reado
 /** Returns the device id of an entry that was signed for these credentials; null for any other entry. */
 const verifyEntry = ({ secret }: ServerContext, entry: string, credentials: Credentials): { device: string; expiry: number } | null => {
   const [, expiry = "", device = "", signature = ""] = entryPattern.exec(entry) ?? []
-  const received = Buffer.from(signature)
-  const isSigned = secret.signWithAllKeys(purpose, buildSignedText(expiry, device, credentials)).some((it) => {
-    const expected = Buffer.from(it)
-    return expected.length === received.length && timingSafeEqual(expected, received)
-  })
-  return isSigned ? { device, expiry: Number(expiry) } : null
+  return secret.verify(purpose, buildSignedText(expiry, device, credentials), signature) ? { device, expiry: Number(expiry) } : null
 }
 
 /** Returns the id of the device if it has signed in to this account with these credentials; null if it is not known. */
@@ -56,8 +51,8 @@ export const findKnownDevice = (context: ServerContext, request: FastifyRequest,
 }
 
 /**
- * Makes the device known to the account. Call it only after every step of the sign-in: those who can get such a cookie need no guesses, so that
- * further devices give nobody further guesses.
+ * Makes the device known to the account. Call it only after every step of the sign-in, so that an attacker gets no device whose guesses are
+ * counted separately.
  */
 export const rememberDevice = (context: ServerContext, request: FastifyRequest, reply: FastifyReply, credentials: Credentials): void => {
   const { cookies, secret, now } = context

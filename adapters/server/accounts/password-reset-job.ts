@@ -10,8 +10,8 @@ import type { ServerContext } from "../server-context.ts"
 const encryptionContext = "password reset"
 
 /**
- * Enqueues the lookup of an email address, which mails a link if it belongs to a user. The address is encrypted, because the queue is no place
- * for readable personal data.
+ * Enqueues the lookup of an email address, which mails a link if it belongs to a user. The address is encrypted, because jobs
+ * must not hold readable personal data.
  */
 export const enqueuePasswordReset = (
   { database: { db }, secret, now, lookupDelayMs }: Pick<ServerContext, "database" | "secret" | "now" | "lookupDelayMs">,

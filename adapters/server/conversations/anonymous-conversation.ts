@@ -1,5 +1,5 @@
 // Anonymous conversations. The page only shows one when it opens; the first answer stores it.
-import { createHash, timingSafeEqual } from "node:crypto"
+import { createHash } from "node:crypto"
 import type { Transaction } from "kysely"
 import type { AnonymousStart } from "../../contract/public-page-contract.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
@@ -59,17 +59,12 @@ export const signStart = ({ sign }: Pick<ServerSecret, "sign">, scope: StartScop
 
 /** Returns the signed revision, or undefined for a start that this server did not sign for this token and script. */
 const verifyStart = (
-  { signWithAllKeys }: Pick<ServerSecret, "signWithAllKeys">,
+  { verify }: Pick<ServerSecret, "verify">,
   { token, script, start = "" }: Omit<StartScope, "revision"> & { readonly start: string | undefined },
 ): number | undefined => {
   const [, digits = "", signature = ""] = /^(\d{1,9})\.(.+)$/.exec(start) ?? []
   const revision = Number(digits)
-  const given = Buffer.from(signature)
-  const isSigned = signWithAllKeys(startPurpose, printScope({ token, script, revision })).some((text) => {
-    const expected = Buffer.from(text)
-    return expected.length === given.length && timingSafeEqual(expected, given)
-  })
-  return isSigned ? revision : undefined
+  return verify(startPurpose, printScope({ token, script, revision }), signature) ? revision : undefined
 }
 
 /**

@@ -86,10 +86,15 @@ export const filterConversations =
 /** Rows per update, so that a respondent who continues waits only briefly. */
 const batchSize = 1000
 
+/** Changes rows in batches; `change` returns how many rows one batch changed. */
+const changeInBatches = async (change: () => Promise<bigint>): Promise<void> => {
+  while ((await change()) === BigInt(batchSize));
+}
+
 /** [E13] Marks expired conversations. A respondent who continues makes theirs pending again. */
 export const expireConversations = async ({ database: { db }, now }: Pick<ServerContext, "database" | "now">): Promise<void> => {
   const before = new Date(now().getTime() - conversationTimeoutMs)
-  for (let marked = batchSize; marked === batchSize; ) {
+  await changeInBatches(async () => {
     const { numUpdatedRows } = await db
       .updateTable("conversations")
       .set({ status: "expired" })
@@ -111,8 +116,8 @@ export const expireConversations = async ({ database: { db }, now }: Pick<Server
       .where("status", "=", "pending")
       .where("updated_at", "<", before)
       .executeTakeFirstOrThrow()
-    marked = Number(numUpdatedRows)
-  }
+    return numUpdatedRows
+  })
 }
 
 /**
@@ -121,7 +126,7 @@ export const expireConversations = async ({ database: { db }, now }: Pick<Server
  */
 export const deleteUnansweredConversations = async ({ database: { db }, now }: Pick<ServerContext, "database" | "now">): Promise<void> => {
   const before = new Date(now().getTime() - unansweredLifetimeMs)
-  for (let deleted = batchSize; deleted === batchSize; ) {
+  await changeInBatches(async () => {
     const { numDeletedRows } = await db
       .deleteFrom("conversations")
       .where((eb) =>
@@ -165,8 +170,8 @@ export const deleteUnansweredConversations = async ({ database: { db }, now }: P
       .where("is_answered", "=", false)
       .where("updated_at", "<", before)
       .executeTakeFirstOrThrow()
-    deleted = Number(numDeletedRows)
-  }
+    return numDeletedRows
+  })
 }
 
 type NewConversation = {

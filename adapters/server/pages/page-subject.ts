@@ -12,7 +12,7 @@ import { getStyle } from "../communities/style-endpoints.ts"
 import type { Db } from "../database/database.ts"
 import type { DocumentHead } from "./page-template.ts"
 
-export type PageSubject = {
+export type PublishedChat = {
   /** The UUID of the community. */
   readonly community: string
   /** The titles that respondents see; a blank one stands for the community's name. */
@@ -23,7 +23,7 @@ export type PageSubject = {
 export const loadDocumentHead = async (
   db: Db,
   page: StyledPage,
-  { community, titles }: PageSubject,
+  { community, titles }: PublishedChat,
   requested: string | undefined,
 ): Promise<DocumentHead> => {
   const { name: site } = await db.selectFrom("communities").select("name").where("id", "=", community).executeTakeFirstOrThrow()

@@ -6,12 +6,12 @@ import { buildPageHead } from "../../../domain/style/page-head.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import { findLiveScript, requirePersonalLink } from "../conversations/conversation-access.ts"
 import type { ScriptRow } from "../database/tables.ts"
-import { loadPublishedScript } from "../scripts/published-script.ts"
+import { loadPublishedScript, type PublishedScriptRow } from "../scripts/published-script.ts"
 import { decodeLanguage } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { Settings } from "../settings.ts"
 import { getScriptForStatistics } from "../statistics/statistics-repository.ts"
-import { loadDocumentHead, type PageSubject } from "./page-subject.ts"
+import { loadDocumentHead, type PublishedChat } from "./page-subject.ts"
 import { getBasePath, getConsoleOrigin, type NotFoundPages, registerBuiltPage, withAndWithoutSlash } from "./page-template.ts"
 
 /** [E7] The language in a page's address; a list if the address names it more than once. */
@@ -42,10 +42,8 @@ export const registerChatPages = (
   })
   nowhere.register(chatPath, showNotFound)
   type SlugRequest = FastifyRequest<{ Params: { code: string }; Querystring: LanguageQuery }>
-  const loadHead = async (
-    row: Parameters<typeof loadPublishedScript>[1] & Pick<ScriptRow, "community_id" | "language">,
-    { l }: LanguageQuery,
-  ) => loadDocumentHead(database.db, "web", await loadSubject(context, row), firstOf(l))
+  const loadHead = async (row: PublishedScriptRow & Pick<ScriptRow, "community_id" | "language">, { l }: LanguageQuery) =>
+    loadDocumentHead(database.db, "web", await loadSubject(context, row), firstOf(l))
   /** Returns the anonymous link of the chat with this slug, or null. */
   const resolveSlug = async ({ params: { code }, url }: SlugRequest): Promise<string | null> => {
     if (chatSlugProblem(code) !== null) return null
@@ -126,8 +124,8 @@ export const registerStatsPages = (
 /** Returns what a page is about: the community, and the published script with its titles. */
 const loadSubject = async (
   context: Pick<ServerContext, "database" | "loadPreparedScript">,
-  row: Parameters<typeof loadPublishedScript>[1] & Pick<ScriptRow, "community_id" | "language">,
-): Promise<PageSubject> => ({
+  row: PublishedScriptRow & Pick<ScriptRow, "community_id" | "language">,
+): Promise<PublishedChat> => ({
   community: row.community_id,
   titles: (await loadPublishedScript(context, row)) ?? { public_name: "", language: decodeLanguage(row.language) },
 })

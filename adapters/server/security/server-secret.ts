@@ -1,6 +1,6 @@
 // The server's secret: SECRET_KEY, or one generated once and stored in the data folder. Derives keys for signing and
 // encryption. Of several keys (`new,old`) the first signs and encrypts, and all of them decrypt.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Settings } from "../settings.ts"
@@ -56,12 +56,22 @@ export type ServerSecret = SecretBox & {
   readonly sign: (purpose: string, text: string) => string
   /** The keyed hashes by all keys, the current key first, so that values signed before a key change stay valid. */
   readonly signWithAllKeys: (purpose: string, text: string) => ReadonlyArray<string>
+  /** Whether a keyed hash is that of a text by one of the keys. Takes the same time wherever they differ. */
+  readonly verify: (purpose: string, text: string, signature: string) => boolean
 }
 
 export const openServerSecret = ({ secretKey, dataDir }: Pick<Settings, "secretKey" | "dataDir">): ServerSecret => {
   const roots = (secretKey ?? readOrCreateKey(join(dataDir, "secret-key"))).split(",").map((root) => root.trim())
   const [sign = rejectUnsigned, ...earlier] = roots.map(createSigner)
-  return { ...createSecretBox(roots), sign, signWithAllKeys: (purpose, text) => [sign, ...earlier].map((it) => it(purpose, text)) }
+  const signWithAllKeys: ServerSecret["signWithAllKeys"] = (purpose, text) => [sign, ...earlier].map((it) => it(purpose, text))
+  const verify: ServerSecret["verify"] = (purpose, text, signature) => {
+    const received = Buffer.from(signature)
+    return signWithAllKeys(purpose, text).some((it) => {
+      const expected = Buffer.from(it)
+      return expected.length === received.length && timingSafeEqual(expected, received)
+    })
+  }
+  return { ...createSecretBox(roots), sign, signWithAllKeys, verify }
 }
 
 const rejectUnsigned = (): never => {
