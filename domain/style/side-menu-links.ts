@@ -41,6 +41,10 @@ export const listTranslatableLinks = (sheet: Stylesheet): ReadonlyArray<Translat
     return [{ number, content, translations, url: normalizeWebUrl(sheet[`sidemenu_link_${number}-url`] ?? "") ?? null }]
   })
 
+/** [I10] Counts the links without a text in a language. */
+export const countUntranslatedLinks = (links: ReadonlyArray<TranslatableLink>, language: Language): number =>
+  links.filter(({ translations }) => !translations.some(({ locale }) => locale === language)).length
+
 const toLinkText = (text = ""): string => Array.from(toSingleLine(text).trim()).slice(0, maxLinkTextLength).join("")
 
 /** [T12] Returns the stylesheet with the links of a side menu that was saved without it; a stylesheet with its own links is unchanged. */

@@ -121,7 +121,7 @@ export const dataPointsRegion = editorSetup.createStateConfig({
   },
 })
 
-/** [I10] Loads the side menu of the community, of which the translations are counted with those of the script. */
+/** [I10] Loads the side menu of the community, whose translations are counted with those of the script. */
 export const sideMenuRegion = editorSetup.createStateConfig({
   initial: "loading",
   states: {

@@ -42,7 +42,7 @@ const findFilePart = async (request: FastifyRequest): Promise<FilePart> => {
     }
   } catch {
     discardUnreadBody(request)
-    throw badRequest("The body is no file.")
+    throw badRequest("The body is not a file.")
   }
   throw badRequest("The body has no file.")
 }
@@ -55,7 +55,7 @@ async function* readContent({ file }: MultipartFile, upload: AdmittedUpload): As
       yield chunk
     }
   } catch (error) {
-    throw error instanceof HttpError ? error : badRequest("The body is no file.")
+    throw error instanceof HttpError ? error : badRequest("The body is not a file.")
   }
   if (file.truncated) throw tooLarge()
 }

@@ -93,7 +93,7 @@ export const community = {
   "connections.apiMethod.none": "Choose…",
   "connections.apiPath": "Path",
   "connections.apiQuery": "Query",
-  "connections.apiQuery.help": "What follows the question mark of the address. It stays secret, as a key does.",
+  "connections.apiQuery.help": "What follows the question mark of the address. It is kept secret like a key.",
   "connections.authType": "Authentication",
   "connections.authType.none": "None",
   "connections.fields.key": "Key",

@@ -44,7 +44,7 @@ export const failures = {
   "ERROR.CHAT_SLUG_BLANK": "Fill in a slug.",
   "ERROR.FIELD_BLANK": "Fill this in.",
   "ERROR.FIELD_URL": "This is no address of the web (https://…).",
-  "ERROR.FIELD_QUERY": "Write what follows the question mark in the field Query.",
+  "ERROR.FIELD_QUERY": "Put what follows the question mark in the Query field.",
   "ERROR.FIELD_JSON": "This is no object of JSON.",
   "ERROR.FIELD_HEADER_NAME": "This is no name of a header: letters, digits and hyphens, and none that is set by itself, as Host is.",
   "ERROR.FIELD_HEADER_VALUE": "This has characters that cannot be sent in a header.",

@@ -4,8 +4,7 @@ export const styling = {
   "title.styling": "Community styling",
   "styling.heading": "Styling",
   "styling.links.translations": "Links in other languages",
-  "styling.links.translations.text":
-    "Respondents read the link in the language of their chat, and the text above where it is not translated.",
+  "styling.links.translations.text": "Respondents see each link in the language of their chat, or the text above if it has no translation.",
   "styling.links.translations.language": "Language",
   "styling.links.translations.link": "Link {n} in {language}: “{text}”",
   "styling.links.translations.missing": "{language}: {missing} of {all} missing",

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { maxLinkTextLength } from "../../../domain/communities/side-menu.ts"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
 import { getTextDirection, languages } from "../../../domain/script/language.ts"
-import { getLinkTranslationKey, listTranslatableLinks } from "../../../domain/style/side-menu-links.ts"
+import { countUntranslatedLinks, getLinkTranslationKey, listTranslatableLinks } from "../../../domain/style/side-menu-links.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./Styling.module.css"
 import { useStyling, useStylingState } from "./styling-context.tsx"
@@ -16,7 +16,7 @@ export const LinkTranslations = () => {
   const sheet = useStylingState(({ style }) => style.web)
   const [locale, setLocale] = useState<(typeof languages)[number]>("en")
   if (links.length === 0) return null
-  const missingCount = links.filter(({ translations }) => !translations.some((translation) => translation.locale === locale)).length
+  const missingCount = countUntranslatedLinks(links, locale)
   const languageName = t(`editor.language.${locale}`)
   return (
     <fieldset className={classes["translations"]}>

@@ -1,7 +1,7 @@
 // The rows of texts that belong to no instruction: the public title, and the community's side menu.
 import { Link } from "@tanstack/react-router"
 import { getTitleText, listLinkTexts } from "../../../../domain/script/other-translations.ts"
-import { isUntranslated } from "../../../../domain/script/translatable-texts.ts"
+import { isFilledInAny, isUntranslated } from "../../../../domain/script/translatable-texts.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useLanguageName } from "../editor-context.tsx"
 import { MissingMark, TranslationRow } from "./TranslationRow.tsx"
@@ -22,7 +22,7 @@ export const OtherTextRows = ({ firstRow, locale }: Props) => {
   const sideMenu = useEditorState((context) => context.sideMenu)
   const languageName = useLanguageName()(locale)
   const titleText = getTitleText(draft, locale)
-  const hasTitle = `${titleText.text}${titleText.translation}`.trim() !== ""
+  const hasTitle = isFilledInAny(titleText)
   const links = listLinkTexts(sideMenu, locale)
   return (
     <tbody data-before-rows>
@@ -65,7 +65,7 @@ export const OtherTextRows = ({ firstRow, locale }: Props) => {
               </Link>
             </span>
             <span lang={locale} dir="auto" className={classes["original"]}>
-              {link.translation === "" ? <MissingMark /> : link.translation}
+              {isUntranslated(link) ? <MissingMark /> : link.translation}
             </span>
           </td>
         </tr>
