@@ -173,8 +173,9 @@ test("[P4] erasing a person takes two steps, and leaves a receipt that names nob
   const auditEvents = Object((await ada.send("GET", `/api/communities/${await communityId()}/audit?limit=1`)).json()).items
   expect(auditEvents[0]).toMatchObject({ deed: "people.erase", thing: `receipt ${number}: 1 conversations, 0 files, 0 deliveries` })
   expect(copied).toContain("Community: panel\nConversations: 1\nWith answers: 1\nFiles: 0\nDeliveries: 0\n")
-  for (const identifier of ["ada@", "Ada", "Emp-17", accessTokens[0] ?? ""])
-    expect(copied.toLowerCase()).not.toContain(identifier.toLowerCase())
+  // The random number of a receipt can hold "ada".
+  const withoutNumber = copied.replaceAll(number ?? "", "").toLowerCase()
+  for (const identifier of ["ada@", "Ada", "Emp-17", accessTokens[0] ?? ""]) expect(withoutNumber).not.toContain(identifier.toLowerCase())
   const [download] = await Promise.all([page.waitForEvent("download"), receipt.getByRole("button", { name: "Download receipt" }).click()])
   expect(download.suggestedFilename()).toMatch(/^\d{8}_panel_receipt\.txt$/)
   expect(readFileSync(await download.path(), "utf8")).toBe(copied)
