@@ -1,7 +1,7 @@
 // The command palette: the query, the highlighted result, and the chats to search, loaded one community at a time.
 import { assign, setup } from "xstate"
 import type { Community } from "../domain/communities/community.ts"
-import type { Failure } from "../domain/failure.ts"
+import type { Failure } from "../domain/failures/failure.ts"
 import type { ListedScript } from "../domain/script/script.ts"
 import { wrapIndex } from "../domain/text/name-search.ts"
 import { asFailure } from "./adapter-failure.ts"

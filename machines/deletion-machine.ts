@@ -1,6 +1,6 @@
 // [S10, U4] Deleting in two steps: fetch a token, ask for consent, delete with that token.
 import { assign, setup } from "xstate"
-import type { Failure } from "../domain/failure.ts"
+import type { Failure } from "../domain/failures/failure.ts"
 import { asFailure } from "./adapter-failure.ts"
 import { port, responseDelays } from "./ports.ts"
 

@@ -1,7 +1,7 @@
 // [R3] The list of chats due for removal, of one community or of all, and editing the removal of one chat.
 import { type ActorRefFrom, assign, setup } from "xstate"
-import type { Failure } from "../domain/failure.ts"
-import { parseRemovalFields, removalViolations, toRemovalFields, updateRemovalList } from "../domain/removal/removal-procedure.ts"
+import type { Failure } from "../domain/failures/failure.ts"
+import { parseRemovalFields, removalViolations, toRemovalFields, updateRemovalList } from "../domain/privacy/removal-procedure.ts"
 import type { ListedScript } from "../domain/script/script.ts"
 import { asFailure } from "./adapter-failure.ts"
 import { formMachine } from "./form-machine.ts"

@@ -2,7 +2,7 @@
 import type { KyInstance } from "ky"
 import type { Checkout } from "../../domain/communities/checkout-credentials.ts"
 import type { Community } from "../../domain/communities/community.ts"
-import { NotFound } from "../../domain/failure.ts"
+import { NotFound } from "../../domain/failures/failure.ts"
 import type { ScriptContents } from "../../domain/script/script-deletion.ts"
 import * as contract from "../contract/community-contract.ts"
 import * as deliveries from "../contract/delivery-contract.ts"

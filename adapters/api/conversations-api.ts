@@ -4,7 +4,7 @@ import type { Conversation, DayCount } from "../../domain/conversations/conversa
 import type { Revision } from "../../domain/exports/export-columns.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
-import type { ResponseCounts } from "../../domain/script/change-impact.ts"
+import type { ResponseCounts } from "../../domain/revisions/change-impact.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import type { ScriptContents } from "../../domain/script/script-deletion.ts"
 import * as contract from "../contract/conversation-contract.ts"

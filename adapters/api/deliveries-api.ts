@@ -1,9 +1,9 @@
 // API client for outgoing deliveries.
 
 import type { KyInstance } from "ky"
-import type { SendToApiParams } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { getPayloadVersion } from "../../domain/actions/delivery-validation.ts"
+import type { SendToApiParams } from "../../domain/script/action.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import * as contract from "../contract/delivery-contract.ts"
 import { createCaller } from "./http-client.ts"

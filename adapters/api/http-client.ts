@@ -17,8 +17,8 @@ import {
   Unreachable,
   Unreadable,
   ValidationFailed,
-} from "../../domain/failure.ts"
-import { isRecord } from "../../domain/json/json-parser.ts"
+} from "../../domain/failures/failure.ts"
+import { isRecord } from "../../domain/schema/json-parser.ts"
 import { StyleConflictBody } from "../contract/community-contract.ts"
 import { buildPath, type Endpoint, type PathParams } from "../contract/endpoint.ts"
 import { ConfirmationRefusedBody, ScriptConflictBody, TargetChangedBody, ValidationErrorBody } from "../contract/script-contract.ts"

@@ -1,6 +1,6 @@
 // An IndexedDB database that is opened on first use and reopened after the connection was closed; the identity of this tab.
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb"
-import type { DraftStorageStatus } from "../../domain/script/local-draft.ts"
+import type { DraftStorageStatus } from "../../domain/revisions/local-draft.ts"
 import { newUuid } from "./uuid.ts"
 
 /** A database created by an earlier version: how to recognize it and how to migrate it in place. */

@@ -2,8 +2,8 @@
 // Tabs find each other's drafts; no tab overwrites or deletes the draft of another open tab.
 import * as Schema from "effect/Schema"
 import type { DBSchema, IDBPDatabase } from "idb"
-import { Unreadable } from "../../domain/failure.ts"
-import { type DraftStorageStatus, LocalDraft } from "../../domain/script/local-draft.ts"
+import { Unreadable } from "../../domain/failures/failure.ts"
+import { type DraftStorageStatus, LocalDraft } from "../../domain/revisions/local-draft.ts"
 import type { AuthoredScript, ScriptId } from "../../domain/script/script.ts"
 import { StyleLocalDraft } from "../../domain/style/style-merge.ts"
 import { createBrowserDatabase, legacyTabId, MigrationFailed, storageFailure, type Tab } from "./draft-database.ts"

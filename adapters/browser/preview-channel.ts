@@ -5,7 +5,7 @@ import {
   parsePreviewAnswer,
   previewReady,
   previewShown,
-} from "../../domain/style/preview-protocol.ts"
+} from "../../domain/preview/preview-protocol.ts"
 
 /** Returns the console's origin from the page's `<meta>`, or the page's own origin. */
 const consoleOrigin = (): string => {

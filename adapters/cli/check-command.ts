@@ -1,10 +1,10 @@
 // `check FILE…`: reports the findings of script and style files, in path order.
 import { parseArgs } from "node:util"
-import { isError } from "../../domain/check/finding.ts"
-import { createFinding } from "../../domain/check/finding-builder.ts"
 import { checkFile } from "../../domain/files/file-check.ts"
+import { isError } from "../../domain/findings/finding.ts"
+import { createFinding } from "../../domain/findings/finding-builder.ts"
 import { createLineIndex } from "../../domain/json/json-locations.ts"
-import { findPointerOffsets } from "../../domain/json/json-parser.ts"
+import { findPointerOffsets } from "../../domain/schema/json-parser.ts"
 import { type CheckedFile, createTextReport, type Report, type ReportedFinding, type ReportFormat, reportFormats } from "./check-reports.ts"
 import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { type InputFile, listInputFiles, readText, sha256 } from "./input-files.ts"

@@ -1,9 +1,9 @@
 // `outline FILE`: prints a script as readable text, including its conditions.
 import { parseArgs } from "node:util"
 import { editor } from "../../domain/catalog/en/editor.ts"
+import { buildTextOutline, type OutlineEntry } from "../../domain/editing/text-outline.ts"
 import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { buildTextOutline, type OutlineEntry } from "../../domain/script/text-outline.ts"
 import { toSafeLine } from "./chat-player.ts"
 import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { loadScript } from "./input-files.ts"

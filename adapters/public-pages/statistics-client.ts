@@ -1,8 +1,8 @@
 // API client, event stream and URL parameters of the live statistics page, built without libraries to keep it small.
-import { isRecord } from "../../domain/json/json-parser.ts"
-import type { Language } from "../../domain/script/language.ts"
+import { isRecord } from "../../domain/schema/json-parser.ts"
 import { type LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { type Period, parsePeriod } from "../../domain/statistics/statistics-period.ts"
+import type { Language } from "../../domain/text/language.ts"
 import { isServerError } from "../contract/server-error.ts"
 
 /** Delay before a refused event stream is reopened, interval of polling without a stream, and timeout of a request. */

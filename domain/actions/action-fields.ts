@@ -1,10 +1,10 @@
 // Fields that several actions share: values written as JSON, and endpoints (A9).
 
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { deepEqual } from "../json/json-equality.ts"
-import { isRecord } from "../json/json-parser.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
+import { isRecord } from "../schema/json-parser.ts"
 import { isWebUrl, maxUrlLength, stripUrlWhitespace } from "../text/web-url.ts"
 
 /** Parses a JSON object. Returns an empty object for a blank text, and undefined for anything else. */

@@ -1,8 +1,8 @@
 // The trigger that delivers stale conversations: presets, units and waiting times in seconds (A7, A10).
 
+import type { Action, SendToApiParams } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { parseDecimal } from "../text/text-input.ts"
-import type { Action, SendToApiParams } from "./action.ts"
 
 export type Trigger = NonNullable<Extract<Action, { readonly type: "send2api" }>["params"]["trigger"]>
 

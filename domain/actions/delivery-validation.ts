@@ -1,8 +1,8 @@
 // Steps of the delivery wizard, when each is valid, and the findings of a delivery (A4, A6, A7).
 
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
-import type { SendToApiParams } from "./action.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
+import type { SendToApiParams } from "../script/action.ts"
 import { endpointFindings, isEndpoint } from "./action-fields.ts"
 import { getWaitSeconds, isTriggerUnit, maxTriggerAmount, maxWaitSeconds, minTriggerAmount, toSeconds } from "./delivery-trigger.ts"
 import {

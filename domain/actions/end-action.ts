@@ -1,10 +1,10 @@
 // End of a chat: close with a message, redirect, or show live statistics (A1–A3).
 
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
+import type { Action, endActions } from "../script/action.ts"
 import { maxUrlLength, normalizeWebUrl, stripUrlWhitespace } from "../text/web-url.ts"
-import type { Action, endActions } from "./action.ts"
 
 export type EndParams = Extract<Action, { readonly type: "end" }>["params"]
 export type EndAction = (typeof endActions)[number]

@@ -1,5 +1,5 @@
 // What the public pages say, in every language at once, when a part of them fails to load, possibly their texts.
-import type { Language } from "../script/language.ts"
+import type { Language } from "../text/language.ts"
 
 /** Returns the language of a BCP 47 tag without its region, in lower case: `fr` for `fr-CA`, `nl` for `NL`. */
 export const getPrimaryLanguage = (tag: string): string => tag.split(/[-_]/, 1).join("").toLowerCase()

@@ -1,6 +1,6 @@
 // What respondents read of a score, in every script language. The engine fills it in, so that the chat, the Test pane and the command line
 // show the same.
-import type { Language } from "../script/language.ts"
+import type { Language } from "../text/language.ts"
 
 export const scoreTexts = {
   nl: { total: "Je score: {total}", average: "Gemiddeld: {average}" },

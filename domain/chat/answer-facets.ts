@@ -15,7 +15,7 @@ import {
 import { toEpochDay } from "../date/calendar-date.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
-import type { Language } from "../script/language.ts"
+import type { Language } from "../text/language.ts"
 import type { AmountDue } from "./conversation-state.ts"
 
 /** Returns the facets of an answer. Texts of numbers, amounts, dates and choices are in the given language. */

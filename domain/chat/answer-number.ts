@@ -4,7 +4,7 @@ import { getNumberLimits } from "../questions/answer-limits.ts"
 import { computeSliderRemainder, getSliderRange } from "../questions/number-question.ts"
 import type { Question } from "../questions/question.ts"
 import { listScaleValues, type ScaleQuestion } from "../questions/scale-question.ts"
-import type { Language } from "../script/language.ts"
+import type { Language } from "../text/language.ts"
 import { type AnswerResult, answerProblem } from "./answer-problem.ts"
 
 /** The decimal separator of a language; the other one of `.` and `,` groups thousands. */

@@ -5,9 +5,9 @@ import type { ConditionValue, Environment } from "../conditions/condition-value.
 import { type ConditionTest, compileCondition, compileOperand } from "../conditions/evaluate.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import type { Language } from "../script/language.ts"
 import { dropOwnTranslations } from "../script/own-translations.ts"
 import type { AuthoredScript } from "../script/script.ts"
+import type { Language } from "../text/language.ts"
 
 /** A reference of a condition in its canonical form, and the lookup of its value. */
 type CompiledReference = { readonly reference: string; readonly get: (environment: Environment) => ConditionValue }

@@ -1,7 +1,7 @@
 // The conversation engine (E2): script, state and event in, next state and effects out. Pure: no clock, randomness or I/O.
 import { type ConditionValue, type Environment, toConditionValue } from "../conditions/condition-value.ts"
 import { getInstructionKind } from "../script/instruction.ts"
-import type { Language } from "../script/language.ts"
+import type { Language } from "../text/language.ts"
 import { parseAnswer } from "./answer-validation.ts"
 import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { ConversationEffect, ConversationEvent, ConversationState } from "./conversation-state.ts"

@@ -1,9 +1,9 @@
 // State of a conversation, its effects and events: plain data that can be stored, sent and replayed (E2).
 import * as Schema from "effect/Schema"
-import { type Action, endActions } from "../actions/action.ts"
 import type { Score } from "../conditions/condition-value.ts"
 import type { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
+import { type Action, endActions } from "../script/action.ts"
 import { Language } from "../script/language-schema.ts"
 import type { AnswerProblem } from "./answer-problem.ts"
 

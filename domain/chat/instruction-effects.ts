@@ -1,8 +1,6 @@
 // Effects of an instruction that is shown: messages, questions, actions, scores and endings (E2–E5).
 
-import type { ActionType } from "../actions/action.ts"
 import { metadataPlaceholder } from "../actions/end-action.ts"
-import { getScoreParams } from "../actions/score-ranges.ts"
 import type { Environment } from "../conditions/condition-value.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { currencies } from "../questions/currencies.ts"
@@ -10,7 +8,9 @@ import type { Question } from "../questions/question.ts"
 import { fillRecalls, fillUrl, formatConditionValue } from "../recall/recall-filling.ts"
 import { mapActionTexts } from "../recall/recall-texts.ts"
 import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
+import type { ActionType } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
+import { getScoreParams } from "../script/score-ranges.ts"
 import { getTranslation, pickText } from "../text/translations.ts"
 import { hasValidHost, normalizeWebUrl } from "../text/web-url.ts"
 import { getAnswerFacets } from "./answer-facets.ts"

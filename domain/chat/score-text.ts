@@ -1,18 +1,19 @@
 // What respondents read of a score: the chosen lines, and the text of its range [C16].
-import type { ScoreParams } from "../actions/action.ts"
-import { findScoreRange, getScoreParams } from "../actions/score-ranges.ts"
+
 import { fillPlaceholders } from "../catalog/catalog.ts"
 import { scoreTexts } from "../catalog/score-texts.ts"
 import type { Environment, Score } from "../conditions/condition-value.ts"
 import { emptyEnvironment } from "../conditions/satisfiability.ts"
 import { isScored } from "../questions/choice-question.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
-import { createScore, getTotalBounds } from "../questions/score-bounds.ts"
 import { fillRecalls } from "../recall/recall-filling.ts"
 import { escapeText } from "../rich-text/html-tokens.ts"
+import type { ScoreParams } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import { getTextDirection, type Language } from "../script/language.ts"
+import { createScore, getTotalBounds } from "../script/score-bounds.ts"
+import { findScoreRange, getScoreParams } from "../script/score-ranges.ts"
+import { getTextDirection, type Language } from "../text/language.ts"
 import { getScoreFacets } from "./answer-facets.ts"
 
 /** `language` is the conversation's; `around` that of the text that the score is added to. */

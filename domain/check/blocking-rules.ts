@@ -1,11 +1,12 @@
 // What findings block: saving a script, or only going live. The editor, the server and the command line tool use these
 // rules [F6, S9].
+
+import { type Finding, isError } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { getTitleTranslationPointer, hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
 import { hasControlCharacters } from "../text/text-input.ts"
-import { type Finding, isError } from "./finding.ts"
-import { createFinding } from "./finding-builder.ts"
 
 type Blocking = Pick<Finding, "pointer" | "severity" | "rule" | "key">
 

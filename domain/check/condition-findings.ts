@@ -4,14 +4,14 @@ import { type ConditionSyntaxError, isScoreFacet, listTerms, type Reference } fr
 import { analyzeConditions, type ConditionIssue, findReferenceIssue, type ReferenceIssue } from "../conditions/condition-analysis.ts"
 import { printLiteral } from "../conditions/condition-syntax.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"
 import { listRecallTexts } from "../recall/recall-texts.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { nearestName } from "../text/name-search.ts"
-import type { Finding } from "./finding.ts"
-import { createFinding } from "./finding-builder.ts"
 
 /**
  * Returns all findings about conditions in script order, each message once per condition. Pointers are relative to the

@@ -2,15 +2,15 @@
 
 import { findReferenceIssue } from "../conditions/condition-analysis.ts"
 import { parseCondition, printAnswerName, printKeyAccess } from "../conditions/condition-syntax.ts"
+import type { Finding } from "../findings/finding.ts"
+import { computeInstructionDelay } from "../flow/reading-delay.ts"
 import { assignFreeValue, type Choices } from "../questions/choices.ts"
 import { setButtonEnabled } from "../questions/file-question.ts"
 import type { Question } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, createUniqueName, getInstructionName, normalizeTypedName } from "../script/instruction-name.ts"
-import { computeInstructionDelay } from "../script/reading-delay.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { nearestName } from "../text/name-search.ts"
-import type { Finding } from "./finding.ts"
 
 /**
  * Returns the fixed instruction at `index`, or null if only the author can decide. `answered`: choices of it that

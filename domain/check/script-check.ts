@@ -1,12 +1,12 @@
 // Checks any value as a script: structure first, then the rules, without hiding other errors (F6, F7).
 import { parseCondition } from "../conditions/condition-syntax.ts"
-import { invalidJsonFindings, isRecord } from "../json/json-parser.ts"
+import type { Finding, Rule } from "../findings/finding.ts"
+import { invalidJsonFindings, isRecord } from "../schema/json-parser.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"
 import { getInstructionKind } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import { defaultLanguage } from "../script/language.ts"
 import { type AuthoredScript, AuthoredScriptSchema } from "../script/script.ts"
-import type { Finding, Rule } from "./finding.ts"
+import { defaultLanguage } from "../text/language.ts"
 import { scriptFindings } from "./script-rules.ts"
 
 /**

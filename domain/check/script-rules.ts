@@ -1,7 +1,9 @@
 // Every rule of a script; the editor, the server and the command line tool all use this check (F6).
-import { aiProviders, scoreCharts, scoreDisplays } from "../actions/action.ts"
+
 import { actionFindings, questionReferenceFindings } from "../actions/action-check.ts"
-import { getScoreParams, scoreRangeFindings } from "../actions/score-ranges.ts"
+import { type Finding, getInstructionIndex } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
+import { delayFindings } from "../flow/reading-delay.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { maxPlaceholderLength } from "../questions/answer-limits.ts"
 import { chartTypes } from "../questions/choice-question.ts"
@@ -12,16 +14,15 @@ import { fieldTextLimits, isQuestionTextField } from "../questions/question-text
 import { getVideoAddress } from "../rich-text/media-caption.ts"
 import { hasImageWithoutAlt, listImageAddresses } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
+import { aiProviders, scoreCharts, scoreDisplays } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { findNameProblems, getInstructionName, maxNameLength } from "../script/instruction-name.ts"
-import { delayFindings } from "../script/reading-delay.ts"
+import { getScoreParams, scoreRangeFindings } from "../script/score-ranges.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { translationFindings } from "../script/script-languages.ts"
 import { normalizeWebUrl } from "../text/web-url.ts"
 import { emptyInstructionFindings, titleFindings } from "./blocking-rules.ts"
 import { conditionFindings, recallFindings } from "./condition-findings.ts"
-import { type Finding, getInstructionIndex } from "./finding.ts"
-import { createFinding } from "./finding-builder.ts"
 import { sumFindings } from "./sum-findings.ts"
 
 /**

@@ -1,13 +1,13 @@
 // Findings about sums [C17].
 import { type Condition, listTerms, type Operand, type Reference, type Sum } from "../conditions/condition.ts"
 import { parseCondition, printReference } from "../conditions/condition-syntax.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { splitRecalls } from "../recall/recall.ts"
 import { listRecallTexts } from "../recall/recall-texts.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import type { Finding } from "./finding.ts"
-import { createFinding } from "./finding-builder.ts"
 
 /** Returns a finding for each choice whose value is added up: its author probably means its score. */
 export const sumFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {

@@ -1,8 +1,8 @@
 // Evaluates conditions (C4–C8, C13). Total: no condition and no environment makes it throw.
 
 import { isIsoDate } from "../date/calendar-date.ts"
-import { roundSum } from "../questions/score-bounds.ts"
 import { toNameKey } from "../script/instruction-name.ts"
+import { roundSum } from "../script/score-bounds.ts"
 import type { Comparator, Comparison, Condition, Count, Literal, Operand, Reference, Sum } from "./condition.ts"
 import { type ConditionValue, type Environment, isTruthy, toNumber } from "./condition-value.ts"
 

@@ -1,6 +1,6 @@
 // Calendar dates as `YYYY-MM-DD`: parsing, day numbers and date limits, without clock or time zones (Q5).
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import type { Question } from "../questions/question.ts"
 
 /**

@@ -1,10 +1,10 @@
 // Checks a script or style file and repairs its checksum [F7–F9].
 
-import type { Finding } from "../check/finding.ts"
 import { payloadFindings } from "../check/script-check.ts"
+import type { Finding } from "../findings/finding.ts"
 import { walkJsonValues } from "../json/json-locations.ts"
-import { checkStyle } from "../style/style-file.ts"
 import { computeChecksum, type Digest, type Envelope, openEnvelope, type SealedFileKind, verifyChecksum } from "./file-envelope.ts"
+import { checkStyle } from "./style-file.ts"
 
 /**
  * Returns all findings of a file, sorted by pointer. An unknown version ends the check; a wrong checksum is reported along with everything

@@ -1,9 +1,9 @@
 // The envelope of script and style files: version, payload and checksum [F1–F4, F7].
 
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { canonicalJson, type NotCanonical } from "../json/canonical-json.ts"
-import { invalidJsonFindings, isRecord, parseJson } from "../json/json-parser.ts"
+import { invalidJsonFindings, isRecord, parseJson } from "../schema/json-parser.ts"
 
 /** Returns the SHA-256 of the text's UTF-8 bytes; the browser, the server and the command line tool each provide it. */
 export type Digest = (text: string) => Promise<Uint8Array>

@@ -1,8 +1,8 @@
 // Script files of version 2: opening an imported file, sealing an exported one [F1–F5].
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Finding } from "../check/finding.ts"
-import { invalidJsonFindings } from "../json/json-parser.ts"
+import type { Finding } from "../findings/finding.ts"
+import { invalidJsonFindings } from "../schema/json-parser.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"
 import { type AuthoredScript, AuthoredScriptSchema } from "../script/script.ts"
 import { type Digest, fileVersions, openEnvelope, sealFile, verifyChecksum } from "./file-envelope.ts"

@@ -1,9 +1,9 @@
 // Estimates how long a conversation takes: minimum, typical and maximum over all paths [I9].
 import type { Variable } from "../conditions/condition-variables.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { computeReadingSeconds } from "../script/reading-delay.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { analyzeInstructions, createPathTracker, type PathState, type PathStep } from "./path-enumeration.ts"
+import { computeReadingSeconds } from "./reading-delay.ts"
 
 /** An instruction on a path. `seconds` are its delay and the time to read it. */
 export type TimedStep = PathStep & { readonly seconds: number; readonly isEnd: boolean }

@@ -1,5 +1,5 @@
 // Equality of JSON values: the order of keys does not matter, and a missing key differs from null.
-import { isRecord } from "./json-parser.ts"
+import { isRecord } from "../schema/json-parser.ts"
 
 /** Returns whether two JSON values of any depth are equal. Shared objects are not entered, so versions that share structure compare fast. */
 export const deepEqual = (a: unknown, b: unknown): boolean => {

@@ -1,8 +1,8 @@
 // URLs of the respondents' pages: building the ones that the console links to, and parsing them [L1, L5, E5].
 
 import type { Ending } from "../chat/conversation-state.ts"
-import type { Violation } from "../failure.ts"
-import { defaultLanguage, type Language } from "../script/language.ts"
+import type { Violation } from "../failures/failure.ts"
+import { defaultLanguage, type Language } from "../text/language.ts"
 import { foldCase } from "../text/text-input.ts"
 import type { PublicBaseUrls } from "../text/web-url.ts"
 import { looksLikeShortCode, normalizeAccessKey } from "./access-key.ts"

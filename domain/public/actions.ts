@@ -1,5 +1,5 @@
 // Actions of instructions: schemas, defaults, checks, the end action, and deliveries of "Send to API".
-export { Action, type ActionType, endActions, newAction, type SendToApiParams } from "../actions/action.ts"
+
 export {
   actionFindings,
   amountQuestionTypes,
@@ -73,3 +73,4 @@ export {
   toggleQuestionOption,
 } from "../actions/payload-structure.ts"
 export { deliveryRetryDelaysMs } from "../actions/retry-delays.ts"
+export { Action, type ActionType, endActions, newAction, type SendToApiParams } from "../script/action.ts"

@@ -11,5 +11,5 @@ export {
   type Translate,
 } from "../catalog/catalog.ts"
 export { en } from "../catalog/en.ts"
-export { findServerMessageKey } from "../catalog/message-lookup.ts"
 export { nl } from "../catalog/nl.ts"
+export { findServerMessageKey } from "../failures/message-lookup.ts"

@@ -1,4 +1,6 @@
 // Communities: names and slugs, rights, side menus, checkout credentials.
+
+export { getRightsLevel, hasRight, type Right, rights } from "../accounts/rights.ts"
 export { Checkout, emptyCheckout, maskCheckout, unmaskCheckout } from "../communities/checkout-credentials.ts"
 export {
   Community,
@@ -12,5 +14,4 @@ export {
   slugLength,
   suggestSlug,
 } from "../communities/community.ts"
-export { getRightsLevel, hasRight, type Right, rights } from "../communities/rights.ts"
 export { maxSideMenuLinks, normalizeSideMenu, SideMenu, type SideMenuProblem, sideMenuProblems } from "../communities/side-menu.ts"

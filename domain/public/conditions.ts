@@ -31,14 +31,14 @@ export {
   type ReferenceIssue,
   type TextRange,
 } from "../conditions/condition-analysis.ts"
+export { type ParsedCondition, parseCondition, printCondition, printOperand, printReference } from "../conditions/condition-syntax.ts"
+export { type AnswerFacets, type ConditionValue, type Environment, isTruthy, toConditionValue } from "../conditions/condition-value.ts"
+export { type ConditionTest, compileCondition, evaluateCondition } from "../conditions/evaluate.ts"
+export type { LocatedReference } from "../conditions/reference-parser.ts"
 export {
   type ConditionRow,
   type ConditionRowGroup,
   conditionToRows,
   type RowSubject,
   rowsToCondition,
-} from "../conditions/condition-builder.ts"
-export { type ParsedCondition, parseCondition, printCondition, printOperand, printReference } from "../conditions/condition-syntax.ts"
-export { type AnswerFacets, type ConditionValue, type Environment, isTruthy, toConditionValue } from "../conditions/condition-value.ts"
-export { type ConditionTest, compileCondition, evaluateCondition } from "../conditions/evaluate.ts"
-export type { LocatedReference } from "../conditions/reference-parser.ts"
+} from "../editing/condition-builder.ts"

@@ -16,4 +16,4 @@ export {
   Unreadable,
   ValidationFailed,
   Violation,
-} from "../failure.ts"
+} from "../failures/failure.ts"

@@ -7,4 +7,4 @@ export {
   defaultDelaySeconds,
   isManualDelay,
   updateDelay,
-} from "../script/reading-delay.ts"
+} from "../flow/reading-delay.ts"

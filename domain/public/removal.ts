@@ -18,4 +18,4 @@ export {
   removalViolations,
   toRemovalFields,
   updateRemovalList,
-} from "../removal/removal-procedure.ts"
+} from "../privacy/removal-procedure.ts"

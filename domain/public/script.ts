@@ -1,5 +1,19 @@
 // Scripts: schemas, instructions, names, languages, statuses, the live lock, the overview, the outline.
 
+export { createInstructionCopies, insertInstruction, moveInstruction, removeInstructions } from "../editing/instruction-list.ts"
+export { developerEntries, newInstruction, type PickerEntry, type PickerGroup, pickerGroups } from "../editing/new-instruction.ts"
+export { buildTextOutline, type OutlineEntry } from "../editing/text-outline.ts"
+export {
+  findLockViolations,
+  getLockedParts,
+  isViewOnly,
+  type LockablePart,
+  type LockFlags,
+  type LockViolation,
+  lockableParts,
+  unlockedOptions,
+} from "../revisions/live-lock.ts"
+export { applyLocalDraft, LocalDraft, listRemovedUuids, toAuthoredScript } from "../revisions/local-draft.ts"
 export {
   getInstructionKind,
   type Instruction,
@@ -9,7 +23,6 @@ export {
   instructionTypes,
   Message,
 } from "../script/instruction.ts"
-export { createInstructionCopies, insertInstruction, moveInstruction, removeInstructions } from "../script/instruction-list.ts"
 export {
   createNameGenerator,
   createUniqueName,
@@ -20,20 +33,7 @@ export {
   normalizeTypedName,
   toNameKey,
 } from "../script/instruction-name.ts"
-export { defaultLanguage, languages } from "../script/language.ts"
 export { Language } from "../script/language-schema.ts"
-export {
-  findLockViolations,
-  getLockedParts,
-  isViewOnly,
-  type LockablePart,
-  type LockFlags,
-  type LockViolation,
-  lockableParts,
-  unlockedOptions,
-} from "../script/live-lock.ts"
-export { applyLocalDraft, LocalDraft, listRemovedUuids, toAuthoredScript } from "../script/local-draft.ts"
-export { developerEntries, newInstruction, type PickerEntry, type PickerGroup, pickerGroups } from "../script/new-instruction.ts"
 export {
   type AuthoredScript,
   AuthoredScriptSchema,
@@ -71,5 +71,5 @@ export {
   StatusFromCode,
   updateStatusDates,
 } from "../script/status.ts"
-export { buildTextOutline, type OutlineEntry } from "../script/text-outline.ts"
 export { findTitleProblem, findTitleProblems, hasTitleText, isTitleTooLong, maxTitleLength } from "../script/title.ts"
+export { defaultLanguage, languages } from "../text/language.ts"

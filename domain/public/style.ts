@@ -1,6 +1,6 @@
 // Styles: keys, values with inheritance, warnings, uploads, previews, the wizard.
 
-export { decodeStyle, emptyStyle, encodeStyle, isEmptyStyle, type Style } from "../style/community-style.ts"
+export { styleValueFindings } from "../files/style-file.ts"
 export {
   type ChatScenario,
   demoStory,
@@ -14,10 +14,10 @@ export {
   previewTitle,
   previewViewport,
   type StatsScenario,
-} from "../style/preview-protocol.ts"
-export { type PreviewStatistics, previewStatistics } from "../style/preview-statistics.ts"
+} from "../preview/preview-protocol.ts"
+export { type PreviewStatistics, previewStatistics } from "../preview/preview-statistics.ts"
+export { decodeStyle, emptyStyle, encodeStyle, isEmptyStyle, type Style } from "../style/community-style.ts"
 export { applySideMenu, buildSideMenu, sideMenuLinkNumbers } from "../style/side-menu-links.ts"
-export { styleValueFindings } from "../style/style-file.ts"
 export {
   type FontFamily,
   fontFamilies,

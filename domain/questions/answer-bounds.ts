@@ -1,6 +1,6 @@
 // Bounds of a question: the smallest permitted value of minimum and maximum, and their order.
-import type { Finding, Rule } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { Finding, Rule } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 
 export type Bounds = { readonly minimum?: number | null | undefined; readonly maximum?: number | null | undefined }
 

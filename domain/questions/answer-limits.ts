@@ -1,6 +1,7 @@
 // Effective limits of answers. Contradictory limits are ignored, so that every question can be answered; the check reports them [E1].
-import type { Finding } from "../check/finding.ts"
+
 import { isIsoDate } from "../date/calendar-date.ts"
+import type { Finding } from "../findings/finding.ts"
 import { boundsFindings, integerFindings, isPresent, maxDecimals } from "./answer-bounds.ts"
 import { isDropdown } from "./choices.ts"
 import type { Question } from "./question.ts"

@@ -1,6 +1,6 @@
 // Choice questions: permitted number of choices, optional features, and picking several choices [Q1, Q2, Q8, E1, E3, E4].
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { boundsFindings, integerFindings, isPresent } from "./answer-bounds.ts"
 import { getChoiceLimits, listExclusiveChoices } from "./answer-limits.ts"
 import { type Choices, findDuplicateValues, isChoiceValue, isValidChoiceText, maxChoiceTextLength } from "./choices.ts"

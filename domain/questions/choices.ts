@@ -1,5 +1,5 @@
 // Edits the choices of a question: values, order, pasted lines, search, and texts in several languages [Q2, Q8, I10].
-import type { Language } from "../script/language.ts"
+import type { Language } from "../text/language.ts"
 import { stripAccents } from "../text/text-input.ts"
 import { countCodePoints } from "./answer-bounds.ts"
 import type { Choice, Question, Translated, Translation } from "./question.ts"

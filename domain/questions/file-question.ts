@@ -1,7 +1,7 @@
 // File questions: the camera and library buttons, and the permitted file types.
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
-import type { Language } from "../script/language.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
+import type { Language } from "../text/language.ts"
 import { countCodePoints } from "./answer-bounds.ts"
 import type { Question } from "./question.ts"
 

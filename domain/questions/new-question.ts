@@ -1,5 +1,5 @@
 // A new question of each type, with its default options.
-import type { Language } from "../script/language.ts"
+import type { Language } from "../text/language.ts"
 import { openTextLengths } from "./answer-limits.ts"
 import { addChoice } from "./choices.ts"
 import { defaultButtonTexts, fileExtensions } from "./file-question.ts"

@@ -1,8 +1,8 @@
 // Numbers and amounts as answers: bounds, decimals, currencies, and the slider [Q7, Q11].
 import * as BigDecimal from "effect/BigDecimal"
 import * as Option from "effect/Option"
-import type { Finding, Rule } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { Finding, Rule } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { type Bounds, boundsFindings, countCodePoints, decimalsFindings, isPresent, maxDecimals } from "./answer-bounds.ts"
 import { getNumberLimits } from "./answer-limits.ts"
 import type { Question } from "./question.ts"

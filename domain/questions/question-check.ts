@@ -1,6 +1,7 @@
 // Checks a question against all rules of its type.
-import type { Finding } from "../check/finding.ts"
+
 import { dateFindings } from "../date/calendar-date.ts"
+import type { Finding } from "../findings/finding.ts"
 import { openFindings } from "./answer-limits.ts"
 import { choiceFindings } from "./choice-question.ts"
 import { fileFindings } from "./file-question.ts"

@@ -1,6 +1,6 @@
 // Scale questions: star rating, emoji scale and NPS [Q3, Q4].
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { isPresent } from "./answer-bounds.ts"
 import type { Question } from "./question.ts"
 

@@ -3,9 +3,9 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
-import { invalidJsonFindings, isRecord, toJsonPointer } from "../json/json-parser.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
+import { invalidJsonFindings, isRecord, toJsonPointer } from "./json-parser.ts"
 import { filterFinding, issueFindings, type Path } from "./schema-issues.ts"
 import { getMatcher, getTypeLiterals, matchesSchema } from "./schema-matcher.ts"
 

@@ -1,9 +1,9 @@
 // Findings of values that do not match a Schema, with JSON pointers [F7].
 import type * as AST from "effect/SchemaAST"
 import type { Issue } from "effect/SchemaIssue"
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
-import { isRecord, toJsonPointer } from "../json/json-parser.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
+import { isRecord, toJsonPointer } from "./json-parser.ts"
 
 export type Path = ReadonlyArray<PropertyKey>
 

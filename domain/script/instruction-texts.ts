@@ -1,10 +1,11 @@
 // Every text of an instruction that respondents read, in every language: for searching, and for comparing versions.
-import type { ScoreRange } from "../actions/action.ts"
-import { getScoreParams } from "../actions/score-ranges.ts"
+
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Choice } from "../questions/question.ts"
 import { getQuestionText, questionTextFields } from "../questions/question-texts.ts"
+import type { ScoreRange } from "./action.ts"
 import type { Instruction } from "./instruction.ts"
+import { getScoreParams } from "./score-ranges.ts"
 
 /**
  * A text of an instruction. A message is HTML, everything else is plain text. `field` is the name of a question's field, and `n` the number

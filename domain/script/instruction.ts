@@ -1,8 +1,8 @@
 // An instruction of a script: something shown, asked or done.
 import * as Schema from "effect/Schema"
-import { Action, type ActionType } from "../actions/action.ts"
 import { Question, type QuestionType } from "../questions/question.ts"
 import { openStruct } from "../schema/open-struct.ts"
+import { Action, type ActionType } from "./action.ts"
 
 export const instructionTypes = ["message", "image", "video", "score", "question", "action", "end", "empty"] as const
 /** The type of an instruction; a new one is `empty` until its author chooses one. */

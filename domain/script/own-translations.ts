@@ -1,8 +1,9 @@
 // Translations into the language of the text itself, which files can have. They never replace the text [I10].
-import type { ScoreRange } from "../actions/action.ts"
-import { replaceRanges } from "../actions/score-ranges.ts"
+
 import type { Translation } from "../questions/question.ts"
+import type { ScoreRange } from "./action.ts"
 import type { Instruction } from "./instruction.ts"
+import { replaceRanges } from "./score-ranges.ts"
 import type { AuthoredScript } from "./script.ts"
 
 /** Returns the instruction without translations of its texts into their own language; the same object if there are none. */

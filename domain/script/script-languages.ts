@@ -1,14 +1,15 @@
 // The languages of a script: which it has, what is missing in them, and changing its own language [I10].
-import type { ScoreRange } from "../actions/action.ts"
-import { getScoreParams, mapRanges } from "../actions/score-ranges.ts"
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import type { Translated, Translation } from "../questions/question.ts"
 import { getQuestionText, isQuestionTextField, swapFieldTexts } from "../questions/question-texts.ts"
+import { type Language, languages } from "../text/language.ts"
+import type { ScoreRange } from "./action.ts"
 import type { Instruction } from "./instruction.ts"
-import { type Language, languages } from "./language.ts"
 import { getTitleText } from "./other-translations.ts"
 import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
+import { getScoreParams, mapRanges } from "./score-ranges.ts"
 import type { AuthoredScript } from "./script.ts"
 import { isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
 

@@ -1,5 +1,5 @@
 // Rules for the titles of a script [F6, Q9, S11, S12].
-import type { Violation } from "../failure.ts"
+import type { Violation } from "../failures/failure.ts"
 import { countCodePoints } from "../questions/answer-bounds.ts"
 import { hasControlCharacters, toSingleLine } from "../text/text-input.ts"
 import type { AuthoredScript } from "./script.ts"

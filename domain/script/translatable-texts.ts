@@ -1,6 +1,5 @@
 // The translatable texts of a script: listing, counting and setting their translations [I10].
 import { maxStopMessageLength } from "../actions/end-action.ts"
-import { getScoreParams, mapRanges } from "../actions/score-ranges.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Question, Translated } from "../questions/question.ts"
 import {
@@ -17,6 +16,7 @@ import { findPicture, setPicture } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import { getTranslation, setTranslationIn, withTranslation } from "../text/translations.ts"
 import { type Instruction, setMessage } from "./instruction.ts"
+import { getScoreParams, mapRanges } from "./score-ranges.ts"
 
 /**
  * What can be translated in an instruction: its message, the alternative text of its picture, the caption of its picture or video, a text of

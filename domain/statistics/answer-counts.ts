@@ -1,11 +1,12 @@
 // Counts answers for the live statistics, so that a page costs the same however many answers there are [G1–G3].
-import type { ScoreParams, ScoreRange } from "../actions/action.ts"
-import { findScoreRange } from "../actions/score-ranges.ts"
+
 import type { ConditionValue, Score } from "../conditions/condition-value.ts"
 import { usesExtra } from "../questions/choice-question.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Choice, Question } from "../questions/question.ts"
+import type { ScoreParams, ScoreRange } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
+import { findScoreRange } from "../script/score-ranges.ts"
 import { findBin, findIntegerBin, printBinKey, printIntegerBinKey } from "./histogram-bins.ts"
 
 /** What one answer adds: 1 to the count of each key, and `sum` to the sum of the last key (0 for answers that are not numbers). */

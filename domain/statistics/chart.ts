@@ -1,7 +1,5 @@
 // Charts of the live statistics: the bars of each question, and the NPS score [G2–G4].
 
-import type { ScoreRange } from "../actions/action.ts"
-import { getRangeLabel, getRangeLabelIn, getScoreParams } from "../actions/score-ranges.ts"
 import { type ChartType, listChartTypes } from "../questions/choice-question.ts"
 import { getChoiceText } from "../questions/choices.ts"
 import { currencies } from "../questions/currencies.ts"
@@ -9,8 +7,10 @@ import type { Question, Translated } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
 import { nameRecalls } from "../recall/recall-filling.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
+import type { ScoreRange } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
+import { getRangeLabel, getRangeLabelIn, getScoreParams } from "../script/score-ranges.ts"
 import { type AnswerCounts, getChoiceKey, getMeasure, getRangeKey, getScoreBounds, stripMeasure, totalKey } from "./answer-counts.ts"
 import type { Bar, Chart } from "./chart-schema.ts"
 import { buildNumberBars, buildScoreBars } from "./histogram-bars.ts"

@@ -1,7 +1,7 @@
 // The links of the side menu, stored in the style and as the community's side menu, which respondents get [O2, T12].
 
 import { maxLinkTextLength, maxSideMenuLinks, type SideMenu, type SideMenuLink } from "../communities/side-menu.ts"
-import { type Language, languages } from "../script/language.ts"
+import { type Language, languages } from "../text/language.ts"
 import { toSingleLine } from "../text/text-input.ts"
 import { normalizeWebUrl } from "../text/web-url.ts"
 import { chatStyleKeys } from "./style-keys.ts"

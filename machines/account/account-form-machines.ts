@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { emailViolations } from "../../domain/accounts/credentials.ts"
 import { type PasswordChange, type PasswordConstraints, passwordViolations } from "../../domain/accounts/password-rules.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { type FormValues, formMachine, reopeningFormMachine } from "../form-machine.ts"
 import { port } from "../ports.ts"

@@ -1,7 +1,7 @@
 // [U1] The open sessions of the signed-in user, and ending all but this one.
 import { assign, fromCallback, setup } from "xstate"
 import type { OpenSession } from "../../domain/accounts/user.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
 

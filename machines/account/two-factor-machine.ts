@@ -6,7 +6,7 @@ import {
   type TotpSecret,
   type TwoFactorConfiguration,
 } from "../../domain/accounts/two-factor-settings.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"
 import { port, unsavedWorkPort } from "../ports.ts"

@@ -13,7 +13,7 @@ import {
   userEditViolations,
   userFormFields,
 } from "../../domain/accounts/user-form.ts"
-import { type Failure, ValidationFailed } from "../../domain/failure.ts"
+import { type Failure, ValidationFailed } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { editingStates, type FormEvent, type FormRules, type FormTag, type FormValues } from "../form-machine.ts"
 import { port, unsavedWorkPort } from "../ports.ts"

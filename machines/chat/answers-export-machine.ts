@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from "xstate"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
 import { type ExportOptions, type ExportRange, emptyRange } from "../../domain/exports/export-options.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port, type ScriptRef, unsavedWorkPort } from "../ports.ts"
 

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, fromCallback, raise, sendParent, sendTo, setup } from "xstate"
 import type { DayCount } from "../../domain/conversations/conversation.ts"
 import type { ExportOptions, ExportRange } from "../../domain/exports/export-options.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import type { ListedScript, Script, Transport } from "../../domain/script/script.ts"
 import type { ScriptContents } from "../../domain/script/script-deletion.ts"
 import { asFailure } from "../adapter-failure.ts"

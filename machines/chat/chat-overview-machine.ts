@@ -1,6 +1,6 @@
 // The chats of one community: the active list or the archive, with one status machine per row.
 import { type ActorRefFrom, assign, enqueueActions, raise, setup } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
 import { type DeletionAction, getDeletionAction, type ScriptContents } from "../../domain/script/script-deletion.ts"
 import { getListName, type ListName, type ScriptSort, type ScriptSortKey, statusesByList } from "../../domain/script/script-list.ts"

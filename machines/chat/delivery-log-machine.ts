@@ -1,7 +1,7 @@
 // The delivery log of a chat: its webhook deliveries, page by page, and sending one of them again.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { canRedeliver, type LoggedDelivery } from "../../domain/actions/delivery.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port, type ScriptRef } from "../ports.ts"
 

@@ -1,6 +1,6 @@
 // The archive of the files that respondents uploaded: requested, built by the server, downloaded.
 import { type ActorRefFrom, assign, setup } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port, type ScriptRef } from "../ports.ts"
 

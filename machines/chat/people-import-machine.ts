@@ -1,6 +1,6 @@
 // [L2, L3, L7–L9] Importing people from a file to create links for them: reading it, mapping its columns, checking it.
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import {
   type ColumnMapping,
   findColumnProblems,

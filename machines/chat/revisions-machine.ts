@@ -1,7 +1,7 @@
 // [V5] The revisions of a script: the list, comparing one with the current script, and restoring it.
 import { type ActorRefFrom, assign, sendParent, setup } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
-import { canRestore } from "../../domain/script/change-impact.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
+import { canRestore } from "../../domain/revisions/change-impact.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port, type ScriptRef } from "../ports.ts"

@@ -1,7 +1,7 @@
 // [S1, S2, R5, V4] Changing the status of one script, and its removal procedure, from outside the editor.
 import { assign, sendParent, setup } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
-import type { ChangeImpact } from "../../domain/script/change-impact.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
+import type { ChangeImpact } from "../../domain/revisions/change-impact.ts"
 import type { ListedScript, ScriptId } from "../../domain/script/script.ts"
 import { getAllowedActions } from "../../domain/script/script-list.ts"
 import { getStatusConsent, listSelectableStatuses, type Status } from "../../domain/script/status.ts"

@@ -1,6 +1,6 @@
 // [L5] The slug of a chat, with which everyone can open it.
 import { type ActorRefFrom, assign, setup } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { chatSlugViolations } from "../../domain/links/respondent-urls.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"

@@ -1,7 +1,7 @@
 // The communities of the signed-in user, and adding one.
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
 import { type Community, communityViolations, suggestSlug } from "../../domain/communities/community.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"
 import { port } from "../ports.ts"

@@ -1,7 +1,7 @@
 // A community's secrets: the signing secret of its deliveries, and its checkout credentials (O1).
 import { type ActorRefFrom, assign, setup } from "xstate"
 import { type Checkout, checkoutFormFields, emptyCheckout } from "../../domain/communities/checkout-credentials.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { formMachine } from "../form-machine.ts"
 import { port } from "../ports.ts"

@@ -1,6 +1,6 @@
 // [P1, P3, P4] Finding one respondent of a community by something of theirs, exporting their data, erasing it.
 import { type ActorRefFrom, assign, setup } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import {
   type ErasureReceipt,
   type FoundPerson,

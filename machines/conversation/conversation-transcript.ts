@@ -12,8 +12,8 @@ import type {
   RespondentTurn,
 } from "../../domain/chat/respondent-view.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
-import { isRecord } from "../../domain/json/json-parser.ts"
 import { buildEndingUrl } from "../../domain/links/respondent-urls.ts"
+import { isRecord } from "../../domain/schema/json-parser.ts"
 import type { PublicBaseUrls } from "../../domain/text/web-url.ts"
 
 /** An answer to the question of the instruction `uuid`. */

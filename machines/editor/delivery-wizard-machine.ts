@@ -1,7 +1,6 @@
 // The wizard that sets up a delivery: its steps, a preview of the payload (A5, A6), and a test delivery.
 
 import { type ActorRefFrom, assign, setup } from "xstate"
-import type { SendToApiParams } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { buildDeliveryPayload, type Payload } from "../../domain/actions/delivery-payload.ts"
 import { applyTypedAmount } from "../../domain/actions/delivery-trigger.ts"
@@ -19,8 +18,9 @@ import { addPendingKey, emptyPendingKey, type PendingRecordKey, pendingKeyProble
 import { questions as questionTexts } from "../../domain/catalog/en/findings.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
+import type { SendToApiParams } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { asFailure } from "../adapter-failure.ts"

@@ -1,14 +1,15 @@
 // The author's edits: how each changes the draft, the undo history and the selection.
-import type { Finding } from "../../domain/check/finding.ts"
-import { expandBlockAround } from "../../domain/script/editor-outline.ts"
+
+import { expandBlockAround } from "../../domain/editing/editor-outline.ts"
 import {
   createInstructionCopies,
   insertInstruction,
   moveInstructionsTo,
   removeInstructions,
   shiftInstructions,
-} from "../../domain/script/instruction-list.ts"
-import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
+} from "../../domain/editing/instruction-list.ts"
+import { newInstruction, type PickerEntry } from "../../domain/editing/new-instruction.ts"
+import type { Finding } from "../../domain/findings/finding.ts"
 import { setTitleTranslation } from "../../domain/script/other-translations.ts"
 import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
 import { type Change, type Instructions, recordEdit, renameReferences } from "./draft-change.ts"

@@ -1,10 +1,10 @@
 // Maps findings to instructions, even after the instructions have moved since the check, and applies quick fixes.
 
-import type { Finding } from "../../domain/check/finding.ts"
-import type { FindingGroup } from "../../domain/check/finding-groups.ts"
 import { findQuickFix } from "../../domain/check/quick-fix.ts"
+import type { Finding } from "../../domain/findings/finding.ts"
+import type { FindingGroup } from "../../domain/findings/finding-groups.ts"
+import { listChoicesInUse } from "../../domain/revisions/live-lock.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { listChoicesInUse } from "../../domain/script/live-lock.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { EditorContext, Refusal } from "./editor-model.ts"
 

@@ -1,6 +1,7 @@
 // Imports a script file into the draft; the author can bring back the titles of the chat [A9].
+
+import { ensureUniqueUuids } from "../../domain/editing/instruction-list.ts"
 import { renumberInstructions } from "../../domain/recall/reference-renaming.ts"
-import { ensureUniqueUuids } from "../../domain/script/instruction-list.ts"
 import { hasSameTitles, hasTitlesToRestore, replaceTitles } from "../../domain/script/script-titles.ts"
 import { type Change, recordEdit } from "./draft-change.ts"
 import type { EditorContext, OpenedScriptFile } from "./editor-model.ts"

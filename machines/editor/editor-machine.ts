@@ -1,10 +1,10 @@
 // The script editor: regions for editing, local draft, saving, checking, files and leaving, none of which blocks another.
 
 import { assign, not } from "xstate"
-import { ScriptSaveConflict } from "../../domain/failure.ts"
+import { ScriptSaveConflict } from "../../domain/failures/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
-import { applyLocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
-import { mergeScripts } from "../../domain/script/script-merge.ts"
+import { applyLocalDraft, toAuthoredScript } from "../../domain/revisions/local-draft.ts"
+import { mergeScripts } from "../../domain/revisions/script-merge.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { editingRegion } from "./editor-editing-region.ts"
 import { exportRegion, imageUploadRegion, importRegion } from "./editor-files-region.ts"

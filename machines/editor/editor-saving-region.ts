@@ -1,11 +1,11 @@
 // The saving region: stores the draft on this device, sends it with its base revision, and handles every outcome.
 
 import { and, assign, not } from "xstate"
-import { ScriptSaveConflict } from "../../domain/failure.ts"
+import { ScriptSaveConflict } from "../../domain/failures/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
-import { toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { toAuthoredScript } from "../../domain/revisions/local-draft.ts"
+import { type MergeChoices, mergeScripts } from "../../domain/revisions/script-merge.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"
-import { type MergeChoices, mergeScripts } from "../../domain/script/script-merge.ts"
 import { sanitizeScript } from "../../domain/script/script-normalization.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { addRefusalFindings } from "./editor-findings.ts"

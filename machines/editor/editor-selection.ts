@@ -1,5 +1,5 @@
 // [I14] The outline: positions of instructions, the selection, the marks and the collapsed blocks.
-import { expandBlockAround, getLastIndexOfRow } from "../../domain/script/editor-outline.ts"
+import { expandBlockAround, getLastIndexOfRow } from "../../domain/editing/editor-outline.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { EditorContext, MarkRequest } from "./editor-model.ts"
 

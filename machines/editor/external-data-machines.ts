@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
 import { type DataPoint, dataPointProblems, isStarted } from "../../domain/connections/data-point.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { asFailure } from "../adapter-failure.ts"

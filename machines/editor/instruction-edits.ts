@@ -1,8 +1,9 @@
 // Edits of one instruction: its fields, choices, options, translations and picture.
+
+import { updateDelay } from "../../domain/flow/reading-delay.ts"
 import { type ChoiceCountWarning, replaceChoices } from "../../domain/questions/choice-question.ts"
 import { findPicture, setPicture } from "../../domain/rich-text/message-media.ts"
 import { type Instruction, setMessage } from "../../domain/script/instruction.ts"
-import { updateDelay } from "../../domain/script/reading-delay.ts"
 import { getPartKey, getTranslationOwner, setTranslation, syncPicture, syncVideo } from "../../domain/script/translatable-texts.ts"
 import { type Change, recordEdit, renameReferences } from "./draft-change.ts"
 import type { EditEvent, EditorContext, EditorEvent } from "./editor-model.ts"

@@ -13,8 +13,8 @@ import {
   parseTypedOutcome,
   storedAnswerText,
 } from "../../domain/chat/test-conversation.ts"
-import type { Language } from "../../domain/script/language.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import type { Language } from "../../domain/text/language.ts"
 
 type ScriptedEffect = Exclude<ConversationEffect, { readonly type: "refuse" }>
 /** A line of the transcript: from the script, or an answer (`text` null: the question was skipped). */

@@ -1,10 +1,10 @@
 // Opening a script in the editor: loads it, offers a local draft if there is one, then runs the editor until it closes.
 
 import { assign, setup } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
-import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
+import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/revisions/local-draft.ts"
+import { createPatch, isEmptyPatch } from "../../domain/revisions/script-patch.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
-import { createPatch, isEmptyPatch } from "../../domain/script/script-patch.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
 import { editorMachine } from "./editor-machine.ts"

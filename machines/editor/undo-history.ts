@@ -1,6 +1,7 @@
 // The undo history of an editing session: keystrokes in one field form one step, and a step stores only what it changed.
+
+import { applyPatch, createPatch, invertPatch, isEmptyPatch, type ScriptPatch } from "../../domain/revisions/script-patch.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { applyPatch, createPatch, invertPatch, isEmptyPatch, type ScriptPatch } from "../../domain/script/script-patch.ts"
 
 /** What a step did, as the undo and redo buttons name it. */
 export type StepKind =

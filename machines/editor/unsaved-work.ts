@@ -1,10 +1,10 @@
 // Unsaved work of the editor: what the server does not have, what this device stores of it, and what leaving would lose.
 import { deepEqual } from "../../domain/json/json-equality.ts"
 import { canWriteToScript, createPendingForm, isStillCurrent, type PendingQuestionForm } from "../../domain/questions/question-form.ts"
+import { type LocalDraft, listRemovedUuids } from "../../domain/revisions/local-draft.ts"
+import { areScriptsEqual, createPatch } from "../../domain/revisions/script-patch.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { type LocalDraft, listRemovedUuids } from "../../domain/script/local-draft.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { areScriptsEqual, createPatch } from "../../domain/script/script-patch.ts"
 import type { EditEvent, EditorContext, IncomingFailure, SaveRequest } from "./editor-model.ts"
 
 type DraftWithForms = Pick<EditorContext, "draft" | "pendingForms">

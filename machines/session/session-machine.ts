@@ -1,7 +1,7 @@
 // The session: which user is signed in, in step with the server, the other tabs and the copy on this device (U13).
 import { type ActorRefFrom, assign, enqueueActions, fromCallback, sendTo, setup } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
 import { signInMachine } from "./sign-in-machine.ts"

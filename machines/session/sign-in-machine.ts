@@ -8,7 +8,7 @@ import {
   stripCodeSpaces,
   trimUsername,
 } from "../../domain/accounts/credentials.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
 

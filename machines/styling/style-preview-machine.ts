@@ -1,7 +1,6 @@
 // [T19] The live preview of a style: the same page in two frames, showing a scenario and playing a demo story.
 
 import { type ActorRefFrom, assign, fromCallback, raise, sendTo, setup } from "xstate"
-import type { Style } from "../../domain/style/community-style.ts"
 import {
   demoStory,
   getDemoStoryDelayMs,
@@ -12,7 +11,8 @@ import {
   previewMessage,
   previewReady,
   previewTimes,
-} from "../../domain/style/preview-protocol.ts"
+} from "../../domain/preview/preview-protocol.ts"
+import type { Style } from "../../domain/style/community-style.ts"
 import type { Scenario } from "../../domain/style/style-keys.ts"
 
 /** To the port: a message for the page in the frame. */

@@ -1,10 +1,10 @@
 // The data types of the styling machine: its context, its events, and what its ports take and return.
 
 import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
-import type { Finding } from "../../domain/check/finding.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
-import type { Failure, StyleSaveConflict } from "../../domain/failure.ts"
-import type { DraftStorageStatus } from "../../domain/script/local-draft.ts"
+import type { Failure, StyleSaveConflict } from "../../domain/failures/failure.ts"
+import type { Finding } from "../../domain/findings/finding.ts"
+import type { DraftStorageStatus } from "../../domain/revisions/local-draft.ts"
 import type { ColorFormat } from "../../domain/style/color.ts"
 import type { Style } from "../../domain/style/community-style.ts"
 import type { FontFamily } from "../../domain/style/style-fonts.ts"

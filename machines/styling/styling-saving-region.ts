@@ -1,7 +1,7 @@
 // [T10, T18] The saving region: uploads assets and sends the style; a failure can be retried, a conflict merged.
 
 import { assign } from "xstate"
-import { isFailure, StyleSaveConflict } from "../../domain/failure.ts"
+import { isFailure, StyleSaveConflict } from "../../domain/failures/failure.ts"
 import { decodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
 import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import { mergeStyles, type StyleMergeChoices } from "../../domain/style/style-merge.ts"

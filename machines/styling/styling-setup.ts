@@ -2,8 +2,8 @@
 
 import { assign, fromCallback, raise, setup } from "xstate"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
-import type { Failure } from "../../domain/failure.ts"
-import type { DraftStorageStatus } from "../../domain/script/local-draft.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
+import type { DraftStorageStatus } from "../../domain/revisions/local-draft.ts"
 import { emptyStyle, type Style } from "../../domain/style/community-style.ts"
 import { tabs } from "../../domain/style/style-keys.ts"
 import { buildStyleLocalDraft, countDifferences, restoreStyleLocalDraft, type StyleLocalDraft } from "../../domain/style/style-merge.ts"

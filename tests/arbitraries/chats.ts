@@ -1,9 +1,9 @@
 // Scripts to play, valid and invalid, and what respondents do in them.
 import fc from "fast-check"
-import type { Action } from "../../domain/actions/action.ts"
 import { getChoiceLimits, getDateLimits, getNumberLimits, listExclusiveChoices } from "../../domain/questions/answer-limits.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import { listScaleValues } from "../../domain/questions/scale-question.ts"
+import type { Action } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { answerable, instruction } from "./answerable.ts"
 

@@ -1,10 +1,10 @@
 // Whole scripts with every kind of instruction that the picker offers. tests/properties/script-file.test.ts checks that
 // they decode.
 import fc from "fast-check"
+import { developerEntries, newInstruction, type PickerEntry, pickerGroups } from "../../domain/editing/new-instruction.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { languages } from "../../domain/script/language.ts"
-import { developerEntries, newInstruction, type PickerEntry, pickerGroups } from "../../domain/script/new-instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import { languages } from "../../domain/text/language.ts"
 
 export const entries: ReadonlyArray<PickerEntry> = [...pickerGroups.show, ...pickerGroups.questions, ...pickerGroups.control]
 export const entry = fc.constantFrom(...entries, ...developerEntries)

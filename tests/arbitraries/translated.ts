@@ -1,9 +1,9 @@
 // Scripts with texts translated into other languages.
 import fc from "fast-check"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { type Language, languages } from "../../domain/script/language.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { listTranslatableTexts, setTranslation, type TranslationPart } from "../../domain/script/translatable-texts.ts"
+import { type Language, languages } from "../../domain/text/language.ts"
 import { script, text } from "./scripts.ts"
 
 export const language = fc.constantFrom(...languages)

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
-import { previewMessage } from "../../domain/style/preview-protocol.ts"
+import { previewMessage } from "../../domain/preview/preview-protocol.ts"
 import {
   borderWidths,
   type Scenario,

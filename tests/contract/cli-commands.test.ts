@@ -22,7 +22,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type ReportFormat, reportFormats } from "../../adapters/cli/check-reports.ts"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
-import { rules } from "../../domain/check/finding.ts"
+import { rules } from "../../domain/findings/finding.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const corpus = join(root, "tests/fixtures/corpus")

@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createHttpClient, withIdempotencyKey } from "../../adapters/api/http-client.ts"
 import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
-import { getFailureMessageKey } from "../../domain/catalog/message-lookup.ts"
-import { isFailure, RateLimited } from "../../domain/failure.ts"
+import { isFailure, RateLimited } from "../../domain/failures/failure.ts"
+import { getFailureMessageKey } from "../../domain/failures/message-lookup.ts"
 
 let answer: RequestListener = (_, response) => response.end()
 const server = createServer((request, response) => answer(request, response))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createOwnAccountApi } from "../../adapters/api/account-api.ts"
 import { randomLookupDelayMs } from "../../adapters/server/security/lookup-delay.ts"
 import { failedAttemptLimits, maxLookupDelayMs, signInStepLifetimeMs } from "../../domain/accounts/account-limits.ts"
-import { ValidationFailed } from "../../domain/failure.ts"
+import { ValidationFailed } from "../../domain/failures/failure.ts"
 import { findLink, type ParsedMail, readMails } from "../fixtures/mails.ts"
 import {
   type Answer,

@@ -1,7 +1,7 @@
 // The limit on searches for a person (P6): counted across all server processes, whatever the result.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createPeopleApi } from "../../adapters/api/respondents-api.ts"
-import { RateLimited } from "../../domain/failure.ts"
+import { RateLimited } from "../../domain/failures/failure.ts"
 import { personSearchRateLimit } from "../../domain/privacy/person-search.ts"
 import { type Answer, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
-import { ConfirmationRefused, Forbidden, NotFound, ScriptSaveConflict, ValidationFailed } from "../../domain/failure.ts"
+import { newInstruction } from "../../domain/editing/new-instruction.ts"
+import { ConfirmationRefused, Forbidden, NotFound, ScriptSaveConflict, ValidationFailed } from "../../domain/failures/failure.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
 import { hashPassword, verifyPassword } from "../../adapters/server/accounts/passwords.ts"
-import { RateLimited } from "../../domain/failure.ts"
+import { RateLimited } from "../../domain/failures/failure.ts"
 import { password, startTestServer, type TestServer, usualDatabases } from "../fixtures/server.ts"
 
 describe.each(usualDatabases)("on $name", ({ settings }) => {

@@ -1,7 +1,7 @@
 // Two people saving the style of one community: the server rejects the second save with a conflict (T18).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createStyleApi } from "../../adapters/api/style-api.ts"
-import { StyleSaveConflict } from "../../domain/failure.ts"
+import { StyleSaveConflict } from "../../domain/failures/failure.ts"
 import { emptyStyle, encodeStyle, type Style } from "../../domain/style/community-style.ts"
 import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 

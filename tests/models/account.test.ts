@@ -4,7 +4,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 
 import { buildPasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import type { TwoFactorConfiguration } from "../../domain/accounts/two-factor-settings.ts"
 import type { OpenSession } from "../../domain/accounts/user.ts"
-import { Forbidden } from "../../domain/failure.ts"
+import { Forbidden } from "../../domain/failures/failure.ts"
 import {
   emailChangeMachine,
   emailFormMachine,

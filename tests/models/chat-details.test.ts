@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { defaultExportOptions, type ExportOptions } from "../../domain/exports/export-options.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import {
   type AnswersExportPreview,

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, type InputFrom, SimulatedClock, waitFor } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
 import { type DeletionAction, getDeletionAction } from "../../domain/script/script-deletion.ts"
 import { getListName, statusesByList } from "../../domain/script/script-list.ts"

@@ -5,7 +5,7 @@ import { type Checkout, emptyCheckout } from "../../domain/communities/checkout-
 import type { ListedConnection } from "../../domain/connections/connection.ts"
 import { connectionFormFields, connectionFormProblems } from "../../domain/connections/connection-form.ts"
 import { secretMask } from "../../domain/connections/secret-masking.ts"
-import { NotFound } from "../../domain/failure.ts"
+import { NotFound } from "../../domain/failures/failure.ts"
 import { checkoutFormMachine, checkoutMachine, signingSecretMachine } from "../../machines/community/community-secrets-machines.ts"
 import { connectionFormMachine, connectionsMachine } from "../../machines/community/connections-machine.ts"
 import { trackUnsavedWork, unreachable } from "./console-fixtures.ts"

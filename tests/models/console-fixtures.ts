@@ -9,7 +9,7 @@ import {
   TargetChanged,
   Unreachable,
   ValidationFailed,
-} from "../../domain/failure.ts"
+} from "../../domain/failures/failure.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
 import type { Status } from "../../domain/script/status.ts"
 

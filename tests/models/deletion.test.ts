@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import { deletionMachine } from "../../machines/deletion-machine.ts"
 import { expired, forbidden, targetChanged, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
-import type { SendToApiParams } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { setTriggerAmount, setTriggerEnabled, setTriggerPreset } from "../../domain/actions/delivery-trigger.ts"
 import { canSave, getPayloadVersion, isStepReachable, isStepValid, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { emptyPendingKey, pendingKeyProblem } from "../../domain/actions/payload-structure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
+import type { SendToApiParams } from "../../domain/script/action.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { deliveryWizardMachine, visiblePayload, type WizardInput } from "../../machines/editor/delivery-wizard-machine.ts"
 import { createInstructions } from "../fixtures/live-script.ts"

@@ -1,10 +1,10 @@
 // Rare combinations of events in which an author could lose edits or be blocked.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
-import { Forbidden, SignedOut, Unreachable, Unreadable } from "../../domain/failure.ts"
-import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { Forbidden, SignedOut, Unreachable, Unreadable } from "../../domain/failures/failure.ts"
+import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/revisions/local-draft.ts"
+import { createPatch } from "../../domain/revisions/script-patch.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
-import { createPatch } from "../../domain/script/script-patch.ts"
 import type { EditorEvent } from "../../machines/editor/editor-model.ts"
 import { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import { isUnsaved } from "../../machines/editor/unsaved-work.ts"

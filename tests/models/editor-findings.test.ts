@@ -1,8 +1,8 @@
 // Findings in the editor: their instruction after edits, their quick fixes, and stepping from one to the next.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { groupFindings } from "../../domain/check/finding-groups.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { groupFindings } from "../../domain/findings/finding-groups.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import {
   applyQuickFix,

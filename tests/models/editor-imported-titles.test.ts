@@ -1,7 +1,7 @@
 // An import replaces the titles of the chat; the author chooses whether those of the chat or of the file stay [A9].
 import { expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
-import { toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { toAuthoredScript } from "../../domain/revisions/local-draft.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { findReplacedTitles } from "../../machines/editor/editor-import.ts"
 import { editorInput, editorWithPorts, message, script } from "./editor-fixtures.ts"

@@ -1,10 +1,10 @@
 // A save that the server refuses, and drafts that can be saved although they are unfinished.
 import { expect, test } from "vitest"
 import { createActor } from "xstate"
-import type { Finding } from "../../domain/check/finding.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { ValidationFailed } from "../../domain/failure.ts"
-import { toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { ValidationFailed } from "../../domain/failures/failure.ts"
+import type { Finding } from "../../domain/findings/finding.ts"
+import { toAuthoredScript } from "../../domain/revisions/local-draft.ts"
 import { editorInput, editorWithPorts, fakeServerAndDevice, message, script } from "./editor-fixtures.ts"
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))

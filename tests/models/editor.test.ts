@@ -2,11 +2,19 @@
 import { describe, expect, test } from "vitest"
 import { type AnyStateMachine, createActor, SimulatedClock } from "xstate"
 import { adjacencyMapToArray, getAdjacencyMap } from "xstate/graph"
-import { NotFound, RateLimited, ScriptSaveConflict, SignedOut, Unreachable, Unreadable, ValidationFailed } from "../../domain/failure.ts"
+import {
+  NotFound,
+  RateLimited,
+  ScriptSaveConflict,
+  SignedOut,
+  Unreachable,
+  Unreadable,
+  ValidationFailed,
+} from "../../domain/failures/failure.ts"
 import { deepEqual } from "../../domain/json/json-equality.ts"
-import { type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { type LocalDraft, toAuthoredScript } from "../../domain/revisions/local-draft.ts"
+import { createPatch } from "../../domain/revisions/script-patch.ts"
 import type { Script } from "../../domain/script/script.ts"
-import { createPatch } from "../../domain/script/script-patch.ts"
 import { editingRegion } from "../../machines/editor/editor-editing-region.ts"
 import { exportRegion, imageUploadRegion, importRegion } from "../../machines/editor/editor-files-region.ts"
 import { createEditorContext, editorMachine, leavingRegion, localDraftRegion } from "../../machines/editor/editor-machine.ts"

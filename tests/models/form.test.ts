@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { type ActorRefFrom, createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import { type Community, communityViolations } from "../../domain/communities/community.ts"
-import { ValidationFailed } from "../../domain/failure.ts"
+import { ValidationFailed } from "../../domain/failures/failure.ts"
 import { addCommunityMachine, type CommunityListChanged, communitiesMachine } from "../../machines/community/communities-machine.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
 import { trackUnsavedWork, unreachable, validationFailed } from "./console-fixtures.ts"

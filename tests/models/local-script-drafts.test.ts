@@ -6,9 +6,9 @@ import { type IDBPDatabase, openDB } from "idb"
 import { describe, expect, test, vi } from "vitest"
 import { registerTab } from "../../adapters/browser/draft-database.ts"
 import { createScriptDraftStore } from "../../adapters/browser/local-drafts.ts"
-import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { applyLocalDraft, type LocalDraft, toAuthoredScript } from "../../domain/revisions/local-draft.ts"
+import { createPatch } from "../../domain/revisions/script-patch.ts"
 import { type AuthoredScript, ScriptId } from "../../domain/script/script.ts"
-import { createPatch } from "../../domain/script/script-patch.ts"
 import { message, script } from "./editor-fixtures.ts"
 
 let databases = 0

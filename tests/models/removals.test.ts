@@ -1,6 +1,6 @@
 // The lists of removals, and the form that edits one.
 import { describe, expect, test } from "vitest"
-import { parseRemovalFields, removalViolations, toRemovalFields } from "../../domain/removal/removal-procedure.ts"
+import { parseRemovalFields, removalViolations, toRemovalFields } from "../../domain/privacy/removal-procedure.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
 import { type RemovalRow, removalEditMachine, removalsMachine } from "../../machines/removals-machine.ts"
 import { listedScript, unreachable } from "./console-fixtures.ts"

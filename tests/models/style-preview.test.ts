@@ -3,7 +3,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, SimulatedClock } from "xstate"
-import { emptyStyle } from "../../domain/style/community-style.ts"
 import {
   demoStory,
   getDemoStoryDelayMs,
@@ -15,7 +14,8 @@ import {
   previewReady,
   previewShown,
   previewTimes,
-} from "../../domain/style/preview-protocol.ts"
+} from "../../domain/preview/preview-protocol.ts"
+import { emptyStyle } from "../../domain/style/community-style.ts"
 import type { Scenario } from "../../domain/style/style-keys.ts"
 import {
   type FrameMessage,

@@ -1,8 +1,8 @@
 // Undo without limit: the first step of a long session can be undone, and a step stores only what it changed.
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { applyPatch } from "../../domain/revisions/script-patch.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { applyPatch } from "../../domain/script/script-patch.ts"
 import { emptyHistory, endTyping, type History, recordStep, redo, undo } from "../../machines/editor/undo-history.ts"
 import { message } from "./editor-fixtures.ts"
 

@@ -6,7 +6,7 @@ import { buildPasswordConstraints, type PasswordConstraints } from "../../domain
 import type { Role, User } from "../../domain/accounts/user.ts"
 import { membershipField, userFormFields } from "../../domain/accounts/user-form.ts"
 import type { Community } from "../../domain/communities/community.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import {
   communityManagementMachine,
   communityRosterMachine,

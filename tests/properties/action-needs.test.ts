@@ -1,6 +1,5 @@
 // Findings about what actions need before a script can go live [A8].
 import { describe, expect, test } from "vitest"
-import type { Action } from "../../domain/actions/action.ts"
 import {
   actionFindings,
   findAmountSource,
@@ -8,9 +7,10 @@ import {
   questionReferenceFindings,
 } from "../../domain/actions/action-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { newInstruction } from "../../domain/editing/new-instruction.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
+import type { Action } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { newInstruction } from "../../domain/script/new-instruction.ts"
 
 let uuidCount = 0
 const fresh = () => `u${uuidCount++}`

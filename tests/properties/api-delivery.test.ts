@@ -2,7 +2,6 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Action, newAction, type SendToApiParams } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/action-check.ts"
 import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
 import {
@@ -39,6 +38,7 @@ import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { type Question, questionTypes } from "../../domain/questions/question.ts"
 import { hasValidOptions } from "../../domain/questions/question-check.ts"
+import { Action, newAction, type SendToApiParams } from "../../domain/script/action.ts"
 import { answerable, createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const faces = ["Very unsatisfied", "Unsatisfied", "Neutral", "Satisfied", "Very satisfied"] as const

@@ -2,11 +2,11 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { blocksGoingLive, blocksSave, getBlockedStep, listSaveBlockers } from "../../domain/check/blocking-rules.ts"
-import { isError } from "../../domain/check/finding.ts"
 import { checkScript } from "../../domain/check/script-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { newInstruction, type PickerEntry } from "../../domain/editing/new-instruction.ts"
+import { isError } from "../../domain/findings/finding.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { script } from "../arbitraries/scripts.ts"
 

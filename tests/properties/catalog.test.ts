@@ -2,11 +2,11 @@
 import { describe, expect, test } from "vitest"
 import { type Catalog, interfaceLanguages, isPlainMessageKey, type MessageKey } from "../../domain/catalog/catalog.ts"
 import { en } from "../../domain/catalog/en.ts"
-import { findServerMessageKey, getFailureMessageKey, getUnreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
 import { nl } from "../../domain/catalog/nl.ts"
 import { chat as chatEn } from "../../domain/catalog/public-pages/en.ts"
 import { chat as chatNl } from "../../domain/catalog/public-pages/nl.ts"
-import { NotFound, Unreachable } from "../../domain/failure.ts"
+import { NotFound, Unreachable } from "../../domain/failures/failure.ts"
+import { findServerMessageKey, getFailureMessageKey, getUnreachableMessageKeys } from "../../domain/failures/message-lookup.ts"
 import { createTranslate } from "../../ui/kit/i18n.tsx"
 import { createIcuFormatter } from "../../ui/kit/icu-messages.ts"
 

@@ -8,8 +8,8 @@ import {
   getLastIndexOfRow,
   getRowUuids,
   listRowIndexes,
-} from "../../domain/script/editor-outline.ts"
-import { insertInstruction, moveInstructionsTo } from "../../domain/script/instruction-list.ts"
+} from "../../domain/editing/editor-outline.ts"
+import { insertInstruction, moveInstructionsTo } from "../../domain/editing/instruction-list.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
 /** A list with some of its blocks closed. */

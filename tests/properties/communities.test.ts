@@ -1,6 +1,7 @@
 // Communities, and the rights of roles in them.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { canReachCommunity, hasRight, type Right, rights } from "../../domain/accounts/rights.ts"
 import {
   communityProblems,
   filterCommunities,
@@ -9,7 +10,6 @@ import {
   reservedSlugs,
   suggestSlug,
 } from "../../domain/communities/community.ts"
-import { canReachCommunity, hasRight, type Right, rights } from "../../domain/communities/rights.ts"
 import { isNearMaximum } from "../../domain/text/text-input.ts"
 
 const named = fc.array(

@@ -2,15 +2,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { completeCondition } from "../../domain/conditions/completion.ts"
+import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
+import { completeCondition } from "../../domain/editing/completion.ts"
 import {
   createConditionRow,
   findSubjectQuestion,
   listRowSubjects,
   parseLiteral,
   rowsToCondition,
-} from "../../domain/conditions/condition-builder.ts"
-import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
+} from "../../domain/editing/condition-builder.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { playableInstructions } from "../arbitraries/chats.ts"

@@ -2,10 +2,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Condition, comparators } from "../../domain/conditions/condition.ts"
-import { type ConditionRow, type ConditionRowGroup, conditionToRows, rowsToCondition } from "../../domain/conditions/condition-builder.ts"
 import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
 import type { Environment } from "../../domain/conditions/condition-value.ts"
 import { evaluateCondition } from "../../domain/conditions/evaluate.ts"
+import { type ConditionRow, type ConditionRowGroup, conditionToRows, rowsToCondition } from "../../domain/editing/condition-builder.ts"
 import { condition, environment, literal, reference } from "../arbitraries/conditions.ts"
 
 const subject = fc.oneof(reference, fc.record({ _tag: fc.constant("Count"), of: reference }))

@@ -12,7 +12,7 @@ import {
   listRowSubjects,
   parseLiteral,
   type RowSubject,
-} from "../../domain/conditions/condition-builder.ts"
+} from "../../domain/editing/condition-builder.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"

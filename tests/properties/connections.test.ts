@@ -41,7 +41,7 @@ import { listSecrets, redactSecrets } from "../../domain/connections/connection-
 import { separateStoredQuery } from "../../domain/connections/connection-query.ts"
 import { dataPointProblems, isStarted } from "../../domain/connections/data-point.ts"
 import { maskSecrets, secretMask, stripMask, unmaskSecrets } from "../../domain/connections/secret-masking.ts"
-import { languages } from "../../domain/script/language.ts"
+import { languages } from "../../domain/text/language.ts"
 
 const text = fc.string({ unit: "grapheme", maxLength: 8 })
 const name = fc.constantFrom("key", "token", "password", "scope")

@@ -1,7 +1,7 @@
 // Numbers that authors type into fields of the editor.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { computeInstructionDelay, isValidDelay, maxDelaySeconds, parseDelay } from "../../domain/script/reading-delay.ts"
+import { computeInstructionDelay, isValidDelay, maxDelaySeconds, parseDelay } from "../../domain/flow/reading-delay.ts"
 import { parseDecimal } from "../../domain/text/text-input.ts"
 
 const typedNumber = fc

@@ -2,11 +2,11 @@
 
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { SendToApiParams } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/action-check.ts"
 import { getDeliveryWait, setTriggerAmount, setTriggerPreset, type Trigger } from "../../domain/actions/delivery-trigger.ts"
 import { isStepValid, type WizardStep, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { defaultPayloadStructure, printPayloadStructure } from "../../domain/actions/payload-structure.ts"
+import type { SendToApiParams } from "../../domain/script/action.ts"
 
 const completeParams: SendToApiParams = {
   endpoint: "https://a.example/hook",

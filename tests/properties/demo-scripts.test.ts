@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest"
 import { checkFile } from "../../domain/files/file-check.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile } from "../../domain/files/script-file.ts"
+import { isManualDelay } from "../../domain/flow/reading-delay.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { isManualDelay } from "../../domain/script/reading-delay.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 
 const folder = resolve(import.meta.dirname, "../../adapters/server/demo")

@@ -1,10 +1,10 @@
 // How findings are listed for people: errors first, and one entry for each cause.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { newAction } from "../../domain/actions/action.ts"
-import { isError } from "../../domain/check/finding.ts"
-import { groupFindings } from "../../domain/check/finding-groups.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { isError } from "../../domain/findings/finding.ts"
+import { groupFindings } from "../../domain/findings/finding-groups.ts"
+import { newAction } from "../../domain/script/action.ts"
 import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { baseScript } from "../arbitraries/versions.ts"
 

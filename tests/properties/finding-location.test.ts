@@ -1,7 +1,7 @@
 // The location of a finding, as it is shown in a sentence.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { formatFindingLocation } from "../../domain/check/finding.ts"
+import { formatFindingLocation } from "../../domain/findings/finding.ts"
 
 test("the location of a finding is shown whole if it is short enough, otherwise its beginning", () => {
   expect(formatFindingLocation({ pointer: "" })).toBe("/")

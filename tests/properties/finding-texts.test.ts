@@ -1,9 +1,9 @@
 // Texts of findings from the catalog.
 import { expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
-import { capitalize, findingText } from "../../domain/catalog/message-lookup.ts"
 import { nl } from "../../domain/catalog/nl.ts"
-import { createFinding } from "../../domain/check/finding-builder.ts"
+import { capitalize, findingText } from "../../domain/failures/message-lookup.ts"
+import { createFinding } from "../../domain/findings/finding-builder.ts"
 
 test("a finding has the name of a language, or the code of one that is not offered", () => {
   const lacking = (language: string) =>

@@ -1,10 +1,10 @@
 // Copies of several instructions that refer to one another [I13].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { Action } from "../../domain/actions/action.ts"
+import { createInstructionCopies } from "../../domain/editing/instruction-list.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
+import type { Action } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { createInstructionCopies } from "../../domain/script/instruction-list.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
 

@@ -1,7 +1,7 @@
 // Diffs of texts and of instructions, shown side by side.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { diffInstructionTexts, diffText } from "../../domain/script/instruction-diff.ts"
+import { diffInstructionTexts, diffText } from "../../domain/revisions/instruction-diff.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const words = fc.array(fc.constantFrom("tea", "or", "coffee", "für", "alle?"), { maxLength: 7 }).map((all) => all.join(" "))

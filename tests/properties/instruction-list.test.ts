@@ -1,7 +1,6 @@
 // The list of instructions: inserting, copying, moving and deleting, with order and names.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { Instruction } from "../../domain/script/instruction.ts"
 import {
   createInstructionCopies,
   getIndexBeside,
@@ -9,9 +8,10 @@ import {
   moveInstruction,
   moveInstructionsTo,
   removeInstructions,
-} from "../../domain/script/instruction-list.ts"
+} from "../../domain/editing/instruction-list.ts"
+import { newInstruction } from "../../domain/editing/new-instruction.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
 import { createUniqueName, findNameProblems } from "../../domain/script/instruction-name.ts"
-import { newInstruction } from "../../domain/script/new-instruction.ts"
 import { entry, instructions } from "../arbitraries/scripts.ts"
 
 type List = ReadonlyArray<Instruction>

@@ -1,11 +1,11 @@
 // The live lock: which edits of a script are violations in each status.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { moveInstruction, removeInstructions } from "../../domain/editing/instruction-list.ts"
 import { replaceChoices } from "../../domain/questions/choice-question.ts"
 import { addChoice, type Choices, removeChoice } from "../../domain/questions/choices.ts"
+import { findLockViolations, getLockedParts } from "../../domain/revisions/live-lock.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { moveInstruction, removeInstructions } from "../../domain/script/instruction-list.ts"
-import { findLockViolations, getLockedParts } from "../../domain/script/live-lock.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
 import { Status } from "../../domain/script/status.ts"

@@ -2,9 +2,9 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { applyLocalDraft, LocalDraft, listRemovedUuids, listUnsavedChanges, toAuthoredScript } from "../../domain/script/local-draft.ts"
+import { applyLocalDraft, LocalDraft, listRemovedUuids, listUnsavedChanges, toAuthoredScript } from "../../domain/revisions/local-draft.ts"
+import { createPatch } from "../../domain/revisions/script-patch.ts"
 import { type AuthoredScript, type Script, ScriptId } from "../../domain/script/script.ts"
-import { createPatch } from "../../domain/script/script-patch.ts"
 import { baseScript, divergedVersions } from "../arbitraries/versions.ts"
 import { listedScript } from "../models/console-fixtures.ts"
 

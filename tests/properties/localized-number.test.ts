@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseLocalizedNumber } from "../../domain/chat/answer-number.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
-import { type Language, languages } from "../../domain/script/language.ts"
+import { type Language, languages } from "../../domain/text/language.ts"
 
 const language = fc.constantFrom(...languages)
 

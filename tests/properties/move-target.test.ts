@@ -1,8 +1,8 @@
 // Choosing where to move instructions: by a typed number or by a name.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { findMoveTarget, findNeighbors, matchesFilter, parsePosition } from "../../domain/script/editor-outline.ts"
-import { moveInstructionsTo } from "../../domain/script/instruction-list.ts"
+import { findMoveTarget, findNeighbors, matchesFilter, parsePosition } from "../../domain/editing/editor-outline.ts"
+import { moveInstructionsTo } from "../../domain/editing/instruction-list.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { playableInstructions } from "../arbitraries/chats.ts"

@@ -1,8 +1,8 @@
 // New actions: their defaults, and what their author still has to enter.
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
-import { Action, type ActionType, newAction } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/action-check.ts"
+import { Action, type ActionType, newAction } from "../../domain/script/action.ts"
 
 /** Defaults that are chosen for the author; every other parameter of a new action is blank. */
 const defaults = {

@@ -1,12 +1,12 @@
 // New instructions and questions: their kind and their defaults.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { getInstructionIndex } from "../../domain/check/finding.ts"
+import { newInstruction } from "../../domain/editing/new-instruction.ts"
+import { getInstructionIndex } from "../../domain/findings/finding.ts"
+import { defaultDelaySeconds } from "../../domain/flow/reading-delay.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
 import { getInstructionKind } from "../../domain/script/instruction.ts"
-import { newInstruction } from "../../domain/script/new-instruction.ts"
-import { defaultDelaySeconds } from "../../domain/script/reading-delay.ts"
 import { entries, entry } from "../arbitraries/scripts.ts"
 
 test.each(entries)("[I1] a new %s has that kind, an empty message and no condition", (picked) => {

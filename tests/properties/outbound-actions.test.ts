@@ -2,7 +2,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { jsonFieldText, parseJsonObject, printJsonObject } from "../../domain/actions/action-fields.ts"
-import { aiPresets, buildPresetPrompt } from "../../domain/actions/ai-prompts.ts"
 import { crmAuthFields, crmAuthTypes, getConnectionId } from "../../domain/actions/crm-action.ts"
 import { sentQuestionIds, toggleSentQuestion } from "../../domain/actions/delivery-payload.ts"
 import {
@@ -23,12 +22,13 @@ import {
   buildEndpointRequest,
   parseOutcome,
 } from "../../domain/actions/outbound-request.ts"
-import { completeCondition, completeRecall, completeRecallInJson } from "../../domain/conditions/completion.ts"
-import { listRowSubjects } from "../../domain/conditions/condition-builder.ts"
 import { toConditionValue } from "../../domain/conditions/condition-value.ts"
 import { extractDataPoints, getValueAtPath, listDataKeys } from "../../domain/connections/data-point.ts"
+import { aiPresets, buildPresetPrompt } from "../../domain/editing/ai-prompts.ts"
+import { completeCondition, completeRecall, completeRecallInJson } from "../../domain/editing/completion.ts"
+import { listRowSubjects } from "../../domain/editing/condition-builder.ts"
 import { splitRecalls } from "../../domain/recall/recall.ts"
-import { setOrder } from "../../domain/script/script-patch.ts"
+import { setOrder } from "../../domain/revisions/script-patch.ts"
 import { tokenizeJson } from "../../ui/console/editor/outbound/json-highlighting.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { json } from "../arbitraries/scripts.ts"

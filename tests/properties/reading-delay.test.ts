@@ -1,7 +1,6 @@
 // Reading delay of messages, and plain text of markup.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { toPlainText } from "../../domain/rich-text/plain-text.ts"
 import {
   computeInstructionDelay,
   computeReadingDelay,
@@ -10,7 +9,8 @@ import {
   maxDelaySeconds,
   parseDelay,
   updateDelay,
-} from "../../domain/script/reading-delay.ts"
+} from "../../domain/flow/reading-delay.ts"
+import { toPlainText } from "../../domain/rich-text/plain-text.ts"
 
 const words = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(" ")
 

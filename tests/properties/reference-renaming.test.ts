@@ -1,12 +1,12 @@
 // Renaming an answer in recalls and conditions, splitting texts into recalls, and finding usages.
 import { describe, expect, test } from "vitest"
-import type { Action } from "../../domain/actions/action.ts"
 import type { Reference } from "../../domain/conditions/condition.ts"
 import { printRecall, splitRecalls } from "../../domain/recall/recall.ts"
 import { applyNameChanges, type NameChanges, updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
+import { setOrder } from "../../domain/revisions/script-patch.ts"
+import type { Action } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { setOrder } from "../../domain/script/script-patch.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const text = (content: string): Instruction => instruction(0, { messages: [{ uuid: "m", locale: "nl", content }] })

@@ -6,7 +6,7 @@ import {
   findRemovalProblems,
   getDefaultRemovalDates,
   type RemovalEdit,
-} from "../../domain/removal/removal-procedure.ts"
+} from "../../domain/privacy/removal-procedure.ts"
 
 const today = "2026-03-01"
 

@@ -10,7 +10,7 @@ import {
   isInRemovalList,
   postponeRemoval,
   updateRemovalList,
-} from "../../domain/removal/removal-procedure.ts"
+} from "../../domain/privacy/removal-procedure.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 

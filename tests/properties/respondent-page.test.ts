@@ -21,12 +21,6 @@ import {
   parseChatPath,
   parseStatsPath,
 } from "../../domain/links/respondent-urls.ts"
-import { listExclusiveChoices } from "../../domain/questions/answer-limits.ts"
-import { canPick, hasEnoughPicks, type Picked, togglePick } from "../../domain/questions/choice-question.ts"
-import { searchChoices } from "../../domain/questions/choices.ts"
-import type { Choice, Question } from "../../domain/questions/question.ts"
-import { RespondentQuestion } from "../../domain/questions/respondent-question.ts"
-import { isRightToLeft, languages } from "../../domain/script/language.ts"
 import {
   demoStory,
   getScenarioPage,
@@ -38,9 +32,15 @@ import {
   previewMessage,
   previewReady,
   previewShown,
-} from "../../domain/style/preview-protocol.ts"
-import { previewStatistics } from "../../domain/style/preview-statistics.ts"
+} from "../../domain/preview/preview-protocol.ts"
+import { previewStatistics } from "../../domain/preview/preview-statistics.ts"
+import { listExclusiveChoices } from "../../domain/questions/answer-limits.ts"
+import { canPick, hasEnoughPicks, type Picked, togglePick } from "../../domain/questions/choice-question.ts"
+import { searchChoices } from "../../domain/questions/choices.ts"
+import type { Choice, Question } from "../../domain/questions/question.ts"
+import { RespondentQuestion } from "../../domain/questions/respondent-question.ts"
 import { scenarios } from "../../domain/style/style-keys.ts"
+import { isRightToLeft, languages } from "../../domain/text/language.ts"
 import { anyQuestion, validAnswer } from "../arbitraries/chats.ts"
 
 const part = fc.string({ minLength: 1, unit: "grapheme" }).filter((it) => ![".", ".."].includes(it) && !/\p{Surrogate}/u.test(it))

@@ -1,7 +1,7 @@
 // Texts for respondents in every language: consistent terms, one form of address, and no nouns that would need a plural form.
 import { describe, expect, test } from "vitest"
 import { chatTextLoaders, createChatTranslator, statsTextLoaders } from "../../domain/catalog/public-pages/public-page-texts.ts"
-import { type Language, languages } from "../../domain/script/language.ts"
+import { type Language, languages } from "../../domain/text/language.ts"
 
 const wordsOf = async (language: Language) => createChatTranslator(await chatTextLoaders[language](), language).words
 const all = async (language: Language): Promise<ReadonlyArray<string>> => [

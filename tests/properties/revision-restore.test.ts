@@ -1,8 +1,8 @@
 // Restoring a revision: the preview of its changes, and whether the live lock allows it.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { canRestore, isSameAsCurrent, previewRestore } from "../../domain/script/change-impact.ts"
-import { findLockViolations } from "../../domain/script/live-lock.ts"
+import { canRestore, isSameAsCurrent, previewRestore } from "../../domain/revisions/change-impact.ts"
+import { findLockViolations } from "../../domain/revisions/live-lock.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 import { baseScript, versionOf } from "../arbitraries/versions.ts"

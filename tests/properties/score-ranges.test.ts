@@ -1,7 +1,5 @@
 // What respondents read of a score, and its ranges.
 import { describe, expect, test } from "vitest"
-import type { ScoreParams, ScoreRange } from "../../domain/actions/action.ts"
-import { findScoreRange, getRangeLabelIn, getScoreParams, newScoreRange, scoreRangeFindings } from "../../domain/actions/score-ranges.ts"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { toRespondentEffects } from "../../domain/chat/respondent-effects.ts"
@@ -9,11 +7,13 @@ import { previewScore } from "../../domain/chat/score-text.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
+import type { ScoreParams, ScoreRange } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import type { Language } from "../../domain/script/language.ts"
 import { dropOwnTranslations } from "../../domain/script/own-translations.ts"
+import { findScoreRange, getRangeLabelIn, getScoreParams, newScoreRange, scoreRangeFindings } from "../../domain/script/score-ranges.ts"
 import { changeScriptLanguage, listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
 import { listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
+import type { Language } from "../../domain/text/language.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const levels = createChoices("Never", "Sometimes", "Often", "Always").map((choice, score) => ({ ...choice, score }))

@@ -7,14 +7,14 @@ import type { ConversationEffect } from "../../domain/chat/conversation-state.ts
 import { listNamedValues } from "../../domain/chat/evaluation-environment.ts"
 import { previewScore } from "../../domain/chat/score-text.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { completeCondition, completeRecall } from "../../domain/conditions/completion.ts"
-import { listComparators, listRowSubjects } from "../../domain/conditions/condition-builder.ts"
 import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
 import { multipleChoiceAnswer } from "../../domain/conditions/condition-value.ts"
+import { completeCondition, completeRecall } from "../../domain/editing/completion.ts"
+import { listComparators, listRowSubjects } from "../../domain/editing/condition-builder.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { createScore, getAverageAndCountBounds, getTotalBounds } from "../../domain/questions/score-bounds.ts"
 import { renameInCondition, renameInText } from "../../domain/recall/reference-renaming.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { createScore, getAverageAndCountBounds, getTotalBounds } from "../../domain/script/score-bounds.ts"
 import { createChoices, instruction, multipleQuestion, questionInstruction } from "../arbitraries/answerable.ts"
 
 const levels = createChoices("Never", "Sometimes", "Often", "Always").map((choice, score) => ({ ...choice, score }))

@@ -1,12 +1,12 @@
 // The check of a script: its findings.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { aiProviders } from "../../domain/actions/action.ts"
 import { blocksGoingLive } from "../../domain/check/blocking-rules.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { newInstruction, type PickerEntry } from "../../domain/editing/new-instruction.ts"
+import { maxDelaySeconds } from "../../domain/flow/reading-delay.ts"
+import { aiProviders } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { newInstruction, type PickerEntry } from "../../domain/script/new-instruction.ts"
-import { maxDelaySeconds } from "../../domain/script/reading-delay.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 
 let made = 0

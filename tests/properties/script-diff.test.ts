@@ -1,10 +1,10 @@
 // Differences between versions of a script [V1], and their effect on existing answers [V2].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { computeChangeImpact, hasResponses } from "../../domain/script/change-impact.ts"
+import { computeChangeImpact, hasResponses } from "../../domain/revisions/change-impact.ts"
+import { diffScripts, findAffectedColumns } from "../../domain/revisions/script-diff.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { diffScripts, findAffectedColumns } from "../../domain/script/script-diff.ts"
 import { baseScript, versionOf } from "../arbitraries/versions.ts"
 
 const uuids = ({ instructions }: AuthoredScript) => instructions.map(({ uuid }) => uuid)

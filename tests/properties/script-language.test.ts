@@ -1,9 +1,9 @@
 // Changing the language of a script [I10].
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { languages } from "../../domain/script/language.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
+import { languages } from "../../domain/text/language.ts"
 import { baseScript } from "../arbitraries/versions.ts"
 
 const texts = ({ instructions }: AuthoredScript) => instructions.map(({ messages }) => messages.map(({ content }) => content))

@@ -1,10 +1,10 @@
 // Three-way merge of scripts: what changed on which side, and the merged script.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { canKeepBoth, listMergeDifferences, mergeScripts } from "../../domain/revisions/script-merge.ts"
 import { findNameProblems } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
-import { canKeepBoth, listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
 import { baseScript, divergedVersions, versionOf } from "../arbitraries/versions.ts"
 
 const uuids = (script: AuthoredScript) => script.instructions.map(({ uuid }) => uuid)

@@ -9,7 +9,7 @@ import {
   createPatch,
   invertPatch,
   isEmptyPatch,
-} from "../../domain/script/script-patch.ts"
+} from "../../domain/revisions/script-patch.ts"
 import { baseScript, divergedVersions } from "../arbitraries/versions.ts"
 
 test("a patch leads from one version to the other, and its inverse back", () => {

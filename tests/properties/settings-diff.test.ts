@@ -1,7 +1,7 @@
 // Differences of settings between two versions of an instruction, and their labels.
 import { describe, expect, test } from "vitest"
 import { getSettingLabel, getSettingValueLabel } from "../../domain/catalog/setting-labels.ts"
-import { diffSettings } from "../../domain/script/instruction-diff.ts"
+import { diffSettings } from "../../domain/revisions/instruction-diff.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const number = (maximum: number, rest: object = {}) =>

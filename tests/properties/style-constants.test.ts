@@ -1,9 +1,9 @@
 // Constants of the style: toggles, default sizes, sections, preview questions and limits.
 import { expect, test } from "vitest"
 import { chatPreviewDemo } from "../../domain/catalog/en/preview-demo.ts"
+import { demoStory, previewFrames, previewTimes } from "../../domain/preview/preview-protocol.ts"
+import { buildPreviewQuestion, previewLimits } from "../../domain/preview/preview-question.ts"
 import { restoreText } from "../../domain/questions/answer-draft.ts"
-import { demoStory, previewFrames, previewTimes } from "../../domain/style/preview-protocol.ts"
-import { buildPreviewQuestion, previewLimits } from "../../domain/style/preview-question.ts"
 import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import { getUploadedFontFamily } from "../../domain/style/style-fonts.ts"
 import { borderWidths, chatStyleKeys, fontSizes, type StyleKeyTable, scenarios, sections } from "../../domain/style/style-keys.ts"

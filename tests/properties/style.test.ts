@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { decodeStyle, emptyStyle, encodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
+import { styleValueFindings } from "../../domain/files/style-file.ts"
 import {
   demoStory,
   getDemoStoryDelayMs,
@@ -11,9 +11,9 @@ import {
   previewFrames,
   previewTitle,
   previewViewport,
-} from "../../domain/style/preview-protocol.ts"
+} from "../../domain/preview/preview-protocol.ts"
+import { decodeStyle, emptyStyle, encodeStyle, isEmptyStyle, type Style } from "../../domain/style/community-style.ts"
 import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
-import { styleValueFindings } from "../../domain/style/style-file.ts"
 import {
   fontFamilies,
   getFont,

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { completeCondition, completeRecall } from "../../domain/conditions/completion.ts"
 import type { Facet } from "../../domain/conditions/condition.ts"
+import { parseCondition, printCondition, printOperand, printReference } from "../../domain/conditions/condition-syntax.ts"
+import { completeCondition, completeRecall } from "../../domain/editing/completion.ts"
 import {
   conditionToRows,
   createSum,
@@ -12,8 +13,7 @@ import {
   listRowSubjects,
   listSummands,
   rowsToCondition,
-} from "../../domain/conditions/condition-builder.ts"
-import { parseCondition, printCondition, printOperand, printReference } from "../../domain/conditions/condition-syntax.ts"
+} from "../../domain/editing/condition-builder.ts"
 import { renameInCondition, renameInText } from "../../domain/recall/reference-renaming.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"

@@ -2,9 +2,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
-import { getExcerpt, needsText } from "../../domain/script/editor-outline.ts"
+import { getExcerpt, needsText } from "../../domain/editing/editor-outline.ts"
+import { buildTextOutline } from "../../domain/editing/text-outline.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
-import { buildTextOutline } from "../../domain/script/text-outline.ts"
 import { condition } from "../arbitraries/conditions.ts"
 import { script } from "../arbitraries/scripts.ts"
 

@@ -5,14 +5,14 @@ import { beginConversation, handleEvent } from "../../domain/chat/conversation-e
 import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { listVisibleTextFields } from "../../domain/questions/question-texts.ts"
+import { findLockViolations } from "../../domain/revisions/live-lock.ts"
+import { mergeScripts } from "../../domain/revisions/script-merge.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import type { Language } from "../../domain/script/language.ts"
-import { findLockViolations } from "../../domain/script/live-lock.ts"
 import { getTitleIn } from "../../domain/script/other-translations.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage, listScriptLanguages } from "../../domain/script/script-languages.ts"
-import { mergeScripts } from "../../domain/script/script-merge.ts"
 import { listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
+import type { Language } from "../../domain/text/language.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 
 const open: Question = { uuid: "q", type: "open", placeholder: "Typ hier" }

@@ -7,16 +7,15 @@ import { storedAnswerText } from "../../domain/chat/test-conversation.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { previewRestore } from "../../domain/script/change-impact.ts"
+import { previewRestore } from "../../domain/revisions/change-impact.ts"
+import { findLockViolations } from "../../domain/revisions/live-lock.ts"
+import { findAffectedColumns } from "../../domain/revisions/script-diff.ts"
+import { formatFieldValue, listMergeDifferences, mergeScripts } from "../../domain/revisions/script-merge.ts"
+import { createPatch, describeUndoStep } from "../../domain/revisions/script-patch.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import type { Language } from "../../domain/script/language.ts"
-import { findLockViolations } from "../../domain/script/live-lock.ts"
 import { countOtherTranslations, getTitleIn, getTitleText, setTitleTranslation } from "../../domain/script/other-translations.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { findAffectedColumns } from "../../domain/script/script-diff.ts"
 import { changeScriptLanguage, listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
-import { formatFieldValue, listMergeDifferences, mergeScripts } from "../../domain/script/script-merge.ts"
-import { createPatch, describeUndoStep } from "../../domain/script/script-patch.ts"
 import {
   countTranslations,
   isUntranslated,
@@ -24,6 +23,7 @@ import {
   setTranslation,
   syncPicture,
 } from "../../domain/script/translatable-texts.ts"
+import type { Language } from "../../domain/text/language.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 import { text } from "../arbitraries/scripts.ts"
 import { applyTranslations, language, listTranslationPlaces, translatableScript, translationEdits } from "../arbitraries/translated.ts"

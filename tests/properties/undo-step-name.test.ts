@@ -1,8 +1,8 @@
 // Names of undo steps.
 import { expect, test } from "vitest"
+import { createPatch, describeUndoStep } from "../../domain/revisions/script-patch.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
-import { createPatch, describeUndoStep } from "../../domain/script/script-patch.ts"
 
 const script = (language: "nl" | "en", texts: ReadonlyArray<string>): AuthoredScript => ({
   name: "Visit",

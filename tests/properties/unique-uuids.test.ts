@@ -2,8 +2,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { createInstructionCopy, ensureUniqueUuids } from "../../domain/editing/instruction-list.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { createInstructionCopy, ensureUniqueUuids } from "../../domain/script/instruction-list.ts"
 import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
 
 const uuid = fc.constantFrom("a", "b", "c", "d")

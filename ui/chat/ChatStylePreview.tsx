@@ -3,8 +3,8 @@
 
 import { render } from "preact"
 import type { chatPreviewDemo as texts } from "../../domain/catalog/en/preview-demo.ts"
-import { type ChatPreview, type ChatScenario, demoStory, initialChatPreview, previewTitle } from "../../domain/style/preview-protocol.ts"
-import { buildPreviewQuestion, previewLimits } from "../../domain/style/preview-question.ts"
+import { type ChatPreview, type ChatScenario, demoStory, initialChatPreview, previewTitle } from "../../domain/preview/preview-protocol.ts"
+import { buildPreviewQuestion, previewLimits } from "../../domain/preview/preview-question.ts"
 import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import type { TranscriptLine } from "../../machines/conversation/conversation-transcript.ts"
 import { AnswerControl } from "./AnswerArea.tsx"

@@ -2,7 +2,7 @@
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { createChatTranslator } from "../../domain/catalog/public-pages/public-page-texts.ts"
-import { getTextDirection, type Language } from "../../domain/script/language.ts"
+import { getTextDirection, type Language } from "../../domain/text/language.ts"
 
 export type ChatTexts = ReturnType<typeof createChatTranslator> & { readonly language: Language; readonly star: string }
 

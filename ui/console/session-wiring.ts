@@ -1,6 +1,6 @@
 // Keeps form submissions alive when the session ends: they wait for the user to sign in again.
 import { waitFor } from "xstate"
-import { Forbidden, SignedOut } from "../../domain/failure.ts"
+import { Forbidden, SignedOut } from "../../domain/failures/failure.ts"
 import type { SessionActor } from "../../machines/session/session-machine.ts"
 import type { ConnectPort } from "../kit/connect-port.ts"
 

@@ -3,7 +3,7 @@ import { createCommunityLookup } from "../../adapters/api/communities-api.ts"
 import { createUploadsApi } from "../../adapters/api/files-api.ts"
 import { assetToBlob } from "../../adapters/browser/file-contents.ts"
 import { batchAssets, type EmbeddedAsset } from "../../domain/assets/asset-transfer.ts"
-import { Unreachable, Unreadable } from "../../domain/failure.ts"
+import { Unreachable, Unreadable } from "../../domain/failures/failure.ts"
 import type { WiringContext } from "./console-services.tsx"
 
 /** Uploads files by key; returns the address of each file. */

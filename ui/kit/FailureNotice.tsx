@@ -1,7 +1,7 @@
 // Notice that explains why a call failed, without violations that fields already show.
 import { useActorRef, useSelector } from "@xstate/react"
-import { getFailureMessageKey, getUnreachableMessageKeys } from "../../domain/catalog/message-lookup.ts"
-import type { Explanation, Failure, TargetChanged } from "../../domain/failure.ts"
+import type { Explanation, Failure, TargetChanged } from "../../domain/failures/failure.ts"
+import { getFailureMessageKey, getUnreachableMessageKeys } from "../../domain/failures/message-lookup.ts"
 import { countdownMachine } from "../../machines/countdown-machine.ts"
 import { useDateFormat, useServerMessage, useTranslate } from "./i18n.tsx"
 import { Countdown, Notice } from "./Notice.tsx"

@@ -1,6 +1,6 @@
 // Connects a machine's port to a function of an adapter. Used by the wiring files only.
 import { fromPromise, type PromiseActorLogic } from "xstate"
-import { SignedOut } from "../../domain/failure.ts"
+import { SignedOut } from "../../domain/failures/failure.ts"
 
 export type ConnectPort = <Input, Output>(run: (input: Input, signal: AbortSignal) => Promise<Output>) => PromiseActorLogic<Output, Input>
 

@@ -9,8 +9,8 @@ import {
   type MessageKey,
   type Translate,
 } from "../../domain/catalog/catalog.ts"
-import { findingText, findServerMessageKey } from "../../domain/catalog/message-lookup.ts"
-import type { Finding } from "../../domain/check/finding.ts"
+import { findingText, findServerMessageKey } from "../../domain/failures/message-lookup.ts"
+import type { Finding } from "../../domain/findings/finding.ts"
 
 /** Formats an ICU message. */
 export type FormatMessage = (key: MessageKey, text: string, values: Readonly<Record<string, string | number>> | undefined) => string

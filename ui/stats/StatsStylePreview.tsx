@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 // Preview of a community's style: the statistics page with sample figures, in a frame of the console. Loaded for preview addresses only.
 import { render } from "preact"
-import { initialStatsPreview, previewTitle, type StatsPreview } from "../../domain/style/preview-protocol.ts"
-import { previewStatistics } from "../../domain/style/preview-statistics.ts"
+import { initialStatsPreview, previewTitle, type StatsPreview } from "../../domain/preview/preview-protocol.ts"
+import { previewStatistics } from "../../domain/preview/preview-statistics.ts"
 import { StatisticsView } from "./StatisticsPage.tsx"
 import { applyStylesheet } from "./stats-style.ts"
 import { type StatsTexts, StatsTextsContext } from "./stats-texts.ts"

@@ -8,9 +8,9 @@ import {
   statsTextLoaders,
 } from "../../domain/catalog/public-pages/public-page-texts.ts"
 import { parseStatsPath } from "../../domain/links/respondent-urls.ts"
-import { isRightToLeft, type Language } from "../../domain/script/language.ts"
 import type { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { emptyStyle, encodeStyle } from "../../domain/style/community-style.ts"
+import { isRightToLeft, type Language } from "../../domain/text/language.ts"
 import { StatisticsPage, StatsNotice } from "./StatisticsPage.tsx"
 import { createStatisticsActor } from "./statistics-wiring.ts"
 import { applyStyle } from "./stats-style.ts"

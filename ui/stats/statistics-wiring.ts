@@ -8,8 +8,8 @@ import {
   writePeriodToUrl,
 } from "../../adapters/public-pages/statistics-client.ts"
 import type { StatsRoute } from "../../domain/links/respondent-urls.ts"
-import type { Language } from "../../domain/script/language.ts"
 import type { Period } from "../../domain/statistics/statistics-period.ts"
+import type { Language } from "../../domain/text/language.ts"
 import { type StatisticsActor, type StatisticsResult, statisticsMachine } from "../../machines/statistics-machine.ts"
 
 /** `language` is the language that the page's address asks for, if it does. */

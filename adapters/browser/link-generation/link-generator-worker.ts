@@ -1,7 +1,7 @@
 // Connects the page to the link generator in its worker: `serveLinkGenerator` runs in the worker,
 // `connectLinkGenerator` on the page. Each call has a number, can report progress and can be canceled.
 import * as Schema from "effect/Schema"
-import { Failure, isFailure } from "../../../domain/failure.ts"
+import { Failure, isFailure } from "../../../domain/failures/failure.ts"
 import type { LinkGenerator } from "./link-generator.ts"
 
 type Operation = keyof LinkGenerator

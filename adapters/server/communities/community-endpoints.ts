@@ -1,9 +1,9 @@
 // Endpoints of communities and of their options: payment credentials, encrypted when stored and masked when sent [O1].
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
+import { getRightsLevel } from "../../../domain/accounts/rights.ts"
 import { Checkout, emptyCheckout, maskCheckout, unmaskCheckout } from "../../../domain/communities/checkout-credentials.ts"
 import { communityProblems, isSlug } from "../../../domain/communities/community.ts"
-import { getRightsLevel } from "../../../domain/communities/rights.ts"
 import * as contract from "../../contract/community-contract.ts"
 import { findLastAuditEvent, recordAuditEvent } from "../audit/audit-log.ts"
 import { type Db, paginate } from "../database/database.ts"

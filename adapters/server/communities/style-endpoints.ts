@@ -1,9 +1,9 @@
 // Endpoints of a community's style and side menu. Respondents' pages receive both with the conversation instead.
 import * as Schema from "effect/Schema"
-import { isError } from "../../../domain/check/finding.ts"
 import { normalizeSideMenu, SideMenu, sideMenuProblems } from "../../../domain/communities/side-menu.ts"
+import { checkStyle } from "../../../domain/files/style-file.ts"
+import { isError } from "../../../domain/findings/finding.ts"
 import { decodeStyle, emptyStyle, encodeStyle, type Style } from "../../../domain/style/community-style.ts"
-import { checkStyle } from "../../../domain/style/style-file.ts"
 import { countDifferences } from "../../../domain/style/style-merge.ts"
 import { StylePayload } from "../../../domain/style/style-payload.ts"
 import * as contract from "../../contract/community-contract.ts"

@@ -1,8 +1,8 @@
 // Endpoints of connections to CRMs and other services: settings, OAuth authorization, test, and the data points of scripts.
 import { randomUUIDv7 } from "node:crypto"
 import type { FastifyRequest } from "fastify"
+import { hasRight } from "../../../domain/accounts/rights.ts"
 import { createFakeConversation } from "../../../domain/actions/fake-conversation.ts"
-import { hasRight } from "../../../domain/communities/rights.ts"
 import {
   type ConnectionPayload,
   changesDestination,
@@ -14,7 +14,7 @@ import {
 import { separateQuery } from "../../../domain/connections/connection-query.ts"
 import { dataPointProblems } from "../../../domain/connections/data-point.ts"
 import { encodeOutboundFailure } from "../../../domain/connections/outbound-failure.ts"
-import { isViewOnly } from "../../../domain/script/live-lock.ts"
+import { isViewOnly } from "../../../domain/revisions/live-lock.ts"
 import * as contract from "../../contract/connection-contract.ts"
 import * as dataPoints from "../../contract/connection-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"

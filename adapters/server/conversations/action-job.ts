@@ -1,7 +1,6 @@
 // The job that runs the action a conversation waits for, records its request, and continues the conversation [A11] [A12].
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
-import type { Action } from "../../../domain/actions/action.ts"
 import { getConnectionId } from "../../../domain/actions/crm-action.ts"
 import {
   type ActionOutcome,
@@ -17,6 +16,7 @@ import {
 import { type ConversationRecord, replayTurns } from "../../../domain/chat/conversation-record.ts"
 import type { ConversationEffect } from "../../../domain/chat/conversation-state.ts"
 import { extractDataPoints } from "../../../domain/connections/data-point.ts"
+import type { Action } from "../../../domain/script/action.ts"
 import { buildConnectionRequest, callConnection, findConnectionRow, type RecordedCall } from "../connections/connection-call.ts"
 import type { Db } from "../database/database.ts"
 import type { JobHandler } from "../jobs/job-queue.ts"

@@ -1,6 +1,6 @@
 // Clearing a script's data or statistics, and anonymizing its conversations [P2], each in two steps with a token [U4].
 import { sql, type Transaction } from "kysely"
-import type { Right } from "../../../domain/communities/rights.ts"
+import type { Right } from "../../../domain/accounts/rights.ts"
 import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
 import { canAnonymize } from "../../../domain/script/status.ts"
 import * as contract from "../../contract/conversation-contract.ts"

@@ -2,11 +2,11 @@
 
 import { randomUUIDv7 } from "node:crypto"
 import type { Selectable, Transaction } from "kysely"
-import type { SendToApiParams } from "../../../domain/actions/action.ts"
 import { getConnectionId } from "../../../domain/actions/crm-action.ts"
 import { buildConnectorPayload, buildDeliveryPayload, type ConnectorParams } from "../../../domain/actions/delivery-payload.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
+import type { SendToApiParams } from "../../../domain/script/action.ts"
 import { stripUrlWhitespace } from "../../../domain/text/web-url.ts"
 import { buildConnectionUrl, buildRecordedUrl, findConnectionRow } from "../connections/connection-call.ts"
 import { decryptConnection } from "../connections/connection-repository.ts"

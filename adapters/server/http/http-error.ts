@@ -1,7 +1,7 @@
 // HTTP errors that handlers throw: a status, and JSON with a message.
 
-import type { Finding } from "../../../domain/check/finding.ts"
-import type { Violation } from "../../../domain/failure.ts"
+import type { Violation } from "../../../domain/failures/failure.ts"
+import type { Finding } from "../../../domain/findings/finding.ts"
 
 type Body = {
   readonly message: string

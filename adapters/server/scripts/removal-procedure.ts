@@ -1,6 +1,6 @@
 // The removal procedure: the job that warns and removes [R4], and the endpoints that list and edit removals [R1] [R3].
 import type { Transaction } from "kysely"
-import { findDueRemovalStep, postponeRemoval, removableStatus, removalViolations } from "../../../domain/removal/removal-procedure.ts"
+import { findDueRemovalStep, postponeRemoval, removableStatus, removalViolations } from "../../../domain/privacy/removal-procedure.ts"
 import { getAllowedActions } from "../../../domain/script/script-list.ts"
 import type { ListedRemoval } from "../../contract/script-contract.ts"
 import * as contract from "../../contract/script-contract.ts"

@@ -1,10 +1,10 @@
 // Endpoints to list, add, read and copy scripts, and for their settings: transport, slug, and removal procedure.
 import type { Transaction } from "kysely"
 import { chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
-import { defaultLanguage } from "../../../domain/script/language.ts"
 import { getAllowedActions } from "../../../domain/script/script-list.ts"
 import { canHaveLinks, isEditable, Status } from "../../../domain/script/status.ts"
 import { createCopyTitles, findTitleProblem } from "../../../domain/script/title.ts"
+import { defaultLanguage } from "../../../domain/text/language.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/script-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"

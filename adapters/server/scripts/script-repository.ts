@@ -1,7 +1,7 @@
 // Scripts in the database: mapping rows to the domain, reading, and locking. Every query filters by community and script.
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
-import { computeRemovalState } from "../../../domain/removal/removal-procedure.ts"
+import { computeRemovalState } from "../../../domain/privacy/removal-procedure.ts"
 import { matchesSchema } from "../../../domain/schema/schema-matcher.ts"
 import { Language } from "../../../domain/script/language-schema.ts"
 import { type AuthoredScript, AuthoredScriptSchema, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"

@@ -1,10 +1,10 @@
 // The counts of the live statistics: adding to them in the transaction of a turn [G1], merging past days, and reading.
 import { sql, type Transaction } from "kysely"
-import { getScoreParams } from "../../../domain/actions/score-ranges.ts"
 import type { Turn } from "../../../domain/chat/conversation-record.ts"
 import { isSlug } from "../../../domain/communities/community.ts"
 import { toConditionValue } from "../../../domain/conditions/condition-value.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
+import { getScoreParams } from "../../../domain/script/score-ranges.ts"
 import {
   type AnswerCounts,
   type CountIncrement,
@@ -12,7 +12,7 @@ import {
   computeScoreIncrement,
 } from "../../../domain/statistics/answer-counts.ts"
 import type { Period } from "../../../domain/statistics/statistics-period.ts"
-import { isUuid } from "../../../domain/uuid.ts"
+import { isUuid } from "../../../domain/text/uuid.ts"
 import type { Database, Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { notFound } from "../http/http-error.ts"

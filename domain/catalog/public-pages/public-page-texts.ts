@@ -1,7 +1,7 @@
 // Texts of the public pages by key, in every script language. A missing text or placeholder value does not compile. No text needs plural
 // forms, so the pages load no message formatter.
 import { toEpochDay } from "../../date/calendar-date.ts"
-import type { Language } from "../../script/language.ts"
+import type { Language } from "../../text/language.ts"
 import { fillPlaceholders, type PlaceholderNames } from "../catalog.ts"
 import { getPrimaryLanguage } from "../load-failure-texts.ts"
 import type { chat, stats } from "./en.ts"

@@ -5,7 +5,7 @@ import { restoreSliderValue, restoreText } from "../../../domain/questions/answe
 import { getNumberLimits } from "../../../domain/questions/answer-limits.ts"
 import { currencies } from "../../../domain/questions/currencies.ts"
 import { getSliderMidpoint, getSliderRange, isSliderKey } from "../../../domain/questions/number-question.ts"
-import type { Language } from "../../../domain/script/language.ts"
+import type { Language } from "../../../domain/text/language.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
 

@@ -1,7 +1,7 @@
 // Parent page of the admin pages.
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import { hasRight } from "../../../domain/communities/rights.ts"
+import { hasRight } from "../../../domain/accounts/rights.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { useConsoleServices } from "../console-services.tsx"
 import { ParentPage } from "../shell/ParentPage.tsx"

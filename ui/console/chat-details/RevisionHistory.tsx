@@ -2,7 +2,7 @@
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
-import { canRestore, isSameAsCurrent, previewRestore } from "../../../domain/script/change-impact.ts"
+import { canRestore, isSameAsCurrent, previewRestore } from "../../../domain/revisions/change-impact.ts"
 import { getInstructionKind, type Instruction } from "../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../domain/script/instruction-name.ts"
 import type { RevisionComparison, RevisionsActor } from "../../../machines/chat/revisions-machine.ts"

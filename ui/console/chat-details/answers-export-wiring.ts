@@ -5,7 +5,7 @@ import { getLocalDay } from "../../../adapters/browser/browser-clock.ts"
 import { downloadWrittenFile } from "../../../adapters/browser/file-download.ts"
 import { exportFileName } from "../../../domain/exports/export-file-names.ts"
 import { type ExportOptions, type ExportRange, getRangeBounds } from "../../../domain/exports/export-options.ts"
-import { Failure, Unreachable } from "../../../domain/failure.ts"
+import { Failure, Unreachable } from "../../../domain/failures/failure.ts"
 import type { ExportProgressEvent, ExportRequest } from "../../../machines/chat/answers-export-machine.ts"
 import type { ScriptRef } from "../../../machines/ports.ts"
 

@@ -4,7 +4,7 @@ import { createConversationsApi } from "../../../adapters/api/conversations-api.
 import { createHttpClient } from "../../../adapters/api/http-client.ts"
 import { writeExportFiles } from "../../../adapters/browser/answers-export-files.ts"
 import { exportLimits } from "../../../domain/exports/export-options.ts"
-import { Failure } from "../../../domain/failure.ts"
+import { Failure } from "../../../domain/failures/failure.ts"
 import { asFailure } from "../../../machines/adapter-failure.ts"
 import type { ExportWorkerCommand, ExportWorkerEvent } from "./answers-export-wiring.ts"
 

@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useRef } from "react"
-import { hasRight } from "../../../domain/communities/rights.ts"
+import { hasRight } from "../../../domain/accounts/rights.ts"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"

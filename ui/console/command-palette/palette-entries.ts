@@ -1,8 +1,9 @@
 // The entries of the command palette: chats, communities, screens and commands, in the language of the user.
+
+import { hasRight } from "../../../domain/accounts/rights.ts"
 import type { User } from "../../../domain/accounts/user.ts"
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import type { Community } from "../../../domain/communities/community.ts"
-import { hasRight } from "../../../domain/communities/rights.ts"
 import type { Status } from "../../../domain/script/status.ts"
 import type { Searchable } from "../../../domain/text/name-search.ts"
 import type { PaletteChat } from "../../../machines/command-palette-machine.ts"

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
-import { canReachCommunity, hasRight, type Right } from "../../../domain/communities/rights.ts"
+import { canReachCommunity, hasRight, type Right } from "../../../domain/accounts/rights.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities, useConsoleServices } from "../console-services.tsx"
 import buttons from "../shell/HeaderButton.module.css"

@@ -1,7 +1,7 @@
 // Parent page of a community's pages.
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import { canReachCommunity, hasRight } from "../../../domain/communities/rights.ts"
+import { canReachCommunity, hasRight } from "../../../domain/accounts/rights.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities, useConsoleServices } from "../console-services.tsx"
 import { ParentPage } from "../shell/ParentPage.tsx"

@@ -18,7 +18,7 @@ export const wireScriptStatus = ({ api, fill: connectPort }: Pick<WiringContext,
         const [script, responses, { computeChangeImpact }] = await Promise.all([
           scripts.read(ref, signal),
           conversations.countResponses(ref, signal),
-          import("../../../domain/script/change-impact.ts"),
+          import("../../../domain/revisions/change-impact.ts"),
         ])
         return computeChangeImpact(script, responses)
       }),

@@ -1,7 +1,7 @@
 // Layout of all signed-in screens: header, menus, and the sign-in dialog that opens over a screen when its session ends.
 import { Link, Outlet, useLocation, useParams } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
-import { canReachCommunity } from "../../../domain/communities/rights.ts"
+import { canReachCommunity } from "../../../domain/accounts/rights.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { CommandPaletteButton } from "../command-palette/CommandPaletteButton.tsx"
 import { CommunitiesProvider, useConsoleServices } from "../console-services.tsx"

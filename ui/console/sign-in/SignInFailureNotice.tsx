@@ -1,7 +1,7 @@
 // Notice that explains why the last sign-in attempt failed, unless a field already shows it.
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
-import { getUnreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
-import type { Failure } from "../../../domain/failure.ts"
+import type { Failure } from "../../../domain/failures/failure.ts"
+import { getUnreachableMessageKeys } from "../../../domain/failures/message-lookup.ts"
 import { useServerMessage, useTranslate } from "../../kit/i18n.tsx"
 import { Countdown, Notice } from "../../kit/Notice.tsx"
 import type { SignInView } from "./sign-in-store.ts"

@@ -3,7 +3,7 @@
 import { Button, Text, TextInput, Title } from "@mantine/core"
 import { type SubmitEvent, useState, useSyncExternalStore } from "react"
 import { codeViolations, credentialViolations, isSameUsername } from "../../../domain/accounts/credentials.ts"
-import type { Violation } from "../../../domain/failure.ts"
+import type { Violation } from "../../../domain/failures/failure.ts"
 import { FormNotice } from "../../kit/FormNotice.tsx"
 import { focusOnMount, useRestoreFocusAfter } from "../../kit/focus-hooks.ts"
 import { changedText, useFormFields } from "../../kit/form-fields.ts"

@@ -1,7 +1,7 @@
 // [T18] Someone else saved the style first: the differences by key, and how to resolve them.
 import { useMemo, useState } from "react"
 import { isDataUri, isUploadAddress } from "../../../domain/assets/asset-address.ts"
-import type { StyleSaveConflict } from "../../../domain/failure.ts"
+import type { StyleSaveConflict } from "../../../domain/failures/failure.ts"
 import { parseColor } from "../../../domain/style/color.ts"
 import { decodeStyle, type Style } from "../../../domain/style/community-style.ts"
 import { type StyleKeyTable, styleTables } from "../../../domain/style/style-keys.ts"

@@ -14,7 +14,7 @@ import {
 } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useCallback } from "react"
-import { demoStory, getScenarioPage, previewTitle } from "../../../domain/style/preview-protocol.ts"
+import { demoStory, getScenarioPage, previewTitle } from "../../../domain/preview/preview-protocol.ts"
 import type { StylePreviewActor, stylePreviewMachine } from "../../../machines/styling/style-preview-machine.ts"
 import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
 import { type PreviewedPage, PreviewViewport, usePreviewAddress } from "./PreviewViewport.tsx"

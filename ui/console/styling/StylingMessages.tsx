@@ -1,8 +1,8 @@
 // Messages about the style as a whole: what was just done, and what went wrong.
 
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
-import { getFailureMessageKey, getUnreachableMessageKeys } from "../../../domain/catalog/message-lookup.ts"
-import { formatFindingLocation } from "../../../domain/check/finding.ts"
+import { getFailureMessageKey, getUnreachableMessageKeys } from "../../../domain/failures/message-lookup.ts"
+import { formatFindingLocation } from "../../../domain/findings/finding.ts"
 import type { TransferProblem } from "../../../machines/styling/styling-model.ts"
 import { isDirty } from "../../../machines/styling/styling-setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"

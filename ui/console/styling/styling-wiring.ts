@@ -21,10 +21,10 @@ import { connectToFrame } from "../../../adapters/browser/preview-channel.ts"
 import { parseDataUri } from "../../../domain/assets/asset-address.ts"
 import { extractEmbeddedAssets, inlineAssets, isAssetProblem } from "../../../domain/assets/asset-transfer.ts"
 import { detectFileKind, mediaTypes } from "../../../domain/assets/upload-validation.ts"
-import { Unreadable } from "../../../domain/failure.ts"
+import { Unreadable } from "../../../domain/failures/failure.ts"
 import { deepEqual } from "../../../domain/json/json-equality.ts"
+import { previewTimes } from "../../../domain/preview/preview-protocol.ts"
 import type { Style } from "../../../domain/style/community-style.ts"
-import { previewTimes } from "../../../domain/style/preview-protocol.ts"
 import { buildSideMenu } from "../../../domain/style/side-menu-links.ts"
 import { getUploadedFontFamily } from "../../../domain/style/style-fonts.ts"
 import { listPendingUploads, styleAssets, type Upload } from "../../../domain/style/style-uploads.ts"
@@ -147,7 +147,7 @@ const toBlob = (uri: Upload["uri"]): Blob => {
   return assetToBlob(asset)
 }
 
-const loadStyleFileModule = () => loadModule(() => import("../../../domain/style/style-file.ts"))
+const loadStyleFileModule = () => loadModule(() => import("../../../domain/files/style-file.ts"))
 
 const openFile = async (file: PickedFile | null, storeUploads: StoreUploads): Promise<OpenedStyle> => {
   if (sha256 === null) return { _tag: "Insecure" }

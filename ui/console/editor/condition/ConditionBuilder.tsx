@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core"
 import { IconPlus, IconX } from "@tabler/icons-react"
 import type { Comparator, Reference, Sum } from "../../../../domain/conditions/condition.ts"
+import { parseCondition, printCondition, printOperand, printReference } from "../../../../domain/conditions/condition-syntax.ts"
 import {
   type ConditionRow,
   type ConditionRowGroup,
@@ -16,8 +17,7 @@ import {
   parseLiteral,
   type RowSubject,
   rowsToCondition,
-} from "../../../../domain/conditions/condition-builder.ts"
-import { parseCondition, printCondition, printOperand, printReference } from "../../../../domain/conditions/condition-syntax.ts"
+} from "../../../../domain/editing/condition-builder.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { listExternalKeys, useEditorState, useUpdateInstruction } from "../editor-context.tsx"

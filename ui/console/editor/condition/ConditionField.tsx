@@ -1,9 +1,9 @@
 // [C2, C9] The condition of an instruction: a text field with highlighting, completion and findings, and the row builder.
 import { IconListDetails } from "@tabler/icons-react"
 import { memo, Suspense, useState } from "react"
-import { completeCondition } from "../../../../domain/conditions/completion.ts"
 import { findErrorRanges } from "../../../../domain/conditions/condition-analysis.ts"
 import { type TokenKind, tokenizeCondition } from "../../../../domain/conditions/condition-tokenizer.ts"
+import { completeCondition } from "../../../../domain/editing/completion.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { buildNameIndex } from "../../../../domain/script/instruction-name.ts"
 import { findingsForInstruction, pointerInInstruction } from "../../../../machines/editor/editor-findings.ts"

@@ -1,9 +1,7 @@
 // [V6] Someone else saved the script first: the differences in fields, instructions and order, and how to resolve them.
 import { useMemo, useState } from "react"
-import type { ScriptSaveConflict } from "../../../../domain/failure.ts"
-import { getInstructionKind } from "../../../../domain/script/instruction.ts"
-import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
-import { toAuthoredScript } from "../../../../domain/script/local-draft.ts"
+import type { ScriptSaveConflict } from "../../../../domain/failures/failure.ts"
+import { toAuthoredScript } from "../../../../domain/revisions/local-draft.ts"
 import {
   canKeepBoth,
   formatFieldValue,
@@ -11,7 +9,9 @@ import {
   type MergeChoices,
   type MergeDifference,
   type MergeSide,
-} from "../../../../domain/script/script-merge.ts"
+} from "../../../../domain/revisions/script-merge.ts"
+import { getInstructionKind } from "../../../../domain/script/instruction.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { canKeepBothSides } from "../../../../machines/editor/editor-saving-region.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import {

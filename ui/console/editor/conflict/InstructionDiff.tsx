@@ -1,13 +1,13 @@
 // An instruction compared with another version: its texts with the differences marked, its typing delay and its settings.
 import { getSettingLabel, getSettingValueLabel } from "../../../../domain/catalog/setting-labels.ts"
-import type { Instruction } from "../../../../domain/script/instruction.ts"
 import {
   diffInstructionTexts,
   diffSettings,
   type SettingDiff,
   type TextDiff,
   type TextLabel,
-} from "../../../../domain/script/instruction-diff.ts"
+} from "../../../../domain/revisions/instruction-diff.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { ChangeExcerpt } from "../../../kit/SaveConflictDialog.tsx"
 import { useLanguageName } from "../editor-context.tsx"

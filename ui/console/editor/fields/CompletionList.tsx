@@ -5,7 +5,7 @@
 
 import { type KeyboardEvent, useCallback, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { type Completion, type Completions, completeRecall, completeRecallInJson } from "../../../../domain/conditions/completion.ts"
+import { type Completion, type Completions, completeRecall, completeRecallInJson } from "../../../../domain/editing/completion.ts"
 import type { Markup } from "../../../../domain/recall/recall.ts"
 import { wrapIndex } from "../../../../domain/text/name-search.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"

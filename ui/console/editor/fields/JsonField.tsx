@@ -2,7 +2,7 @@
 import { Textarea } from "@mantine/core"
 import { useState } from "react"
 import { jsonFieldText, parseJsonObject, printJsonObject } from "../../../../domain/actions/action-fields.ts"
-import type { Completions } from "../../../../domain/conditions/completion.ts"
+import type { Completions } from "../../../../domain/editing/completion.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { CompletionList, useFieldCompletion } from "./CompletionList.tsx"
 import classes from "./fields.module.css"

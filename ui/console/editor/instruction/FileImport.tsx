@@ -1,7 +1,7 @@
 // File import: the offer in an empty script, and messages about success, failure and files that arrived late.
 import { Button } from "@mantine/core"
 import { IconFileImport } from "@tabler/icons-react"
-import { formatFindingLocation } from "../../../../domain/check/finding.ts"
+import { formatFindingLocation } from "../../../../domain/findings/finding.ts"
 import { hasSameTitleTranslations } from "../../../../domain/script/script-titles.ts"
 import { findReplacedTitles } from "../../../../machines/editor/editor-import.ts"
 import { canReplaceScript, isImportFailureShownOnTop } from "../../../../machines/editor/editor-setup.ts"

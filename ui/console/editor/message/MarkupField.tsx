@@ -1,6 +1,6 @@
 // Edits a message as HTML source: on request, or because the rich-text editor cannot show it or failed to load.
 import { IconCode } from "@tabler/icons-react"
-import { getTextDirection } from "../../../../domain/script/language.ts"
+import { getTextDirection } from "../../../../domain/text/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { CompletionList, type FindRecallCompletions, useFieldCompletion } from "../fields/CompletionList.tsx"
 import classes from "./MessageField.module.css"

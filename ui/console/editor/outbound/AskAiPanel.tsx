@@ -1,8 +1,8 @@
 // [A9] The panel of AI steps: provider, endpoint and prompt. A preset fills in purpose and prompt.
 import { Button, NativeSelect } from "@mantine/core"
-import { type Action, aiProviders } from "../../../../domain/actions/action.ts"
 import { providerNeedsEndpoint } from "../../../../domain/actions/action-fields.ts"
-import { aiPresets, buildPresetPrompt } from "../../../../domain/actions/ai-prompts.ts"
+import { aiPresets, buildPresetPrompt } from "../../../../domain/editing/ai-prompts.ts"
+import { type Action, aiProviders } from "../../../../domain/script/action.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"

@@ -2,7 +2,6 @@
 
 import { NativeSelect, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import type { SendToApiParams } from "../../../../domain/actions/action.ts"
 import { selectQuestions, sentQuestionIds, toggleSentQuestion } from "../../../../domain/actions/delivery-payload.ts"
 import {
   getShownWait,
@@ -18,6 +17,7 @@ import {
 } from "../../../../domain/actions/delivery-trigger.ts"
 import { isStepValid } from "../../../../domain/actions/delivery-validation.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
+import type { SendToApiParams } from "../../../../domain/script/action.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"

@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core"
 import { IconListCheck, IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, Suspense, useCallback, useState } from "react"
-import { findBlocks, type InstructionFilter, isFilterActive } from "../../../../domain/script/editor-outline.ts"
+import { findBlocks, type InstructionFilter, isFilterActive } from "../../../../domain/editing/editor-outline.ts"
 import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useScreenShortcuts } from "../../../kit/keyboard-shortcuts.ts"

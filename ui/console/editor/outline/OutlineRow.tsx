@@ -16,7 +16,7 @@ import {
 } from "@tabler/icons-react"
 import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
 import { getDeliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
-import { getExcerpt, needsText } from "../../../../domain/script/editor-outline.ts"
+import { getExcerpt, needsText } from "../../../../domain/editing/editor-outline.ts"
 import { getInstructionKind, type Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { findingsForInstruction } from "../../../../machines/editor/editor-findings.ts"

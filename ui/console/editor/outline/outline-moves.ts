@@ -1,6 +1,6 @@
 // Moves instructions of the outline: by dragging, by keyboard and buttons, or to a position that the author enters.
 import { type RefObject, useCallback, useState } from "react"
-import { findBlocks, getRowUuids } from "../../../../domain/script/editor-outline.ts"
+import { findBlocks, getRowUuids } from "../../../../domain/editing/editor-outline.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"

@@ -8,7 +8,7 @@ import {
   isFilterActive,
   listRowIndexes,
   matchesFilter,
-} from "../../../../domain/script/editor-outline.ts"
+} from "../../../../domain/editing/editor-outline.ts"
 import type { AuthoredScript } from "../../../../domain/script/script.ts"
 import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useEditor, useEditorState } from "../editor-context.tsx"

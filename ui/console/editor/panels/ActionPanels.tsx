@@ -1,7 +1,6 @@
 // Panels of actions: the end of the chat [A1-A3] and a payment [A16].
 import { Button, NativeSelect } from "@mantine/core"
 import type { ReactNode } from "react"
-import { endActions } from "../../../../domain/actions/action.ts"
 import { findAmountSource, listAmountQuestionsBefore } from "../../../../domain/actions/action-check.ts"
 import {
   chooseEndAction,
@@ -15,8 +14,9 @@ import {
   setEndMessage,
   setEndUrl,
 } from "../../../../domain/actions/end-action.ts"
+import { getExcerpt } from "../../../../domain/editing/editor-outline.ts"
 import { countCodePoints } from "../../../../domain/questions/answer-bounds.ts"
-import { getExcerpt } from "../../../../domain/script/editor-outline.ts"
+import { endActions } from "../../../../domain/script/action.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"

@@ -15,7 +15,7 @@ import {
   removeChoice,
 } from "../../../../domain/questions/choices.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
-import { listChoicesInUse } from "../../../../domain/script/live-lock.ts"
+import { listChoicesInUse } from "../../../../domain/revisions/live-lock.ts"
 import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { DismissButton, Notice } from "../../../kit/Notice.tsx"

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconCircle, IconGripVertical, IconSquare, I
 import { type ClipboardEvent, type KeyboardEvent, memo, type PointerEvent, useCallback } from "react"
 import { isValidChoiceText, maxValueDigits, parseChoiceValue } from "../../../../domain/questions/choices.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
-import { getTextDirection } from "../../../../domain/script/language.ts"
+import { getTextDirection } from "../../../../domain/text/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { undoKeyHandler } from "../../../kit/keyboard-shortcuts.ts"
 import { findScrollParent } from "../../../kit/virtual-list.tsx"

@@ -1,6 +1,7 @@
 // The panel of an instruction without a kind: the author chooses one here.
+
+import { newInstruction } from "../../../../domain/editing/new-instruction.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { newInstruction } from "../../../../domain/script/new-instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditorState, useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
 import { KindList } from "../instruction/InstructionPicker.tsx"

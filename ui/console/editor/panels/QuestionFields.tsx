@@ -1,6 +1,6 @@
 // Parts that several question panels share: placeholder, skippable, unknown options and the notice about invalid settings.
 import { Fragment } from "react"
-import type { Finding } from "../../../../domain/check/finding.ts"
+import type { Finding } from "../../../../domain/findings/finding.ts"
 import { maxPlaceholderLength, showsPlaceholder } from "../../../../domain/questions/answer-limits.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"

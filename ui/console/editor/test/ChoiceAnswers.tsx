@@ -5,7 +5,7 @@ import { getChoiceLimits } from "../../../../domain/questions/answer-limits.ts"
 import { togglePick } from "../../../../domain/questions/choice-question.ts"
 import { isDropdown, searchChoices } from "../../../../domain/questions/choices.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
-import type { Language } from "../../../../domain/script/language.ts"
+import type { Language } from "../../../../domain/text/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "./TestAnswerControl.module.css"
 

@@ -1,8 +1,8 @@
 // The rows of one instruction: each text with its translation.
 import { memo } from "react"
-import { getScoreParams } from "../../../../domain/actions/score-ranges.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { getScoreParams } from "../../../../domain/script/score-ranges.ts"
 import {
   getMaxTranslationLength,
   getPartKey,

@@ -1,10 +1,11 @@
 // Prompt presets of the AI step.
-import { listNamedBefore } from "../conditions/condition-builder.ts"
+
 import type { QuestionType } from "../questions/question.ts"
 import { printRecall, splitRecalls } from "../recall/recall.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
+import { listNamedBefore } from "./condition-builder.ts"
 
 export const aiPresets = ["summarize", "classify", "sentiment", "follow-up", "address"] as const
 export type AiPreset = (typeof aiPresets)[number]

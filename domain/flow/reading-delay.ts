@@ -1,11 +1,11 @@
 // Reading delays: how long the chat shows a message as being typed, computed from its words [I6, I7, I15].
 
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { splitRecalls } from "../recall/recall.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
+import type { Instruction } from "../script/instruction.ts"
 import { parseDecimal } from "../text/text-input.ts"
-import type { Instruction } from "./instruction.ts"
 
 /** [I6] Seconds to notice a message, reading speed, and the minimum number of words. */
 const noticeSeconds = 0.18

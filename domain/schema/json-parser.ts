@@ -1,9 +1,16 @@
 // Parses JSON from outside without throwing; every error comes with its place [F7].
 
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
-import { loneSurrogate } from "./canonical-json.ts"
-import { countFields, createLineIndex, estimateMaxFields, hasMoreValuesThan, type PathSegment, walkJsonValues } from "./json-locations.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
+import { loneSurrogate } from "../json/canonical-json.ts"
+import {
+  countFields,
+  createLineIndex,
+  estimateMaxFields,
+  hasMoreValuesThan,
+  type PathSegment,
+  walkJsonValues,
+} from "../json/json-locations.ts"
 
 export type JsonParseResult =
   | { readonly ok: true; readonly value: unknown }

@@ -1,9 +1,9 @@
 // The authored part of a script, and the local draft of unsaved edits on the device.
 import * as Schema from "effect/Schema"
+import { indexByUuid } from "../editing/instruction-list.ts"
 import { renumberInstructions } from "../recall/reference-renaming.ts"
-import type { Instruction } from "./instruction.ts"
-import { indexByUuid } from "./instruction-list.ts"
-import { type AuthoredScript, AuthoredScriptSchema, ListedScript, ScriptId } from "./script.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { type AuthoredScript, AuthoredScriptSchema, ListedScript, ScriptId } from "../script/script.ts"
 import { diffScripts } from "./script-diff.ts"
 import { applyPatch, ScriptPatch } from "./script-patch.ts"
 

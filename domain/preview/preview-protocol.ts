@@ -1,10 +1,10 @@
 // Messages between the console and its style preview frames. Both sides check the origin, and validate messages as if anyone could have
 // sent them.
 
-import { isRecord } from "../json/json-parser.ts"
-import type { Style } from "./community-style.ts"
-import { type Scenario, type StyledPage, scenarios } from "./style-keys.ts"
-import type { Stylesheet } from "./stylesheet.ts"
+import { isRecord } from "../schema/json-parser.ts"
+import type { Style } from "../style/community-style.ts"
+import { type Scenario, type StyledPage, scenarios } from "../style/style-keys.ts"
+import type { Stylesheet } from "../style/stylesheet.ts"
 
 export type ChatScenario = Extract<Scenario, (typeof scenarios)["chat"][number]>
 export type StatsScenario = Extract<Scenario, (typeof scenarios)["stats"][number]>

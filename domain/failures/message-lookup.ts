@@ -1,9 +1,9 @@
 // Catalog keys for failures, findings and messages of the server.
 
-import type { Finding } from "../check/finding.ts"
-import type { Failure, Unreachable } from "../failure.ts"
+import { fillPlaceholders, type PlainMessageKey } from "../catalog/catalog.ts"
+import type { Finding } from "../findings/finding.ts"
 import { getOwnField } from "../json/json-value.ts"
-import { fillPlaceholders, type PlainMessageKey } from "./catalog.ts"
+import type { Failure, Unreachable } from "./failure.ts"
 
 type FailureMessageKeys = { readonly title: PlainMessageKey; readonly advice: PlainMessageKey }
 

@@ -1,10 +1,11 @@
 // New instructions of each kind that the picker offers, and the picker's groups [I1].
-import { type Action, type ActionType, newAction } from "../actions/action.ts"
+
+import { defaultDelaySeconds } from "../flow/reading-delay.ts"
 import { newQuestion } from "../questions/new-question.ts"
 import { type QuestionType, questionTypes } from "../questions/question.ts"
-import type { Instruction, InstructionType } from "./instruction.ts"
-import type { Language } from "./language.ts"
-import { defaultDelaySeconds } from "./reading-delay.ts"
+import { type Action, type ActionType, newAction } from "../script/action.ts"
+import type { Instruction, InstructionType } from "../script/instruction.ts"
+import type { Language } from "../text/language.ts"
 
 /** Returns an instruction as picked, with the order 0. `fresh` returns a new UUID; `locale` is the script's language. */
 export const newInstruction = (entry: PickerEntry, creation: { readonly fresh: () => string; readonly locale: Language }): Instruction => ({

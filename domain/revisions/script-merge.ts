@@ -1,15 +1,15 @@
 // Three-way merge of two saved versions of a script, per field and per instruction [V6, C12].
 
+import { createInstructionCopy, indexByUuid } from "../editing/instruction-list.ts"
 import { deepEqual } from "../json/json-equality.ts"
-import { isRecord } from "../json/json-parser.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { updateReferences } from "../recall/reference-renaming.ts"
-import type { Instruction } from "./instruction.ts"
-import { createInstructionCopy, indexByUuid } from "./instruction-list.ts"
-import { createNameGenerator } from "./instruction-name.ts"
-import type { AuthoredScript } from "./script.ts"
+import { isRecord } from "../schema/json-parser.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { createNameGenerator } from "../script/instruction-name.ts"
+import type { AuthoredScript } from "../script/script.ts"
+import { changeScriptLanguage } from "../script/script-languages.ts"
 import { findMoved } from "./script-diff.ts"
-import { changeScriptLanguage } from "./script-languages.ts"
 import { areInstructionsEqual, setOrder } from "./script-patch.ts"
 
 export type MergeSide = "mine" | "theirs"

@@ -1,6 +1,7 @@
 // Rights of users: one table, enforced by the server and read by the console (U6).
-import type { User } from "../accounts/user.ts"
-import type { Community } from "./community.ts"
+
+import type { Community } from "../communities/community.ts"
+import type { User } from "./user.ts"
 
 /**
  * Levels of rights: platform administrators have every right; a community's administrators also have the rights of its

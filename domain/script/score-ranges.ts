@@ -1,11 +1,11 @@
 // The ranges of a score: which one a total is in, and their findings [C16].
-import type { Finding } from "../check/finding.ts"
-import { createFinding } from "../check/finding-builder.ts"
-import { getTotalBounds } from "../questions/score-bounds.ts"
-import type { Instruction } from "../script/instruction.ts"
-import type { AuthoredScript } from "../script/script.ts"
+import type { Finding } from "../findings/finding.ts"
+import { createFinding } from "../findings/finding-builder.ts"
 import { pickText } from "../text/translations.ts"
 import type { ScoreParams, ScoreRange } from "./action.ts"
+import type { Instruction } from "./instruction.ts"
+import { getTotalBounds } from "./score-bounds.ts"
+import type { AuthoredScript } from "./script.ts"
 
 /** Returns the params of a score instruction; null for any other instruction. A score without an action has none set. */
 export const getScoreParams = ({ type, action }: Pick<Instruction, "type" | "action">): ScoreParams | null => {

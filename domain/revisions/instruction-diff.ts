@@ -1,12 +1,12 @@
 // Differences of two versions of an instruction in texts and settings, for choosing between them.
 
-import { formatScoreRange } from "../actions/score-ranges.ts"
 import { deepEqual } from "../json/json-equality.ts"
-import { isRecord } from "../json/json-parser.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
-import type { Instruction } from "./instruction.ts"
-import { getInstructionName } from "./instruction-name.ts"
-import { listInstructionTexts } from "./instruction-texts.ts"
+import { isRecord } from "../schema/json-parser.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
+import { listInstructionTexts } from "../script/instruction-texts.ts"
+import { formatScoreRange } from "../script/score-ranges.ts"
 
 /** A text in three parts: the end of the common start, the part that differs, and the start of the common end. */
 export type TextDiff = { readonly before: string; readonly changed: string; readonly after: string }

@@ -1,6 +1,6 @@
 // The removal procedure of closed scripts: default dates, warning, removal [R1–R5]. Days are `YYYY-MM-DD`.
 import { formatDate, fromEpochDay, isImpossibleDate, isIsoDate, parseDate, toEpochDay } from "../date/calendar-date.ts"
-import type { Violation } from "../failure.ts"
+import type { Violation } from "../failures/failure.ts"
 import type { ListedScript } from "../script/script.ts"
 import type { Status } from "../script/status.ts"
 

@@ -1,9 +1,10 @@
 // The scores that answers can lead to: of one question, and added up over the questions before a score [C15].
-import type { Instruction } from "../script/instruction.ts"
-import { getChoiceLimits, listExclusiveChoices } from "./answer-limits.ts"
-import { type ChoiceQuestion, isScored } from "./choice-question.ts"
-import { countDecimals } from "./number-question.ts"
-import type { Choice } from "./question.ts"
+
+import { getChoiceLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
+import { type ChoiceQuestion, isScored } from "../questions/choice-question.ts"
+import { countDecimals } from "../questions/number-question.ts"
+import type { Choice } from "../questions/question.ts"
+import type { Instruction } from "./instruction.ts"
 
 /** The smallest and the largest score, and the number of decimals that scores have. */
 export type ScoreBounds = { readonly least: number; readonly most: number; readonly decimals: number }

@@ -1,11 +1,11 @@
 // Previews what restoring an earlier revision would change, and counts what editing a script could invalidate [V4, V5].
 
+import { indexByUuid } from "../editing/instruction-list.ts"
 import type { Usage } from "../recall/usages.ts"
-import type { Instruction } from "./instruction.ts"
-import { indexByUuid } from "./instruction-list.ts"
+import type { Instruction } from "../script/instruction.ts"
+import type { AuthoredScript, Script } from "../script/script.ts"
 import { findLockViolations } from "./live-lock.ts"
 import { toAuthoredScript } from "./local-draft.ts"
-import type { AuthoredScript, Script } from "./script.ts"
 import { type AffectedColumn, diffScripts, findAffectedColumns } from "./script-diff.ts"
 import { formatFieldValue } from "./script-merge.ts"
 import { areScriptsEqual } from "./script-patch.ts"

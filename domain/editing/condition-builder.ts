@@ -1,10 +1,5 @@
 // What a condition at a given index can refer to, with which comparators, and its conversion from and to rows (C9).
-import { usesExtra } from "../questions/choice-question.ts"
-import type { Question } from "../questions/question.ts"
-import { listScaleValues } from "../questions/scale-question.ts"
-import { listReferences } from "../recall/usages.ts"
-import { getInstructionKind, type Instruction } from "../script/instruction.ts"
-import { buildNameIndex, getInstructionName, toNameKey } from "../script/instruction-name.ts"
+
 import {
   type Comparator,
   type Condition,
@@ -15,8 +10,14 @@ import {
   type Reference,
   type Sum,
   scoreFacets,
-} from "./condition.ts"
-import { printReference } from "./condition-syntax.ts"
+} from "../conditions/condition.ts"
+import { printReference } from "../conditions/condition-syntax.ts"
+import { usesExtra } from "../questions/choice-question.ts"
+import type { Question } from "../questions/question.ts"
+import { listScaleValues } from "../questions/scale-question.ts"
+import { listReferences } from "../recall/usages.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
+import { buildNameIndex, getInstructionName, toNameKey } from "../script/instruction-name.ts"
 
 /**
  * Returns named questions, scores and actions before `index`, nearest first. One whose name belongs to an earlier

@@ -1,11 +1,12 @@
 // Edits lists of instructions: copy, insert, remove, move; `order` stays 0…n-1 and UUIDs stay unique [F7, I2, I13].
-import type { Action } from "../actions/action.ts"
-import { mapRanges, replaceRanges } from "../actions/score-ranges.ts"
+
 import { updateCopiedReferences } from "../recall/reference-renaming.ts"
-import type { Instruction } from "./instruction.ts"
-import { createNameGenerator } from "./instruction-name.ts"
-import type { AuthoredScript } from "./script.ts"
-import { setOrder } from "./script-patch.ts"
+import { setOrder } from "../revisions/script-patch.ts"
+import type { Action } from "../script/action.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { createNameGenerator } from "../script/instruction-name.ts"
+import { mapRanges, replaceRanges } from "../script/score-ranges.ts"
+import type { AuthoredScript } from "../script/script.ts"
 
 type List = ReadonlyArray<Instruction>
 

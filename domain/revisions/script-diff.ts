@@ -1,14 +1,14 @@
 // Difference of two revisions, and what it means for existing answers [V1–V3].
 
+import { indexByUuid } from "../editing/instruction-list.ts"
 import { deepEqual } from "../json/json-equality.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
 import { indexUsages, type Usage } from "../recall/usages.ts"
-import type { Instruction } from "./instruction.ts"
-import { indexByUuid } from "./instruction-list.ts"
-import { getInstructionName, toNameKey } from "./instruction-name.ts"
-import type { AuthoredScript } from "./script.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
+import type { AuthoredScript } from "../script/script.ts"
 
 export type ScriptDiff = {
   /** UUIDs of instructions that only the later revision has, and that only the earlier one has. */

@@ -1,11 +1,12 @@
 // The outline of a script in the editor: filter, collapsed blocks, excerpts, and targets of moves [I14].
-import { getScoreParams } from "../actions/score-ranges.ts"
+
 import { findPicture } from "../rich-text/message-media.ts"
 import { toPlainText, toPlainTextWithAlt } from "../rich-text/plain-text.ts"
-import { getInstructionKind, type Instruction, type InstructionKind } from "./instruction.ts"
+import { getInstructionKind, type Instruction, type InstructionKind } from "../script/instruction.ts"
+import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
+import { listInstructionTexts } from "../script/instruction-texts.ts"
+import { getScoreParams } from "../script/score-ranges.ts"
 import { getIndexBeside } from "./instruction-list.ts"
-import { getInstructionName, toNameKey } from "./instruction-name.ts"
-import { listInstructionTexts } from "./instruction-texts.ts"
 
 /** `text` is searched in names and all texts, ignoring case; a `kind` of null means any. */
 export type InstructionFilter = { readonly text: string; readonly kind: InstructionKind | null }

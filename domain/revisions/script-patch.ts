@@ -1,9 +1,9 @@
 // Script patches: the change made by one edit, small enough to store thousands of them (undo history, local drafts).
 import * as Schema from "effect/Schema"
 import { deepEqual } from "../json/json-equality.ts"
-import { type Instruction, InstructionSchema } from "./instruction.ts"
-import { getInstructionName } from "./instruction-name.ts"
-import { type AuthoredScript, AuthoredScriptSchema } from "./script.ts"
+import { type Instruction, InstructionSchema } from "../script/instruction.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
+import { type AuthoredScript, AuthoredScriptSchema } from "../script/script.ts"
 
 /**
  * The change from one version of a script to another: the fields besides the instructions if they differ (as scripts without

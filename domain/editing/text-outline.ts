@@ -2,9 +2,9 @@
 import { ConditionSyntaxError } from "../conditions/condition.ts"
 import { parseCondition, printCondition } from "../conditions/condition-syntax.ts"
 import { toPlainTextWithAlt } from "../rich-text/plain-text.ts"
-import { getInstructionKind, type Instruction, type InstructionKind } from "./instruction.ts"
-import { getInstructionName } from "./instruction-name.ts"
-import type { AuthoredScript } from "./script.ts"
+import { getInstructionKind, type Instruction, type InstructionKind } from "../script/instruction.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
+import type { AuthoredScript } from "../script/script.ts"
 
 /** An instruction in the outline. */
 export type OutlineEntry = {

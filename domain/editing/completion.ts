@@ -1,13 +1,20 @@
 // Completion suggestions at a caret position, in conditions and inside the braces of recalls (C9, C11).
 
+import { type Reference, type Sum, scoreFacets } from "../conditions/condition.ts"
+import {
+  parseCondition,
+  printAnswerName,
+  printKeyAccess,
+  printLiteral,
+  printOperand,
+  printReference,
+} from "../conditions/condition-syntax.ts"
+import { type TokenKind, tokenizeCondition } from "../conditions/condition-tokenizer.ts"
 import { type Markup, printRecall } from "../recall/recall.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import { type Reference, type Sum, scoreFacets } from "./condition.ts"
 import { findSubjectQuestion, listAnswerValues, listKnownKeys, listNamedBefore, listSums } from "./condition-builder.ts"
-import { parseCondition, printAnswerName, printKeyAccess, printLiteral, printOperand, printReference } from "./condition-syntax.ts"
-import { type TokenKind, tokenizeCondition } from "./condition-tokenizer.ts"
 
 /** A suggestion; `about` is the description shown beside `text`. */
 export type Completion = { readonly text: string; readonly about: string }

@@ -1,8 +1,8 @@
 // Schemas of actions, and new actions of each type with their defaults. Their rules are in check/script-rules.ts.
 import * as Schema from "effect/Schema"
+import { defaultPayloadStructure, printPayloadStructure } from "../actions/payload-structure.ts"
 import { Translation } from "../questions/question.ts"
 import { openStruct } from "../schema/open-struct.ts"
-import { defaultPayloadStructure, printPayloadStructure } from "./payload-structure.ts"
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const flag = optional(Schema.Boolean)
