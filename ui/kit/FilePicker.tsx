@@ -1,7 +1,8 @@
-// File input as a button or as a drop area.
+// File input as a button or as a drop area, and the picked files as the machines take them.
 import { Button } from "@mantine/core"
 import { IconFileUpload } from "@tabler/icons-react"
 import { type DragEvent, type ReactNode, useRef, useState } from "react"
+import type { PickedFile, PickedImage } from "../../machines/ports.ts"
 import classes from "./FilePicker.module.css"
 import { focusOnMount } from "./focus-hooks.ts"
 
@@ -101,4 +102,14 @@ export const FileDrop = ({ text, label, accept, onFile }: FileDropProps) => {
       <FileButton label={label} accept={accept} hasInitialFocus onPick={pickFirst} />
     </div>
   )
+}
+
+/** Returns the files with their names; the contents are read later. */
+export const toPickedFiles = (files: FileList | null): ReadonlyArray<PickedFile> =>
+  Array.from(files ?? [], (file) => ({ name: file.name, text: () => file.text() }))
+
+/** Returns the first file as an image that is not validated yet, or null if there is no file. */
+export const toPickedImage = (files: FileList | null): PickedImage | null => {
+  const file = files?.[0]
+  return file === undefined ? null : { name: file.name, type: file.type, bytes: file.size, content: () => file.arrayBuffer() }
 }

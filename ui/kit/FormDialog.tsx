@@ -4,12 +4,12 @@ import { Button, Drawer, Group, Modal } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
 import { useBlocker } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import type { ReactNode } from "react"
+import type { PropsWithChildren, ReactNode } from "react"
 import { DiscardChangesDialog } from "./ConfirmDialog.tsx"
 import classes from "./FormDialog.module.css"
-import { FormNotice } from "./FormNotice.tsx"
 import type { Form, FormActor } from "./form-binding.ts"
 import { useTranslate } from "./i18n.tsx"
+import { FormNotice } from "./Notice.tsx"
 
 /**
  * Asks before unsaved form input is discarded by Escape, a click outside, a link or the back button. A submission in progress is
@@ -138,5 +138,38 @@ export const SavedMessage = ({ form, isSaved, text }: SavedMessageProps) => {
         </>
       )}
     </output>
+  )
+}
+
+type DraftDialogProps = PropsWithChildren<{
+  readonly title: string
+  readonly width: string
+  readonly opened: boolean
+  /** Whether it currently asks to discard the input. */
+  readonly asks: boolean
+  readonly onClose: () => void
+  readonly onThrowAway: () => void
+  readonly onKeep: () => void
+}>
+
+/** Dialog over the editor that asks before unsaved input is discarded. */
+export const DraftDialog = ({
+  title,
+  width,
+  opened,
+  asks: isAsking,
+  onClose,
+  onThrowAway: onDiscard,
+  onKeep,
+  children,
+}: DraftDialogProps) => {
+  const t = useTranslate()
+  return (
+    <>
+      <Modal opened={opened} onClose={onClose} size={width} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+        {opened && children}
+      </Modal>
+      {isAsking && <DiscardChangesDialog onDiscard={onDiscard} onCancel={onKeep} />}
+    </>
   )
 }

@@ -2,7 +2,7 @@
 
 import { Button, CloseButton } from "@mantine/core"
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react"
-import { type FocusEvent, type MouseEvent, type PropsWithChildren, useRef } from "react"
+import { type FocusEvent, type MouseEvent, type PropsWithChildren, type ReactNode, useRef } from "react"
 import { useTranslate } from "./i18n.tsx"
 import classes from "./Notice.module.css"
 
@@ -73,4 +73,14 @@ export const Countdown = ({ seconds }: { readonly seconds: number }) => {
       {minutes === 0 ? t("failure.too-soon.seconds", { seconds }) : t("failure.too-soon.minutes", { time: `${minutes}:${rest}` })}
     </p>
   )
+}
+
+/** The notice at the end of a form, where it moves nothing; it is scrolled into view when it appears. */
+export const FormNotice = ({ children }: { readonly children: ReactNode }) => <div ref={revealAlerts}>{children}</div>
+
+const revealAlerts = (element: HTMLElement | null) => {
+  if (element === null) return undefined
+  const observer = new MutationObserver(() => element.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" }))
+  observer.observe(element, { childList: true })
+  return () => observer.disconnect()
 }

@@ -1,11 +1,61 @@
 // Fields for the old and the new password, with a list of the unmet requirements [U2].
-import { IconCircleCheck } from "@tabler/icons-react"
-import { type PasswordConstraints, passwordProblems } from "../../../domain/accounts/password-rules.ts"
+import { IconCircle, IconCircleCheck } from "@tabler/icons-react"
+import {
+  type PasswordConstraints,
+  passwordLength,
+  passwordProblems,
+  strengthPercent,
+  type UnmetRule,
+} from "../../../domain/accounts/password-rules.ts"
 import { parsePasswordChange } from "../../../machines/account/account-form-machines.ts"
 import type { Form } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { PasswordField } from "../../kit/PasswordField.tsx"
-import { PasswordRequirements } from "../../kit/PasswordRequirements.tsx"
+import classes from "./NewPasswordFields.module.css"
+
+type PasswordRequirementsProps = {
+  readonly password: string
+  readonly constraints: PasswordConstraints
+  readonly unmet: ReadonlyArray<UnmetRule | "unchanged">
+  /** Whether the password must differ from the current one. */
+  readonly mustDiffer?: boolean
+}
+
+/** Strength and unmet requirements of a new password while it is typed [U2, U10]. Referenced as the description of its field. */
+export const PasswordRequirements = ({ password, constraints, unmet, mustDiffer = false }: PasswordRequirementsProps) => {
+  const t = useTranslate()
+  const count = { "too-short": constraints.minimumLength, "too-long": passwordLength.maximum } as const
+  const describe = (rule: UnmetRule | "unchanged"): string =>
+    rule === "too-short" || rule === "too-long" ? t(`password.unmet.${rule}`, { count: count[rule] }) : t(`password.unmet.${rule}`)
+  const possibleRules = [
+    "too-short",
+    ...constraints.components.map(({ name }) => name),
+    "common",
+    ...(mustDiffer ? (["unchanged"] as const) : []),
+  ] as const
+  return (
+    <div className={classes["needs"]}>
+      <p data-hidden={password === "" || undefined}>{t("password.strength", { percent: strengthPercent(password, constraints) })}</p>
+      <p>{t(unmet.length === 0 ? "password.rules.met" : "password.rules")}</p>
+      <div className={classes["room"]}>
+        <ul className={classes["rules"]}>
+          {unmet.map((rule) => (
+            <li key={rule}>
+              <IconCircle size={14} aria-hidden="true" />
+              {describe(rule)}
+            </li>
+          ))}
+        </ul>
+        {/* As high as the list of all rules, so that typing moves nothing. Their texts are drawn by the style, to be in the page only once. */}
+        <div className={classes["rules"]} aria-hidden="true" data-hidden>
+          {possibleRules.map((rule) => (
+            <span key={rule} data-text={describe(rule)} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
 
 type Props = { readonly form: Pick<Form, "field" | "values">; readonly constraints: PasswordConstraints; readonly asksOld: boolean }
 

@@ -18,8 +18,7 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import { ContentsList } from "../chat-overview/ContentsList.tsx"
 import { AddCommunityDialog } from "../home/AddCommunityDialog.tsx"
 import { AdminLayout } from "./AdminLayout.tsx"
-import { Roster } from "./Roster.tsx"
-import { UniqueId } from "./UniqueId.tsx"
+import { Roster, UniqueId } from "./Roster.tsx"
 
 /** Renames a community. The slug cannot be changed. */
 export const RenameCommunityPanel = ({ actor }: { readonly actor: CommunityManagementActor }) => {

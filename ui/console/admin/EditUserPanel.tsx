@@ -12,7 +12,7 @@ import { type Form, useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities } from "../console-services.tsx"
 import classes from "./Roster.module.css"
-import { UniqueId } from "./UniqueId.tsx"
+import { UniqueId } from "./Roster.tsx"
 
 /** Returns the roles as options of a select. */
 export const useRoleOptions = () => {

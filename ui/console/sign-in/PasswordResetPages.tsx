@@ -12,11 +12,10 @@ import type {
   passwordResetMachine,
 } from "../../../machines/account/account-form-machines.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { FormNotice } from "../../kit/FormNotice.tsx"
 import { focusOnMount } from "../../kit/focus-hooks.ts"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
-import { Notice } from "../../kit/Notice.tsx"
+import { FormNotice, Notice } from "../../kit/Notice.tsx"
 import { NewPasswordFields } from "../account/NewPasswordFields.tsx"
 import { useConsoleServices } from "../console-services.tsx"
 import { ConsoleHeader, SignedOutLinks } from "../shell/ConsoleHeader.tsx"

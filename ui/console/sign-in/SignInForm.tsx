@@ -3,14 +3,15 @@
 import { Button, Text, TextInput, Title } from "@mantine/core"
 import { type SubmitEvent, useState, useSyncExternalStore } from "react"
 import { codeViolations, credentialViolations, isSameUsername } from "../../../domain/accounts/credentials.ts"
-import type { Violation } from "../../../domain/failures/failure.ts"
-import { FormNotice } from "../../kit/FormNotice.tsx"
+import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
+import type { Failure, Violation } from "../../../domain/failures/failure.ts"
+import { getUnreachableMessageKeys } from "../../../domain/failures/message-lookup.ts"
 import { focusOnMount, useRestoreFocusAfter } from "../../kit/focus-hooks.ts"
 import { changedText, useFormFields } from "../../kit/form-fields.ts"
-import { useTranslate } from "../../kit/i18n.tsx"
+import { useServerMessage, useTranslate } from "../../kit/i18n.tsx"
+import { Countdown, FormNotice, Notice } from "../../kit/Notice.tsx"
 import { PasswordField } from "../../kit/PasswordField.tsx"
 import classes from "./SignIn.module.css"
-import { SignInFailureNotice } from "./SignInFailureNotice.tsx"
 import type { SignInEvent, SignInStore, SignInView } from "./sign-in-store.ts"
 
 /** Sends the event, and calls back with the server's violations once it has answered; does nothing if the machine ignored the event. */
@@ -167,4 +168,70 @@ export const SignInForm = ({ store }: Props) => {
       </div>
     )
   return view.step === "code" ? <CodeForm store={store} view={view} /> : <CredentialForm store={store} view={view} />
+}
+
+type FailureTag = Failure["_tag"]
+
+const credentialMessages: Partial<Record<FailureTag, PlainMessageKey>> = {
+  SignedOut: "sign-in.not-found",
+  Forbidden: "sign-in.token",
+}
+const codeMessages: Partial<Record<FailureTag, PlainMessageKey>> = {
+  SignedOut: "sign-in.code.expired",
+  Forbidden: "sign-in.code.invalid",
+}
+
+/** The messages for failures without a specific one. */
+const fallbackMessages = { credentials: "LOGIN.SUBMIT.FAILURE", code: "TOTP.SUBMIT.FAILURE" } as const satisfies Record<
+  string,
+  PlainMessageKey
+>
+
+type SignInFailureNoticeProps = {
+  readonly view: SignInView
+  /** Names of the fields that show their own violations. */
+  readonly fields: ReadonlyArray<string>
+  /** Whether this user must wait before the next attempt. */
+  readonly mustWait: boolean
+}
+
+/** Explains why the last attempt failed, unless a field already shows it. */
+const SignInFailureNotice = ({
+  view: { failure, unexpectedResponse, failedAt, violations, secondsLeft },
+  fields,
+  mustWait,
+}: SignInFailureNoticeProps) => {
+  const t = useTranslate()
+  const translateMessage = useServerMessage()
+  if (failure === null) return null
+  if (failure === "TooSoon")
+    return (
+      mustWait && (
+        <Notice tone="bad">
+          <Countdown seconds={secondsLeft} />
+        </Notice>
+      )
+    )
+  if (failure === "Unreachable") {
+    const { title, advice } = getUnreachableMessageKeys(unexpectedResponse)
+    return (
+      <Notice tone="bad" title={t(failedAt === null ? title : fallbackMessages[failedAt])}>
+        {failedAt !== null && <p>{t(title)}</p>}
+        <p>{t(advice)}</p>
+      </Notice>
+    )
+  }
+  const otherViolations = violations.filter(({ field }) => !fields.includes(field))
+  if (violations.length > 0 && otherViolations.length === 0) return null
+  const text =
+    failedAt === "code" ? (codeMessages[failure] ?? fallbackMessages.code) : (credentialMessages[failure] ?? fallbackMessages.credentials)
+  return (
+    <Notice tone="bad" title={t("sign-in.failed")}>
+      {otherViolations.length === 0 ? (
+        <p>{t(text)}</p>
+      ) : (
+        otherViolations.map(({ field, message }) => <p key={`${field} ${message}`}>{translateMessage(message)}</p>)
+      )}
+    </Notice>
+  )
 }

@@ -1,5 +1,5 @@
 // [I10] The script's texts beside their translations; missing translations are marked.
-import { NativeSelect } from "@mantine/core"
+import { Button, NativeSelect } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
 import { Fragment, useMemo, useState } from "react"
 import { countOtherTranslations } from "../../../../domain/script/other-translations.ts"
@@ -7,13 +7,13 @@ import { listScriptLanguages } from "../../../../domain/script/script-languages.
 import { countTranslations } from "../../../../domain/script/translatable-texts.ts"
 import { languages } from "../../../../domain/text/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
+import { Notice } from "../../../kit/Notice.tsx"
 import { computeRowOffsets } from "../../../kit/row-offsets.ts"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
-import { useEditorState, useLanguageName } from "../editor-context.tsx"
-import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
+import { useEditor, useEditorState, useLanguageName } from "../editor-context.tsx"
+import { EmptyPaneMessage, SidePane, sidePaneHeadingId } from "../SidePane.tsx"
 import { OtherTextRows } from "./OtherTextRows.tsx"
-import { SideMenuFailure } from "./SideMenuFailure.tsx"
 import { TranslationRows } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
@@ -140,3 +140,26 @@ const NothingListed = ({ hasTexts, isSideMenuKnown, language }: NothingListedPro
 }
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
+
+/** Says that the side menu could not be loaded, so that its translations are unknown, and loads it again on request. */
+const SideMenuFailure = () => {
+  const t = useTranslate()
+  const actor = useEditor()
+  const isUnavailable = useEditorState((_, snapshot) => snapshot.matches({ open: { sideMenu: "unavailable" } }))
+  if (!isUnavailable) return null
+  const retry = () => {
+    // The button disappears while the side menu is loading.
+    document.getElementById(sidePaneHeadingId)?.focus({ preventScroll: true })
+    actor.send({ type: "side-menu.retry" })
+  }
+  return (
+    <div className={classes["failure"]}>
+      <Notice tone="warning">
+        <p>{t("editor.translations.menu.failed")}</p>
+      </Notice>
+      <Button size="xs" variant="default" onClick={retry}>
+        {t("retry")}
+      </Button>
+    </div>
+  )
+}
