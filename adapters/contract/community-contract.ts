@@ -61,13 +61,13 @@ export const deleteCommunity = defineEndpoint({
   answer: EmptyObject,
 })
 
-/** `who` is the username (null if nobody was signed in), `deed` the action, `thing` its target without contents or secrets. */
+/** `actor` is the username (null if nobody was signed in), `action` what was done, `target` to what, without contents or secrets. */
 export const AuditEvent = Schema.Struct({
   uuid: Schema.String,
   at: Schema.String,
-  who: Schema.NullOr(Schema.String),
-  deed: Schema.String,
-  thing: Schema.String,
+  actor: Schema.NullOr(Schema.String),
+  action: Schema.String,
+  target: Schema.String,
   community: Schema.NullOr(Schema.String),
 })
 

@@ -171,7 +171,7 @@ test("[P4] erasing a person takes two steps, and leaves a receipt that names nob
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   const number = /^Receipt: ([0-9a-f-]{36})$/m.exec(copied)?.[1]
   const auditEvents = Object((await ada.send("GET", `/api/communities/${await communityId()}/audit?limit=1`)).json()).items
-  expect(auditEvents[0]).toMatchObject({ deed: "people.erase", thing: `receipt ${number}: 1 conversations, 0 files, 0 deliveries` })
+  expect(auditEvents[0]).toMatchObject({ action: "people.erase", target: `receipt ${number}: 1 conversations, 0 files, 0 deliveries` })
   expect(copied).toContain("Community: panel\nConversations: 1\nWith answers: 1\nFiles: 0\nDeliveries: 0\n")
   // The random number of a receipt can hold "ada".
   const withoutNumber = copied.replaceAll(number ?? "", "").toLowerCase()

@@ -32,7 +32,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   afterAll(() => server.stop())
 
   const readEvents = () =>
-    server.database.db.selectFrom("audit").select(["id", "who", "deed", "thing", "community_id"]).orderBy("at").orderBy("id").execute()
+    server.database.db.selectFrom("audit").select(["id", "actor", "action", "target", "community_id"]).orderBy("at").orderBy("id").execute()
   const requireOk = ({ status, text }: Answer): Answer => {
     if (status >= 400) throw new Error(`${status} ${text}`)
     return { status, text, headers: new Headers(), json: () => JSON.parse(text) }
@@ -50,8 +50,8 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const before = new Set((await readEvents()).map(({ id }) => id))
     const result = await work()
     const newEvents = (await readEvents()).filter(({ id }) => !before.has(id))
-    expect({ deed: action, left: newEvents.map((line) => [line.who, line.deed]) }).toEqual({ deed: action, left: [["admin", action]] })
-    expect(newEvents.map(({ thing }) => thing).join()).not.toMatch(new RegExp(`${password}|${otherPassword}|${secret}|somebody@`))
+    expect({ action, left: newEvents.map((line) => [line.actor, line.action]) }).toEqual({ action, left: [["admin", action]] })
+    expect(newEvents.map(({ target }) => target).join()).not.toMatch(new RegExp(`${password}|${otherPassword}|${secret}|somebody@`))
     return result
   }
 
@@ -97,7 +97,12 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const anonymous = { community: "acme", script: uuid }
     requireOk(await callChatApi(server.address, "open", { pass: createAccessToken(), anonymous }))
     // Calls of respondents are not audited.
-    expect((await readEvents()).at(-1)).toMatchObject({ deed: "links.make", who: "admin", community_id: id, thing: `script ${uuid}: 1` })
+    expect((await readEvents()).at(-1)).toMatchObject({
+      action: "links.make",
+      actor: "admin",
+      community_id: id,
+      target: `script ${uuid}: 1`,
+    })
 
     await expectEvent("conversations.export", () => sendAsAdmin("GET", `/api/acme/${uuid}/export?limit=1`))
     const { id: conversationId } = await server.database.db
@@ -180,7 +185,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const readNewEvents = async () => {
       const newEvents = (await readEvents()).filter(({ id }) => !seen.has(id))
       for (const { id } of newEvents) seen.add(id)
-      return newEvents.map(({ who, deed, thing, community_id }) => [who, deed, thing, community_id])
+      return newEvents.map(({ actor, action, target, community_id }) => [actor, action, target, community_id])
     }
     const eve = await server.signedIn("eve")
     expect(await readNewEvents()).toEqual([["eve", "account.sign-in", "user eve", null]])

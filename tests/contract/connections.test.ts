@@ -86,9 +86,9 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toEqual([])
     expect((await bob.send("DELETE", `/api/crm/connection/delete/${id}`)).status).toBe(404)
     const { rows } = {
-      rows: await server.database.db.selectFrom("audit").select(["deed", "thing"]).where("thing", "=", `connection ${id}`).execute(),
+      rows: await server.database.db.selectFrom("audit").select(["action", "target"]).where("target", "=", `connection ${id}`).execute(),
     }
-    expect(rows.map(({ deed }) => deed).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    expect(rows.map(({ action }) => action).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
       "connection.add",
       "connection.delete",
       "connection.edit",
@@ -143,8 +143,8 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect((await (await server.signedIn("member")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(403)
     await server.addUser("stranger")
     expect((await (await server.signedIn("stranger")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(404)
-    const events = await server.database.db.selectFrom("audit").select("thing").where("deed", "=", "connection.test").execute()
-    expect(events.map(({ thing }) => thing)).toEqual([id, id, id, nowhere].map((connection) => `connection ${connection}`))
+    const events = await server.database.db.selectFrom("audit").select("target").where("action", "=", "connection.test").execute()
+    expect(events.map(({ target }) => target)).toEqual([id, id, id, nowhere].map((connection) => `connection ${connection}`))
     for (const connection of [id, nowhere]) await bob.send("DELETE", `/api/crm/connection/delete/${connection}`)
   })
 
@@ -272,8 +272,8 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       expect((await readConnectionRow(id)).tokens).toBe(null)
       await setRole("ROLE_ADMIN")
       expect((await sendCallback(accepted.searchParams.get("state") ?? "")).headers.get("location")).toContain("connection=authorized")
-      const [line] = await db.selectFrom("audit").select(["who", "deed", "thing"]).orderBy("id", "desc").limit(1).execute()
-      expect(line).toEqual({ who: "bob", deed: "connection.authorize", thing: `connection ${id}` })
+      const [line] = await db.selectFrom("audit").select(["actor", "action", "target"]).orderBy("id", "desc").limit(1).execute()
+      expect(line).toEqual({ actor: "bob", action: "connection.authorize", target: `connection ${id}` })
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 
@@ -392,8 +392,8 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     await bob.send("GET", "/api/crm/acme/connections")
     expect((await bob.send("GET", `/api/communities/${acme}/audit?limit=2`)).json()).toMatchObject({
       items: [
-        { who: "bob", deed: "connections.read", thing: "community acme" },
-        { who: "bob", deed: "community.options.read", thing: "option checkout" },
+        { actor: "bob", action: "connections.read", target: "community acme" },
+        { actor: "bob", action: "community.options.read", target: "option checkout" },
       ],
     })
     expect((await bob.send("POST", path, { test: credentials("t") })).status).toBe(422)

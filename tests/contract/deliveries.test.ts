@@ -189,7 +189,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       const shown = await boss.send("POST", `/api/acme/chat-scripts/${script}/preview/payload`, { conversationId: id })
       expect(shown.status).toBe(200)
       const auditLog = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
-      for (const deed of ["deliveries.read", "conversations.preview"]) expect(auditLog).toContain(deed)
+      for (const action of ["deliveries.read", "conversations.preview"]) expect(auditLog).toContain(action)
       expect(auditLog).toContain(script)
     })
 

@@ -58,7 +58,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     const csrf = await tokenAt(scriptPath("acme", uuid, "/clear-data"))
     expect((await admin.send("POST", scriptPath("acme", uuid, "/clear-data"), { csrf })).status).toBe(200)
     expect(await tablesWithRowsOf("script_id", uuid)).toEqual(["chat_slugs", "data_points", "script_versions", "statistics"])
-    expect(await tablesWithRowsOf("thing", uuid)).toEqual([])
+    expect(await tablesWithRowsOf("target", uuid)).toEqual([])
     expect((await admin.send("GET", scriptPath("acme", uuid))).status).toBe(200)
   })
 

@@ -42,7 +42,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     )
     // An expired token stays for a day, so that a refusal can say that it has expired.
     await addPair(tokenLifetimeMs + day, (name, at) => {
-      const token = { hash: name, purpose: "x", user_id: user, thing: "x", expires_at: new Date(at.getTime() + tokenLifetimeMs) }
+      const token = { hash: name, purpose: "x", user_id: user, target: "x", expires_at: new Date(at.getTime() + tokenLifetimeMs) }
       return db.insertInto("one_time_tokens").values(token).execute()
     })
     await addPair(signInStepLifetimeMs.reset, (name, at) => {
@@ -58,7 +58,7 @@ describe.each(databases)("on $name", ({ settings }) => {
           .execute(),
       )
     await addPair(idempotencyWindowMs, (name, at) =>
-      db.insertInto("idempotency").values({ key: name, user_id: user, request: "", answer: null, thing: null, made_at: at }).execute(),
+      db.insertInto("idempotency").values({ key: name, user_id: user, request: "", response: null, target: null, made_at: at }).execute(),
     )
     await addPair(failedAttemptLimits.within, (name, at) =>
       db.insertInto("failures").values({ key: name, instants: "[]", last_at: at }).execute(),

@@ -1,4 +1,4 @@
-// Idempotency keys: a repeated request with the same key creates one thing and gets the first response again.
+// Idempotency keys: a repeated request with the same key creates one resource and gets the first response again.
 import { randomUUIDv7 } from "node:crypto"
 import fastifyCookie from "@fastify/cookie"
 import fastify from "fastify"
@@ -119,7 +119,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
         await db
           .selectFrom("idempotency")
           .select("key")
-          .where((its) => its.or([its("user_id", "=", uuid), its("thing", "=", uuid)]))
+          .where((its) => its.or([its("user_id", "=", uuid), its("target", "=", uuid)]))
           .execute()
       ).length
     const acme = await db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()

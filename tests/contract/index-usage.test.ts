@@ -36,7 +36,7 @@ describe.each(databases)("on $name", ({ settings }) => {
        select '${script}', gen_random_uuid(), gen_random_uuid(), ${at}, 1 ${rows}`,
       `insert into jobs (id, kind, payload, script_id, due_at, attempt, done_at)
        select gen_random_uuid(), '', '', case when n % 1000 = 0 then uuid '${script}' end, ${at}, 1, ${at} ${rows}`,
-      `insert into idempotency (key, user_id, request, thing, made_at)
+      `insert into idempotency (key, user_id, request, target, made_at)
        select 'k' || n, (select id from users limit 1), '', gen_random_uuid(), ${at} ${rows}`,
       "analyze",
     ])
@@ -66,7 +66,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     ],
     ["attempts of long ago", "delivery_attempts_at", "delete from delivery_attempts where at < '2026-03-01 01:00'"],
     ["a script's jobs", "jobs_script", `delete from jobs where script_id = '${script}'`],
-    ["answers about a thing", "idempotency_thing", `delete from idempotency where thing = '${uuid}'`],
+    ["responses about a target", "idempotency_target", `delete from idempotency where target = '${uuid}'`],
     ["answers of yesterday", "idempotency_made", "delete from idempotency where made_at < '2026-03-01 01:00'"],
     ["a community's memberships", "memberships_community", `select * from memberships where community_id = '${community}'`],
     [

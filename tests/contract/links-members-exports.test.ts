@@ -459,11 +459,11 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       const readEvents = async () =>
         Object((await boss.send("GET", `/api/communities/${acme}/audit?limit=100`)).json()).items.filter(
           (event: object) =>
-            readStringField(event, "thing") === `script ${uuid}` && readStringField(event, "deed") === "conversations.export",
+            readStringField(event, "target") === `script ${uuid}` && readStringField(event, "action") === "conversations.export",
         )
       const page = (query: string, visitor = ada) => visitor.send("GET", `/api/acme/${uuid}/export?limit=3&${query}`)
       const first = await page("")
-      expect(await readEvents()).toMatchObject([{ who: "ada" }])
+      expect(await readEvents()).toMatchObject([{ actor: "ada" }])
       // The following pages belong to the same export.
       const after = readStringField(first.json(), "after")
       expect(Object((await page(`after=${after}`)).json()).items).toHaveLength(3)

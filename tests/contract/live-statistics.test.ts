@@ -308,9 +308,9 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   test("keeps the counts when data is cleared, resets them when statistics are cleared, and returns 404 for a deleted chat", async () => {
     await respond(1)
     const at = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
-    const twoSteps = async (deed: string, token: string) => {
-      const csrf = readStringField((await ada.send("GET", at(deed))).json(), token)
-      expect((await ada.send("POST", at(deed), { csrf })).status).toBe(200)
+    const twoSteps = async (action: string, token: string) => {
+      const csrf = readStringField((await ada.send("GET", at(action))).json(), token)
+      expect((await ada.send("POST", at(action), { csrf })).status).toBe(200)
     }
     await twoSteps("clear-data", "clearToken")
     expect(await read()).toMatchObject({ begun: 1 })
@@ -348,9 +348,9 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
   test("[G5] shows the last live questions of a chat that is back in preparation, even after its conversations are cleared", async () => {
     const at = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
-    const clear = async (deed: string) => {
-      const csrf = readStringField((await ada.send("GET", at(deed))).json(), "clearToken")
-      expect((await ada.send("POST", at(deed), { csrf })).status).toBe(200)
+    const clear = async (action: string) => {
+      const csrf = readStringField((await ada.send("GET", at(action))).json(), "clearToken")
+      expect((await ada.send("POST", at(action), { csrf })).status).toBe(200)
     }
     await respond(1)
     await ada.send("POST", at("state"), { state: 1 })

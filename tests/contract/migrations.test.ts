@@ -221,6 +221,43 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     ])
   })
 
+  test("renames the columns of audit events, tokens, repeated requests and attempts, and keeps their rows", async () => {
+    await resetTo(migrations.filter((step) => step < "0025"))
+    const id = "01900000-0000-7000-8000-000000000001"
+    await sql`
+      insert into users (id, username, username_key, email, email_key, password, is_admin, made_at)
+      values (${id}, 'ada', 'ada', 'ada@example.org', 'ada@example.org', '', true, now())`.execute(database.db)
+    await sql`insert into communities (id, slug, name, made_at) values (${id}, 'acme', 'Acme', now())`.execute(database.db)
+    await sql`
+      insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
+      values (${id}, ${id}, 'Chat', 'Chat', 'nl', 1, 1, false, false, now())`.execute(database.db)
+    await sql`insert into audit (id, who, deed, thing, at) values (${id}, 'ada', 'user.add', 'user bob', now())`.execute(database.db)
+    await sql`
+      insert into one_time_tokens (hash, purpose, user_id, thing, expires_at) values ('h', 'delete user', ${id}, 'bob', now())`.execute(
+      database.db,
+    )
+    await sql`
+      insert into idempotency (key, user_id, request, answer, thing, made_at) values ('k', ${id}, 'r', 'stored', ${id}, now())`.execute(
+      database.db,
+    )
+    await sql`
+      insert into delivery_attempts (script_id, id, delivery_id, at, milliseconds, answer)
+      values (${id}, ${id}, ${id}, now(), 1, 'accepted')`.execute(database.db)
+    await migrate(database.db)
+    const { db } = database
+    expect({
+      audit: await db.selectFrom("audit").select(["actor", "action", "target"]).execute(),
+      tokens: await db.selectFrom("one_time_tokens").select("target").execute(),
+      requests: await db.selectFrom("idempotency").select(["response", "target"]).execute(),
+      attempts: await db.selectFrom("delivery_attempts").select("response").execute(),
+    }).toEqual({
+      audit: [{ actor: "ada", action: "user.add", target: "user bob" }],
+      tokens: [{ target: "bob" }],
+      requests: [{ response: "stored", target: id }],
+      attempts: [{ response: "accepted" }],
+    })
+  })
+
   test("rejects a half-done migration and does not change the schema", async () => {
     await resetTo(migrations)
     for (const step of migrations.filter((migration) => !dataMigrations.includes(migration))) {

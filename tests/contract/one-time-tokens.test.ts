@@ -15,7 +15,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  const newScope = (): TokenScope => ({ purpose: "delete user", user: ada, thing: randomUUID() })
+  const newScope = (): TokenScope => ({ purpose: "delete user", user: ada, target: randomUUID() })
   const spend = (token: string, scope: TokenScope, at = minutesLater(1)) =>
     server.database.transact((change) => spendOneTimeToken(change, token, scope, at))
 
@@ -25,7 +25,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     for (const other of [
       { ...scope, user: bob },
       { ...scope, purpose: "delete community" },
-      { ...scope, thing: randomUUID() },
+      { ...scope, target: randomUUID() },
     ])
       expect([other, await spend(token, other)]).toEqual([other, false])
     expect(await spend(`${token}x`, scope)).toBe(false)

@@ -379,7 +379,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(await api.listSessions(undefined)).toEqual([expect.objectContaining({ current: true })])
     expect((await other.send("GET", "/api/communities")).status).toBe(401)
     const log = await (await server.signedIn("admin")).send("GET", "/api/audit?limit=1&offset=1")
-    expect(log.json()).toMatchObject({ items: [{ who: name, deed: "account.sessions-ended", thing: `user ${name}` }] })
+    expect(log.json()).toMatchObject({ items: [{ actor: name, action: "account.sessions-ended", target: `user ${name}` }] })
   })
 })
 

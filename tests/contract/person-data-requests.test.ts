@@ -168,14 +168,14 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     for (const id of [uuid, conversation, ownDelivery.id, ...derivedIds]) await expect.poll(() => findTraces(id)).toEqual([])
     expect((await archive({ silent: true })).json()).toEqual({ result: "notFound" })
     // The stored responses of idempotent requests would name the people whom links were created for.
-    expect(await db.selectFrom("idempotency").select("key").where("thing", "=", script).execute()).toEqual([])
+    expect(await db.selectFrom("idempotency").select("key").where("target", "=", script).execute()).toEqual([])
     expect([await find(`${marker}@example.org`), await find(pass)]).toEqual([[], []])
     expect((await sendChatRequest("open", { pass })).status).toBe(404)
     expect((await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })).status).toBe(404)
 
     const auditItems = Object((await admin.send("GET", `/api/communities/${acme}/audit?limit=5`)).json()).items
-    const line = auditItems.find((it: { readonly deed: string }) => it.deed === "people.erase")
-    expect(line.thing).toBe(`receipt ${readStringField(receipt.json(), "receipt")}: 1 conversations, 1 files, 1 deliveries`)
+    const line = auditItems.find((it: { readonly action: string }) => it.action === "people.erase")
+    expect(line.target).toBe(`receipt ${readStringField(receipt.json(), "receipt")}: 1 conversations, 1 files, 1 deliveries`)
     expect((await sendChatRequest("open", { pass: other.pass })).status).toBe(200)
     expect(await find("other@example.org")).toMatchObject([{ conversations: 1, answered: 1 }])
   })
@@ -279,7 +279,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
         )
       for (const table of ["deliveries", "delivery_attempts", "answer_files", "jobs"] as const)
         expect(await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).toEqual([])
-      expect(await db.selectFrom("idempotency").select("key").where("thing", "=", script).execute()).toEqual([])
+      expect(await db.selectFrom("idempotency").select("key").where("target", "=", script).execute()).toEqual([])
       // Links lead nowhere; the profile is still there, without conversations.
       for (const oldKey of [pass, code]) expect(await find(oldKey)).toEqual([])
       expect(await find(uuid)).toMatchObject([{ uuid, chats: [], conversations: 0, files: 0, deliveries: 0 }])

@@ -169,17 +169,17 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test.each(["clear-data", "clear-stats", "anonymise"])(
     "%s is refused when the chat changed its status after the question",
-    async (deed) => {
+    async (action) => {
       const uuid = await addScript()
       await makeLinks(uuid, 1)
       await setStatus(uuid, 3)
-      const csrf = await tokenOf(at(uuid, deed))
+      const csrf = await tokenOf(at(uuid, action))
       await setStatus(uuid, 1, bob)
-      expect(refusal(await confirm(at(uuid, deed), csrf))).toMatchObject([409, { current: { status: 1 }, changedBy: "bob" }])
+      expect(refusal(await confirm(at(uuid, action), csrf))).toMatchObject([409, { current: { status: 1 }, changedBy: "bob" }])
       expect((await send(ada, "GET", at(uuid, "anonymise"))).json()).toMatchObject({ links: 1 })
       await setStatus(uuid, 3)
-      expect(refusal(await confirm(at(uuid, deed), csrf))).toMatchObject([409, { current: { status: 3 }, changedBy: "ada" }])
-      expect((await confirm(at(uuid, deed), await tokenOf(at(uuid, deed)))).status).toBe(200)
+      expect(refusal(await confirm(at(uuid, action), csrf))).toMatchObject([409, { current: { status: 3 }, changedBy: "ada" }])
+      expect((await confirm(at(uuid, action), await tokenOf(at(uuid, action)))).status).toBe(200)
     },
   )
 

@@ -404,13 +404,13 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     await ada.send("POST", at(uuid, "/versions/1/restore"), {})
     await ada.send("POST", at(uuid, "/state"), { state: 3 })
     const copy = readStringField((await ada.send("POST", at(uuid, "/copy"), {})).json(), "uuid")
-    for (let deed = 0; deed < 2; deed++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const csrf = readStringField((await ada.send("GET", at(copy, "/delete"))).json(), "deleteToken")
       expect((await ada.send("POST", at(copy, "/delete"), { csrf })).status).toBe(200)
     }
     expect((await ada.send("POST", at(uuid, "/delete"), { csrf: "wrong" })).status).toBe(403)
     const log = await boss.send("GET", `/api/communities/${acme}/audit?limit=8`)
-    const lines = Object(log.json()).items.map(({ who, deed, thing }: Record<string, string>) => `${who} ${deed} ${thing}`)
+    const lines = Object(log.json()).items.map(({ actor, action, target }: Record<string, string>) => `${actor} ${action} ${target}`)
     expect(lines.toReversed()).toEqual([
       `ada script.add script ${uuid}`,
       `ada script.save script ${uuid}: revision 2`,

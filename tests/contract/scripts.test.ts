@@ -385,8 +385,8 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const archived = await server.database.db
       .selectFrom("audit")
       .selectAll()
-      .where("deed", "=", "script.archive")
-      .where("thing", "=", `script ${created.uuid}`)
+      .where("action", "=", "script.archive")
+      .where("target", "=", `script ${created.uuid}`)
       .execute()
     expect(archived).toHaveLength(1)
   })

@@ -88,7 +88,7 @@ describe.each([
       const response = await fetch(`${server.address}/api/communities/${acme}/uploads`, request)
       return { status: response.status, text: await response.text() }
     }
-    const notes = () => server.database.db.selectFrom("audit").select("id").where("deed", "=", "upload.add").execute()
+    const notes = () => server.database.db.selectFrom("audit").select("id").where("action", "=", "upload.add").execute()
     const before = (await notes()).length
     const first = await send("one key", { a: padTo(300) })
     expect([first.status, JSON.parse(first.text)]).toEqual([400, expect.anything()])
@@ -270,7 +270,7 @@ describe.each([
     clock += 2 * pendingFileGraceMs
     await add({ it: blob(padTo(bytes)) })
     const at = `/api/acme/chat-scripts/${doomed}/delete`
-    for (let deed = 0; deed < 2; deed++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const { deleteToken: csrf } = Object((await ada.send("GET", at)).json())
       expect((await ada.send("POST", at, { csrf })).status).toBe(200)
     }

@@ -146,8 +146,8 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const whole = await admin.send("GET", "/api/audit?limit=2")
     expect(whole.json()).toMatchObject({
       items: [
-        { who: "admin", deed: "membership.add", thing: "user eli: ROLE_ADMIN", community },
-        { who: "admin", deed: "user.add", thing: "user eli" },
+        { actor: "admin", action: "membership.add", target: "user eli: ROLE_ADMIN", community },
+        { actor: "admin", action: "user.add", target: "user eli" },
       ],
     })
     expect(whole.text).not.toContain(password)
@@ -157,20 +157,20 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     )
     expect(second.text).not.toBe(first.text)
     const own = await (await server.signedIn("eli")).send("GET", `/api/communities/${community}/audit`)
-    expect(own.json()).toMatchObject({ total: 1, items: [{ deed: "membership.add" }] })
+    expect(own.json()).toMatchObject({ total: 1, items: [{ action: "membership.add" }] })
     for (const query of ["limit=0", "limit=501", "limit=x", "offset=-1"])
       expect((await admin.send("GET", `/api/audit?${query}`)).status).toBe(422)
   })
 
   test("keeps audit events unchanged when their actor or target is renamed or deleted", async () => {
-    const lines = () => server.database.db.selectFrom("audit").select(["id", "who", "deed", "thing", "at"]).orderBy("id").execute()
+    const lines = () => server.database.db.selectFrom("audit").select(["id", "actor", "action", "target", "at"]).orderBy("id").execute()
     const community = await server.addCommunity("noted")
     const { uuid: user } = await newUser("finn")
     await api().update({ uuid: user, fields: { roles: ["ROLE_ADMIN"] } })
     const finn = await server.signedIn("finn")
     const { uuid: other } = await createUsersApi(finn.api()).add({ username: "gone", email: "gone@example.org", password })
     const before = await lines()
-    expect(before.filter(({ who }) => who === "finn").map(({ deed }) => deed)).toEqual(["account.sign-in", "user.add"])
+    expect(before.filter(({ actor }) => actor === "finn").map(({ action }) => action)).toEqual(["account.sign-in", "user.add"])
     await api().update({ uuid: user, fields: { username: "finn-renamed", email: "finn@elsewhere.org" } })
     await api().saveMembership({ user: other, community, role: "ROLE_USER" })
     await api().removeMembership({ user: other, community })

@@ -37,7 +37,7 @@ const changeEmail = userEndpoint(contract.changeEmail, null, async (context, { p
       validationFailed,
     )
     await revokeResetTokens(change, user.uuid, now())
-    await recordAuditEvent(change, { community: null, user, action: "account.email", thing: `user ${user.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, action: "account.email", target: `user ${user.username}` }, now())
     await enqueueMail(change, composeMail("email", user, { email }))
   })
   // Other users of the same IP address must not be limited by this success.
@@ -57,7 +57,7 @@ const changePassword = userEndpoint(contract.changePassword, null, async (contex
     await revokeResetTokens(change, user.uuid, now())
     // [U1] A change of the password ends all other sessions.
     await deleteSessionsOfUser(change, user.uuid, session)
-    await recordAuditEvent(change, { community: null, user, action: "account.password", thing: `user ${user.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, action: "account.password", target: `user ${user.username}` }, now())
     await enqueueMail(change, composeMail("password", user, { link: `${publicUrl()}/password-reset` }))
   })
   await rememberDeviceOfUser(context, request, reply, user.uuid)
@@ -95,7 +95,7 @@ const resetPassword = publicEndpoint(contract.resetPassword, async (context, { p
       .returning(["id as uuid", "username", "email"])
       .executeTakeFirstOrThrow()
     await deleteSessionsOfUser(change, id)
-    await recordAuditEvent(change, { community: null, user, action: "account.password-reset", thing: `user ${user.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, action: "account.password-reset", target: `user ${user.username}` }, now())
     await enqueueMail(change, composeMail("password", user, { link: `${publicUrl()}/password-reset` }))
     return user
   })
@@ -117,7 +117,7 @@ const listSessions = userEndpoint(contract.listSessions, null, async ({ database
 const endOtherSessions = userEndpoint(contract.endOtherSessions, null, ({ database, now }, { user, session }) =>
   database.transact(async (change) => {
     await deleteSessionsOfUser(change, user.uuid, session)
-    await recordAuditEvent(change, { community: null, user, action: "account.sessions-ended", thing: `user ${user.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, action: "account.sessions-ended", target: `user ${user.username}` }, now())
     return {}
   }),
 )
@@ -158,7 +158,7 @@ const confirmSecret = userEndpoint(contract.confirmTotpSecret, null, async (cont
     if (!(await enableTotp(change, secret, user.uuid, payload.verificationCode.replace(/\s/g, ""), now())))
       throw validationFailed({ field: "verificationCode", message: "Invalid two-factor authentication code." })
     await deleteSessionsOfUser(change, user.uuid, session)
-    await recordAuditEvent(change, { community: null, user, action: "account.two-factor-on", thing: `user ${user.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, action: "account.two-factor-on", target: `user ${user.username}` }, now())
     await enqueueMail(change, composeMail("two-factor-on", user))
     return createBackupCodes(change, secret, user.uuid)
   })
@@ -172,7 +172,7 @@ const disable = userEndpoint(contract.disableTotp, null, async (context, { paylo
   await database.transact(async (change) => {
     await disableTotp(change, user.uuid)
     await deleteSessionsOfUser(change, user.uuid, session)
-    await recordAuditEvent(change, { community: null, user, action: "account.two-factor-off", thing: `user ${user.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, action: "account.two-factor-off", target: `user ${user.username}` }, now())
     await enqueueMail(change, composeMail("two-factor-off", user, { link: `${publicUrl()}/password-reset` }))
   })
   await rememberDeviceOfUser(context, request, reply, user.uuid)

@@ -81,7 +81,7 @@ const login = publicEndpoint(contract.login, async (context, { payload: { userna
 
 /** Records what users did with their own account. */
 const auditOwnAccount = (db: Db, action: string, user: Pick<User, "uuid" | "username">, at: Date): Promise<void> =>
-  recordAuditEvent(db, { community: null, user, action, thing: `user ${user.username}` }, at)
+  recordAuditEvent(db, { community: null, user, action, target: `user ${user.username}` }, at)
 
 const badCredentials = () => validationFailed({ field: "password", message: "Bad credentials." })
 

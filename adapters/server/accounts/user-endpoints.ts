@@ -66,7 +66,7 @@ const add = userEndpoint(contract.addUser, "users.manage", async ({ database, pa
         .execute(),
       ({ field, message }) => validationFailedByField({ [field]: [message] }),
     )
-    await recordAuditEvent(change, { community: null, user, action: "user.add", thing: `user ${username}` }, at)
+    await recordAuditEvent(change, { community: null, user, action: "user.add", target: `user ${username}` }, at)
     return { uuid: id, username, email, roles: ["ROLE_USER"] as const, communityEntries: [] }
   })
 })
@@ -111,7 +111,7 @@ const update = userEndpoint(contract.updateUser, "users.manage", ({ database, no
     const changedFields = Object.keys(payload).sort().join(", ")
     await recordAuditEvent(
       change,
-      { community: null, user, action: "user.update", thing: `user ${before.username}: ${changedFields}` },
+      { community: null, user, action: "user.update", target: `user ${before.username}: ${changedFields}` },
       now(),
     )
     if (email !== undefined && email !== before.email) await enqueueMail(change, composeMail("email", before, { email }))
@@ -128,7 +128,7 @@ const deleteToken = userEndpoint(
     const target = await findUser(db, id)
     if (target === undefined) throw notFound()
     const { username } = target
-    const confirmation = { action: deletionAction, state: { username }, user: user.uuid, thing: target.uuid }
+    const confirmation = { action: deletionAction, state: { username }, user: user.uuid, target: target.uuid }
     return { deleteToken: await createConfirmationToken(db, confirmation, now()), username }
   },
   { changes: true },
@@ -143,12 +143,12 @@ const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, no
     const confirmation = await spendConfirmationToken(
       change,
       csrf,
-      { actions: [deletionAction], user: user.uuid, thing: target.uuid },
+      { actions: [deletionAction], user: user.uuid, target: target.uuid },
       now(),
     )
     if (!confirmation.covers({ username })) {
       // The event names the user as before.
-      const renaming = { community: null, actions: ["user.update"], thing: `user ${confirmation.getShown("username") ?? username}` }
+      const renaming = { community: null, actions: ["user.update"], target: `user ${confirmation.getShown("username") ?? username}` }
       throw targetChanged({ current: { username }, lastChange: await findLastAuditEvent(change, renaming), now: now() })
     }
     await refuseLastAdministrator(change, target.uuid)
@@ -156,7 +156,7 @@ const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, no
     // Their state contains the username.
     await deleteTokensAbout(change, target.uuid)
     await change.deleteFrom("users").where("id", "=", target.uuid).execute()
-    await recordAuditEvent(change, { community: null, user, action: "user.delete", thing: `user ${target.username}` }, now())
+    await recordAuditEvent(change, { community: null, user, action: "user.delete", target: `user ${target.username}` }, now())
     return {}
   }),
 )
@@ -183,8 +183,8 @@ const addMembership = communityByIdEndpoint(
         .values({ id: randomUUIDv7(), user_id: target.uuid, community_id: community.uuid, role })
         .onConflict((conflict) => conflict.columns(["user_id", "community_id"]).doUpdateSet({ role }))
         .execute()
-      const thing = `user ${target.username}: ${role}`
-      await recordAuditEvent(change, { community: community.uuid, user, action: "membership.add", thing }, now())
+      const auditTarget = `user ${target.username}: ${role}`
+      await recordAuditEvent(change, { community: community.uuid, user, action: "membership.add", target: auditTarget }, now())
       return restrictToCommunity(user, (await findUser(change, userId)) ?? target, community.uuid)
     }),
 )
@@ -204,7 +204,7 @@ const removeMembershipToken = communityByIdEndpoint(
     const target = await findUser(db, userId)
     if (target === undefined || !isMember(target, community.uuid)) throw notFound()
     const state = { role: getRole(target, community.uuid) }
-    const confirmation = { action: removalAction, state, user: user.uuid, thing: membershipTarget(community.uuid, userId) }
+    const confirmation = { action: removalAction, state, user: user.uuid, target: membershipTarget(community.uuid, userId) }
     return { deleteToken: await createConfirmationToken(db, confirmation, now()) }
   },
   { changes: true },
@@ -217,17 +217,17 @@ const removeMembership = communityByIdEndpoint(
     database.transact(async (change) => {
       const target = await findUser(change, userId)
       if (target === undefined || !isMember(target, community.uuid)) throw notFound()
-      const scope = { actions: [removalAction], user: user.uuid, thing: membershipTarget(community.uuid, userId) }
+      const scope = { actions: [removalAction], user: user.uuid, target: membershipTarget(community.uuid, userId) }
       const confirmation = await spendConfirmationToken(change, csrf, scope, now())
       const state = { role: getRole(target, community.uuid) }
       if (!confirmation.covers(state)) {
-        const roleChange = { community: community.uuid, actions: ["membership.add"], thing: `user ${target.username}` }
+        const roleChange = { community: community.uuid, actions: ["membership.add"], target: `user ${target.username}` }
         throw targetChanged({ current: state, lastChange: await findLastAuditEvent(change, roleChange), now: now() })
       }
       await change.deleteFrom("memberships").where("user_id", "=", target.uuid).where("community_id", "=", community.uuid).execute()
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, action: "membership.remove", thing: `user ${target.username}` },
+        { community: community.uuid, user, action: "membership.remove", target: `user ${target.username}` },
         now(),
       )
       return restrictToCommunity(user, (await findUser(change, userId)) ?? target, community.uuid)

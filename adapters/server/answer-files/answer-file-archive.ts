@@ -118,7 +118,7 @@ const request = communityEndpoint(
       if (newest === null) return { result: "filesNotFound" as const }
       if (archive?.newest === newest) return toArchiveState(archive)
       await enqueueArchive(change, { community: community.uuid, id: script.id }, newest, now())
-      await recordAuditEvent(change, { community: community.uuid, user, action: "files.request", thing: `script ${script.id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "files.request", target: `script ${script.id}` }, now())
       return { result: false }
     }),
 )
@@ -158,7 +158,7 @@ const download = communityEndpoint(
     if (archive === undefined || part > archive.parts) throw notFound()
     const found = await storage.get(archivePartKey({ community: community.uuid, script: script.id }, archive.id, part))
     if (found === null) throw notFound()
-    await recordAuditEvent(db, { community: community.uuid, user, action: "files.download", thing: `script ${script.id}` }, now())
+    await recordAuditEvent(db, { community: community.uuid, user, action: "files.download", target: `script ${script.id}` }, now())
     const name = `${toSafeFileName(script.name)}${archive.parts === 1 ? "" : `-${part}`}.zip`
     return new RawResponse("application/zip", found.stream, {
       "content-length": String(found.bytes),

@@ -10,19 +10,19 @@ const defaultLimit = 50
 const readPage = async (db: Db, community: string | null, { limit = defaultLimit, offset = 0 }: PageQuery) => {
   const all = community === null ? db.selectFrom("audit") : db.selectFrom("audit").where("community_id", "=", community)
   const rows = await all
-    .select(["id", "at", "who", "deed", "thing", "community_id"])
+    .select(["id", "at", "actor", "action", "target", "community_id"])
     .orderBy("id", "desc")
     .limit(limit)
     .offset(offset)
     .execute()
   const { total } = await all.select((eb) => eb.fn.countAll().as("total")).executeTakeFirstOrThrow()
   return {
-    items: rows.map(({ id, at, who, deed, thing, community_id }) => ({
+    items: rows.map(({ id, at, actor, action, target, community_id }) => ({
       uuid: id,
       at: at.toISOString(),
-      who,
-      deed,
-      thing,
+      actor,
+      action,
+      target,
       community: community_id,
     })),
     total: Number(total),

@@ -5,18 +5,18 @@ import type { User } from "../../../domain/accounts/user.ts"
 import type { Db } from "../database/database.ts"
 import type { CommitWith } from "../database/pipelining-driver.ts"
 
-/** `thing` names the target of the action, without contents or secrets: `user ada`, `script 0190…`. */
+/** `target` names what the action changed, without contents or secrets: `user ada`, `script 0190…`. */
 export type AuditEvent = {
   readonly community: string | null
   readonly user: Pick<User, "uuid" | "username"> | null
   readonly action: string
-  readonly thing: string
+  readonly target: string
 }
 
 /** Records an event in the transaction of the change itself; with `commit`, the insert also commits it. */
 export const recordAuditEvent = async (
   db: Db,
-  { community, user, action, thing }: AuditEvent,
+  { community, user, action, target }: AuditEvent,
   at: Date,
   commit?: CommitWith,
 ): Promise<void> => {
@@ -24,29 +24,29 @@ export const recordAuditEvent = async (
     id: randomUUIDv7(),
     community_id: community,
     user_id: user?.uuid ?? null,
-    who: user?.username ?? null,
-    deed: action,
-    thing,
+    actor: user?.username ?? null,
+    action,
+    target,
     at,
   })
   await (commit === undefined ? insert.execute() : commit(insert))
 }
 
-/** Who did something (null: nobody who was signed in), and when. */
-export type AuditEventTrace = { readonly who: string | null; readonly at: Date }
+/** The username of the actor (null if nobody was signed in), and the time. */
+export type AuditEventTrace = { readonly actor: string | null; readonly at: Date }
 
 /** Events of some actions about a target; what may follow its name after a colon does not matter. */
-type AuditEventFilter = { readonly community: string | null; readonly actions: ReadonlyArray<string>; readonly thing: string }
+type AuditEventFilter = { readonly community: string | null; readonly actions: ReadonlyArray<string>; readonly target: string }
 
-const selectEvents = (db: Db, { community, actions, thing }: AuditEventFilter) =>
+const selectEvents = (db: Db, { community, actions, target }: AuditEventFilter) =>
   db
     .selectFrom("audit")
     .where((eb) => (community === null ? eb("community_id", "is", null) : eb("community_id", "=", community)))
-    .where("deed", "in", actions)
-    .where((eb) => eb.or([eb("thing", "=", thing), eb(eb.fn<string>("left", ["thing", eb.val(thing.length + 1)]), "=", `${thing}:`)]))
+    .where("action", "in", actions)
+    .where((eb) => eb.or([eb("target", "=", target), eb(eb.fn<string>("left", ["target", eb.val(target.length + 1)]), "=", `${target}:`)]))
 
 export const findLastAuditEvent = (db: Db, filter: AuditEventFilter): Promise<AuditEventTrace | undefined> =>
-  selectEvents(db, filter).select(["who", "at"]).orderBy("id", "desc").limit(1).executeTakeFirst()
+  selectEvents(db, filter).select(["actor", "at"]).orderBy("id", "desc").limit(1).executeTakeFirst()
 
 export const countAuditEvents = async (db: Db, filter: AuditEventFilter): Promise<number> => {
   const { count } = await selectEvents(db, filter)

@@ -36,5 +36,5 @@ export const recordLockout: JobHandler = async ({ database: { db }, secret }, pa
   const { account, at } = decodePayload(secret.decrypt(Schema.decodeUnknownSync(Schema.String)(payload), encryptionContext))
   const user = await db.selectFrom("users").select("username").where("username_key", "=", foldCase(account)).executeTakeFirst()
   if (user === undefined) return
-  await recordAuditEvent(db, { community: null, user: null, action: "account.locked-out", thing: `user ${user.username}` }, new Date(at))
+  await recordAuditEvent(db, { community: null, user: null, action: "account.locked-out", target: `user ${user.username}` }, new Date(at))
 }

@@ -39,7 +39,7 @@ const addCommunity = userEndpoint(contract.addCommunity, "communities.add", asyn
       .onConflict((conflict) => conflict.column("slug").doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows !== 1n) throw validationFailedByField({ slug: ["ERROR.SLUG_TAKEN"] })
-    await recordAuditEvent(change, { community: uuid, user, action: "community.add", thing: `community ${slug}` }, now())
+    await recordAuditEvent(change, { community: uuid, user, action: "community.add", target: `community ${slug}` }, now())
     return { uuid, name, slug }
   })
 })
@@ -57,7 +57,7 @@ const rename = communityByIdEndpoint(
       await change.updateTable("communities").set({ name }).where("id", "=", community.uuid).execute()
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, action: "community.rename", thing: `community ${community.slug}` },
+        { community: community.uuid, user, action: "community.rename", target: `community ${community.slug}` },
         now(),
       )
     })
@@ -83,7 +83,7 @@ const deleteToken = communityByIdEndpoint(
   async ({ database: { db }, now }, { community, user }) => {
     const { name } = await db.selectFrom("communities").select("name").where("id", "=", community.uuid).executeTakeFirstOrThrow()
     const state = { name, ...(await countCommunityContents(db, community.uuid)) }
-    const confirmation = { action: deletionAction, state, user: user.uuid, thing: community.uuid }
+    const confirmation = { action: deletionAction, state, user: user.uuid, target: community.uuid }
     return { deleteToken: await createConfirmationToken(db, confirmation, now()), ...state }
   },
   { changes: true },
@@ -96,18 +96,18 @@ const remove = communityByIdEndpoint(
     database.transact(async (change) => {
       const row = await change.selectFrom("communities").select("name").where("id", "=", community.uuid).forUpdate().executeTakeFirst()
       if (row === undefined) throw notFound()
-      const scope = { actions: [deletionAction], user: user.uuid, thing: community.uuid }
+      const scope = { actions: [deletionAction], user: user.uuid, target: community.uuid }
       const confirmation = await spendConfirmationToken(change, csrf, scope, now())
       const current = { name: row.name, ...(await countCommunityContents(change, community.uuid)) }
       if (!confirmation.covers(current)) {
-        const renaming = { community: community.uuid, actions: ["community.rename"], thing: `community ${community.slug}` }
+        const renaming = { community: community.uuid, actions: ["community.rename"], target: `community ${community.slug}` }
         const isRenamed = confirmation.getShown("name") !== row.name
         throw targetChanged({ current, lastChange: isRenamed ? await findLastAuditEvent(change, renaming) : undefined, now: now() })
       }
       await eraseCommunity(change, community.uuid, now())
       // Their state contains its name.
       await deleteTokensAbout(change, community.uuid)
-      await recordAuditEvent(change, { community: null, user, action: "community.delete", thing: `community ${community.slug}` }, now())
+      await recordAuditEvent(change, { community: null, user, action: "community.delete", target: `community ${community.slug}` }, now())
       return {}
     }),
 )
@@ -143,7 +143,7 @@ const readOption = communityByIdEndpoint(
   "community.options",
   async ({ database: { db }, secret, now }, { user, community, params: { key } }) => {
     requireKnownOption(key)
-    await recordAuditEvent(db, { community: community.uuid, user, action: "community.options.read", thing: `option ${key}` }, now())
+    await recordAuditEvent(db, { community: community.uuid, user, action: "community.options.read", target: `option ${key}` }, now())
     return maskCheckout(await readCheckout(db, secret, community.uuid, key))
   },
 )
@@ -161,7 +161,7 @@ const saveOption = communityByIdEndpoint(
         .values({ community_id: community.uuid, key, ...row })
         .onConflict((conflict) => conflict.columns(["community_id", "key"]).doUpdateSet(row))
         .execute()
-      await recordAuditEvent(change, { community: community.uuid, user, action: "community.options", thing: `option ${key}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "community.options", target: `option ${key}` }, now())
       return maskCheckout(next)
     }),
 )

@@ -97,7 +97,7 @@ const saveStyle = communityByIdEndpoint(
       await storeContent(change, "styles", community.uuid, style, { saved_at: now(), saved_by: user.uuid })
       await recordAuditEvent(
         change,
-        { community: community.uuid, user, action: "community.style", thing: `community ${community.slug}` },
+        { community: community.uuid, user, action: "community.style", target: `community ${community.slug}` },
         now(),
       )
       return style
@@ -117,7 +117,7 @@ const saveSideMenu = communityByIdEndpoint(contract.saveSideMenu, "community.sty
     await storeContent(change, "side_menus", community.uuid, menu, { saved_at: now() })
     await recordAuditEvent(
       change,
-      { community: community.uuid, user, action: "community.side-menu", thing: `community ${community.slug}` },
+      { community: community.uuid, user, action: "community.side-menu", target: `community ${community.slug}` },
       now(),
     )
     return menu

@@ -75,7 +75,7 @@ export const callConnection = async <Recorded extends OutboundAttempt | null>(
     )
   const attempt = await record(toRecordedCall(first), () => attemptRequest(context, first, listRequestSecrets(connection, first)))
   // A token may have been revoked before it expired.
-  if (attempt?.answer?.status !== 401 || !usesOAuth(connection)) return attempt
+  if (attempt?.response?.status !== 401 || !usesOAuth(connection)) return attempt
   const renewed = await getAccessToken(context, row, connection, { isRefused: true })
   if (renewed.access === null)
     return renewed.why === null ? attempt : recordUncalled(toRecordedCall(first), "unanswered.connection.not-renewed", renewed.why)

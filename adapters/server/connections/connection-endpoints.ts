@@ -51,7 +51,11 @@ const list = communityEndpoint(
   contract.listConnections,
   "connections.list",
   async ({ database: { db }, secret, now }, { user, community, payload }) => {
-    await recordAuditEvent(db, { community: community.uuid, user, action: "connections.read", thing: `community ${community.slug}` }, now())
+    await recordAuditEvent(
+      db,
+      { community: community.uuid, user, action: "connections.read", target: `community ${community.slug}` },
+      now(),
+    )
     const all = db.selectFrom("connections").selectAll().where("community_id", "=", community.uuid).orderBy("id")
     const rows = await paginate(all, payload).execute()
     return rows.map((row) => toListedConnection(secret, row))
@@ -81,7 +85,7 @@ const add = communityEndpoint(contract.addConnection, "community.connections", (
       made_at: now(),
     }
     await change.insertInto("connections").values(row).execute()
-    await recordAuditEvent(change, { community: community.uuid, user, action: "connection.add", thing: `connection ${id}` }, now())
+    await recordAuditEvent(change, { community: community.uuid, user, action: "connection.add", target: `connection ${id}` }, now())
     return toListedConnection(secret, row)
   }),
 )
@@ -113,7 +117,7 @@ const edit = connectionByIdEndpoint(
       }
       const { sealed, tokens, refusal } = next
       await change.updateTable("connections").set({ sealed, tokens, refusal }).where("id", "=", row.id).execute()
-      await recordAuditEvent(change, { community: community.uuid, user, action: "connection.edit", thing: `connection ${row.id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "connection.edit", target: `connection ${row.id}` }, now())
       return toListedConnection(secret, next)
     }),
 )
@@ -125,12 +129,16 @@ const remove = connectionByIdEndpoint(
     database.transact(async (change) => {
       const row = requireRow(await selectConnection(change, { community: community.uuid, id }).executeTakeFirst())
       await change.deleteFrom("connections").where("id", "=", row.id).execute()
-      await recordAuditEvent(change, { community: community.uuid, user, action: "connection.delete", thing: `connection ${row.id}` }, now())
+      await recordAuditEvent(
+        change,
+        { community: community.uuid, user, action: "connection.delete", target: `connection ${row.id}` },
+        now(),
+      )
       return {}
     }),
 )
 
-const buildTokenScope = (user: string, id: string) => ({ purpose: "authorize connection", user, thing: id })
+const buildTokenScope = (user: string, id: string) => ({ purpose: "authorize connection", user, target: id })
 
 const authorize = connectionByIdEndpoint(
   contract.authorizeConnection,
@@ -182,8 +190,8 @@ const finishAuthorization = userEndpoint(
       const update = change.updateTable("connections").set(next).where("id", "=", row.id).where("sealed", "=", row.sealed)
       const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
       if (numUpdatedRows !== 1n || tokens === null) return false
-      const thing = `connection ${row.id}`
-      await recordAuditEvent(change, { community: row.community_id, user, action: "connection.authorize", thing }, now())
+      const target = `connection ${row.id}`
+      await recordAuditEvent(change, { community: row.community_id, user, action: "connection.authorize", target }, now())
       return true
     })
     return redirectTo(reply, buildReturnPath(context, state, isAuthorized))
@@ -244,7 +252,7 @@ const saveDataPoints = scriptByIdEndpoint(
         .values({ script_id: id, ...row })
         .onConflict((conflict) => conflict.column("script_id").doUpdateSet(row))
         .execute()
-      await recordAuditEvent(change, { community: community.uuid, user, action: "script.data-points", thing: `script ${id}` }, now())
+      await recordAuditEvent(change, { community: community.uuid, user, action: "script.data-points", target: `script ${id}` }, now())
       return "ok" as const
     }),
 )
@@ -261,7 +269,7 @@ const test = connectionByIdEndpoint(contract.testConnection, "connections.test",
   const at = context.now()
   await recordAuditEvent(
     context.database.db,
-    { community: community.uuid, user, action: "connection.test", thing: `connection ${row.id}` },
+    { community: community.uuid, user, action: "connection.test", target: `connection ${row.id}` },
     at,
   )
   const conversation = createFakeConversation({ instructions: [] }, { ...testRespondent, now: at.toISOString() })

@@ -74,7 +74,7 @@ const recordUncalled = async (context: ServerContext, step: ActionStep, reason: 
 }
 
 const readAttemptOutcome = (attempt: OutboundAttempt | null): ActionOutcome =>
-  attempt !== null && isAccepted(attempt) ? parseOutcome(attempt.answer?.body ?? "") : noOutcome
+  attempt !== null && isAccepted(attempt) ? parseOutcome(attempt.response?.body ?? "") : noOutcome
 
 /**
  * Records a request (without headers, which may hold secrets) and its result; null, without a request, if the
@@ -135,7 +135,11 @@ const callConnectionForAction = async (context: ServerContext, step: ActionStep,
   const { outcome, results } = readAttemptOutcome(attempt)
   if (action.type !== "crmAuth" || attempt === null || !isAccepted(attempt)) return { outcome, results, crm: {} }
   const dataPoints = await listDataPoints(context.database.db, step.row.script_id)
-  return { outcome, results, crm: { ...results, ...extractDataPoints(dataPoints, row.id, parseResponseBody(attempt.answer?.body ?? "")) } }
+  return {
+    outcome,
+    results,
+    crm: { ...results, ...extractDataPoints(dataPoints, row.id, parseResponseBody(attempt.response?.body ?? "")) },
+  }
 }
 
 const ActionJobPayload = Schema.Struct({ script: Schema.String, conversation: Schema.String, instruction: Schema.String })

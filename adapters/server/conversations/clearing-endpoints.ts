@@ -153,7 +153,7 @@ const buildClearingEndpoints = <Affected extends ShownState>({
   clear,
 }: Clearing<Affected>): ReadonlyArray<EndpointHandler> => {
   const right: Right = "conversations.clear"
-  const buildTokenScope = (user: string, community: string, id: string) => ({ user, thing: `${community}/${id.toLowerCase()}` })
+  const buildTokenScope = (user: string, community: string, id: string) => ({ user, target: `${community}/${id.toLowerCase()}` })
   return [
     communityEndpoint(
       token,
@@ -183,7 +183,7 @@ const buildClearingEndpoints = <Affected extends ShownState>({
         await clear(trx, row, now())
         await recordAuditEvent(
           trx,
-          { community: community.uuid, user, action: `script.${purpose.replace(" ", "-")}`, thing: `script ${row.id}` },
+          { community: community.uuid, user, action: `script.${purpose.replace(" ", "-")}`, target: `script ${row.id}` },
           now(),
         )
         return { status: "ok" as const }

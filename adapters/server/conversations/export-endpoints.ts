@@ -133,7 +133,7 @@ const exportConversations = communityEndpoint(
     if (after === undefined)
       await recordAuditEvent(
         db,
-        { community: community.uuid, user, action: "conversations.export", thing: `script ${script}` },
+        { community: community.uuid, user, action: "conversations.export", target: `script ${script}` },
         context.now(),
       )
     const last = lines.length < limit ? undefined : lines.at(-1)

@@ -120,7 +120,11 @@ const links = communityEndpoint(
     database.transact(async (trx) => {
       const script = await lockLinkableScript(trx, { community: community.uuid, id })
       const process = await createLinks(trx, script, amount, { short, at: now() })
-      await recordAuditEvent(trx, { community: community.uuid, user, action: "links.make", thing: `script ${script.id}: ${amount}` }, now())
+      await recordAuditEvent(
+        trx,
+        { community: community.uuid, user, action: "links.make", target: `script ${script.id}: ${amount}` },
+        now(),
+      )
       return { status: "ok" as const, process }
     }),
   { creates: true },
@@ -138,7 +142,7 @@ const uniqueLinks = communityEndpoint(
       const process = await createUniqueLinks(trx, script, payload, { short, at: now() })
       await recordAuditEvent(
         trx,
-        { community: community.uuid, user, action: "links.make", thing: `script ${script.id}: ${payload.length}` },
+        { community: community.uuid, user, action: "links.make", target: `script ${script.id}: ${payload.length}` },
         now(),
       )
       return { status: "ok" as const, process }

@@ -26,6 +26,7 @@ import { restrictedProfiles } from "./migrations/0021-restricted-profiles.ts"
 import { deliveryAddresses } from "./migrations/0022-delivery-addresses.ts"
 import { countedDays } from "./migrations/0023-counted-days.ts"
 import { anonymousConversations } from "./migrations/0024-anonymous-conversations.ts"
+import { glossaryColumns } from "./migrations/0025-glossary-columns.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Tables } from "./tables.ts"
 
@@ -53,6 +54,7 @@ const migrations: ReadonlyArray<Migration> = [
   deliveryAddresses,
   countedDays,
   anonymousConversations,
+  glossaryColumns,
 ]
 
 /**

@@ -35,7 +35,7 @@ type CoreTables = {
     hash: string
     purpose: string
     user_id: string
-    thing: string
+    target: string
     /** What the user was shown and confirms [U4]; empty if that is nothing but the purpose. */
     state: Generated<string>
     expires_at: Instant
@@ -187,7 +187,7 @@ export type DeliveryTables = {
     milliseconds: number
     status: number | null
     problem: string | null
-    answer: string | null
+    response: string | null
   }
 }
 
@@ -233,8 +233,16 @@ export type PeopleTables = {
   backup_codes: { user_id: string; hash: string; used_at: MaybeInstant }
   /** Only hashes of the tokens are stored. */
   password_resets: { hash: string; user_id: string; expires_at: Instant; used_at: MaybeInstant }
-  /** Append-only. `who` is the username at that time, so that it outlives the user. */
-  audit: { id: string; community_id: string | null; user_id: string | null; who: string | null; deed: string; thing: string; at: Instant }
+  /** Append-only. `actor` is the username at that time, so that it outlives the user. */
+  audit: {
+    id: string
+    community_id: string | null
+    user_id: string | null
+    actor: string | null
+    action: string
+    target: string
+    at: Instant
+  }
 }
 
 /** Tables of chat slugs, jobs and idempotent requests. */
@@ -259,11 +267,11 @@ export type ScriptLifeTables = {
     problem: string | null
   }
   /**
-   * Responses to idempotent requests, by the caller's key. `request` is a keyed hash of the request; `answer` is the
-   * encrypted response, null while the request runs; `thing` is what was created or changed, with which the row is
+   * Responses to idempotent requests, by the caller's key. `request` is a keyed hash of the request; `response` is the
+   * encrypted response, null while the request runs; `target` is what was created or changed, with which the row is
    * erased.
    */
-  idempotency: { key: string; user_id: string; request: string; answer: string | null; thing: string | null; made_at: Instant }
+  idempotency: { key: string; user_id: string; request: string; response: string | null; target: string | null; made_at: Instant }
 }
 
 /** Table of the live statistics. */

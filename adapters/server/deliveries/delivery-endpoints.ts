@@ -38,7 +38,7 @@ const previewPayload = communityEndpoint(
     if (conversationRow !== undefined)
       await recordAuditEvent(
         db,
-        { community: community.uuid, user, action: "conversations.preview", thing: `script ${row.id}: ${conversationRow.id}` },
+        { community: community.uuid, user, action: "conversations.preview", target: `script ${row.id}: ${conversationRow.id}` },
         now(),
       )
     const script = await getRevision(db, conversationRow === undefined ? row : { id: row.id, revision: conversationRow.revision })
@@ -60,7 +60,7 @@ const listDeliveries = communityEndpoint(
     const query = db.selectFrom("deliveries").selectAll().where("script_id", "=", script).orderBy("id", "desc").limit(limit)
     const rows = await (before === undefined ? query : query.where("id", "<", before)).execute()
     if (before === undefined)
-      await recordAuditEvent(db, { community: community.uuid, user, action: "deliveries.read", thing: `script ${script}` }, now())
+      await recordAuditEvent(db, { community: community.uuid, user, action: "deliveries.read", target: `script ${script}` }, now())
     return { items: await loadWithAttempts(db, script, rows) }
   },
 )
@@ -95,7 +95,11 @@ const redeliver = communityEndpoint(
           .where("id", "=", row.id)
           .execute()
         await enqueueSending(trx, { script, delivery: row.id, round: at.toISOString() }, at)
-        await recordAuditEvent(trx, { community: community.uuid, user, action: "delivery.again", thing: `script ${script}: ${row.id}` }, at)
+        await recordAuditEvent(
+          trx,
+          { community: community.uuid, user, action: "delivery.again", target: `script ${script}: ${row.id}` },
+          at,
+        )
       }
       return getLoggedDelivery(trx, script, row.id)
     }),
@@ -144,7 +148,7 @@ const testDelivery = communityEndpoint(
       .execute()
     await recordAuditEvent(
       database.db,
-      { community: community.uuid, user, action: "delivery.test", thing: `script ${row.id}: ${getHost(endpoint)}` },
+      { community: community.uuid, user, action: "delivery.test", target: `script ${row.id}: ${getHost(endpoint)}` },
       at,
     )
     const attempt = await attemptRequest(
@@ -166,7 +170,7 @@ const readSecret = communityByIdEndpoint(
     database.transact(async (trx) => {
       await recordAuditEvent(
         trx,
-        { community: community.uuid, user, action: "community.signing-secret.read", thing: `community ${community.slug}` },
+        { community: community.uuid, user, action: "community.signing-secret.read", target: `community ${community.slug}` },
         now(),
       )
       return { secret: await getSigningSecret({ db: trx, secret, now: now() }, community.uuid) }
@@ -180,7 +184,7 @@ const renewSecret = communityByIdEndpoint(
     database.transact(async (trx) => {
       await recordAuditEvent(
         trx,
-        { community: community.uuid, user, action: "community.signing-secret.renew", thing: `community ${community.slug}` },
+        { community: community.uuid, user, action: "community.signing-secret.renew", target: `community ${community.slug}` },
         now(),
       )
       return { secret: await renewSigningSecret({ db: trx, secret, now: now() }, community.uuid) }

@@ -36,12 +36,12 @@ export const loadWithAttempts = async (db: Db, script: string, rows: ReadonlyArr
     state: states.find((it) => it === row.state) ?? "due",
     madeAt: row.made_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
-    attempts: (byDelivery.get(row.id) ?? []).map(({ at, milliseconds, status, problem, answer }) => ({
+    attempts: (byDelivery.get(row.id) ?? []).map(({ at, milliseconds, status, problem, response }) => ({
       at: at.toISOString(),
       milliseconds,
       status,
       problem: problem === null ? null : decodeOutboundFailure(problem),
-      answer,
+      answer: response,
     })),
   }))
 }
@@ -62,7 +62,7 @@ export const cleanUpDeliveries = async (db: Db, now: Date): Promise<void> => {
       milliseconds: 0,
       status: null,
       problem,
-      answer: null,
+      response: null,
     }))
     for (let from = 0; from < attempts.length; from += insertBatchSize)
       await trx

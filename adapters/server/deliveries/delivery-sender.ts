@@ -123,7 +123,7 @@ export const sendDelivery: JobHandler = async (context, payload, job) => {
   if (attempt === null)
     return recordAttempt(context, { script, delivery }, buildUncalledAttempt(context, "unanswered.connection.gone"), "failed")
   if (isAccepted(attempt)) return recordAttempt(context, { script, delivery }, attempt, "delivered")
-  const isLast = attempt.answer?.status === goneStatus || job.attempt > deliveryRetryDelaysMs.length
+  const isLast = attempt.response?.status === goneStatus || job.attempt > deliveryRetryDelaysMs.length
   await recordAttempt(context, { script, delivery }, attempt, isLast ? "failed" : "due")
-  if (!isLast) throw new Error(attempt.problem?.message ?? `answered with ${attempt.answer?.status}`)
+  if (!isLast) throw new Error(attempt.problem?.message ?? `answered with ${attempt.response?.status}`)
 }

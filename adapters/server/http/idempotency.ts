@@ -48,7 +48,7 @@ export const runIdempotently = async <Context extends IdempotencyContext>(
     // A concurrent request with the same key waits here until the first has finished.
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("idempotency")
-      .values({ key, user_id: user.uuid, request: requestHashes[0] ?? "", answer: null, thing: null, made_at: at })
+      .values({ key, user_id: user.uuid, request: requestHashes[0] ?? "", response: null, target: null, made_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     const nestedContext = { ...context, database: nestInTransaction(context.database, trx) }
@@ -59,7 +59,7 @@ export const runIdempotently = async <Context extends IdempotencyContext>(
     const response = await answer(nestedContext)
     await trx
       .updateTable("idempotency")
-      .set({ answer: context.secret.encrypt(JSON.stringify(response), purpose), thing: findTarget(response, request) })
+      .set({ response: context.secret.encrypt(JSON.stringify(response), purpose), target: findTarget(response, request) })
       .where("key", "=", key)
       .execute()
     return response
@@ -73,10 +73,10 @@ const readEarlierResponse = async (
   trx: Transaction<Tables>,
   { key, requestHashes }: RepeatedRequest,
 ): Promise<unknown> => {
-  const earlier = await trx.selectFrom("idempotency").select(["request", "answer"]).where("key", "=", key).executeTakeFirstOrThrow()
-  if (!requestHashes.includes(earlier.request) || earlier.answer === null)
+  const earlier = await trx.selectFrom("idempotency").select(["request", "response"]).where("key", "=", key).executeTakeFirstOrThrow()
+  if (!requestHashes.includes(earlier.request) || earlier.response === null)
     throw new HttpError(422, { message: "This Idempotency-Key was used for another request." })
-  return JSON.parse(secret.decrypt(earlier.answer, purpose))
+  return JSON.parse(secret.decrypt(earlier.response, purpose))
 }
 
 /** The database as the handler sees it: its transactions become savepoints of this one. */
@@ -107,7 +107,7 @@ const findTarget = (response: unknown, { params }: FastifyRequest): string | nul
 
 /** Deletes the stored responses about something that is erased. */
 export const deleteIdempotentResponses = async (trx: Transaction<Tables>, target: string): Promise<void> => {
-  await trx.deleteFrom("idempotency").where("thing", "=", target).execute()
+  await trx.deleteFrom("idempotency").where("target", "=", target).execute()
 }
 
 /** Deletes expired responses: all, or that of one key. */

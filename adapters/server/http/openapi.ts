@@ -82,7 +82,7 @@ const errorResponses = {
       400: "The request is malformed.",
       401: "Nobody is signed in.",
       403: "Not allowed, or a wrong or spent token.",
-      404: "There is no such thing.",
+      404: "Not found, or the caller may not know that it exists.",
       409: "Someone else saved first.",
       413: "More than the server takes.",
       429: "Too many tries; Retry-After says when.",

@@ -12,11 +12,11 @@ import {
 import type { ServerContext } from "../server-context.ts"
 import { OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound-client.ts"
 
-/** `answer` is null if there was no response; `problem` then says why. */
+/** `response` is null if there was no response; `problem` then says why. */
 export type OutboundAttempt = {
   readonly at: Date
   readonly durationMs: number
-  readonly answer: OutboundResponse | null
+  readonly response: OutboundResponse | null
   readonly problem: OutboundFailure | null
   /** Secrets in the request, removed from the response before it is stored or shown: receivers may echo them. */
   readonly secrets: ReadonlyArray<string>
@@ -43,11 +43,11 @@ export const attemptRequest = async (
   const start = performance.now()
   const getElapsedMs = () => Math.round(performance.now() - start)
   try {
-    const answer = await outbound(request)
-    return { at, durationMs: getElapsedMs(), answer, problem: null, secrets }
+    const response = await outbound(request)
+    return { at, durationMs: getElapsedMs(), response, problem: null, secrets }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return { at, durationMs: getElapsedMs(), answer: null, problem: error.reason, secrets }
+    return { at, durationMs: getElapsedMs(), response: null, problem: error.reason, secrets }
   }
 }
 
@@ -59,25 +59,25 @@ export const buildUncalledAttempt = (
 ): OutboundAttempt => ({
   at: now(),
   durationMs: 0,
-  answer: null,
+  response: null,
   problem: addCause(createOutboundFailure(key), cause),
   secrets: [],
 })
 
-export const isAccepted = ({ answer }: OutboundAttempt): boolean => isStatusAccepted({ status: answer?.status ?? null })
+export const isAccepted = ({ response }: OutboundAttempt): boolean => isStatusAccepted({ status: response?.status ?? null })
 
 /** Returns the attempt for the log: the beginning of its response without secrets and U+0000, which PostgreSQL rejects. */
-export const toDeliveryAttempt = ({ at, durationMs, answer, problem, secrets }: OutboundAttempt): DeliveryAttempt => ({
+export const toDeliveryAttempt = ({ at, durationMs, response, problem, secrets }: OutboundAttempt): DeliveryAttempt => ({
   at: at.toISOString(),
   milliseconds: durationMs,
-  status: answer?.status ?? null,
+  status: response?.status ?? null,
   problem,
-  answer: answer === null ? null : redactSecrets(answer.body.replaceAll("\0", ""), secrets).slice(0, maxStoredCharacters),
+  answer: response === null ? null : redactSecrets(response.body.replaceAll("\0", ""), secrets).slice(0, maxStoredCharacters),
 })
 
 const attemptToRow = (attempt: OutboundAttempt) => {
-  const deliveryAttempt = toDeliveryAttempt(attempt)
-  return { ...deliveryAttempt, at: attempt.at, problem: deliveryAttempt.problem && encodeOutboundFailure(deliveryAttempt.problem) }
+  const { milliseconds, status, problem, answer: response } = toDeliveryAttempt(attempt)
+  return { at: attempt.at, milliseconds, status, problem: problem && encodeOutboundFailure(problem), response }
 }
 
 type DeliveryKey = { readonly script: string; readonly delivery: string }

@@ -51,7 +51,7 @@ const listMembers = communityByIdEndpoint(
   contract.listMembers,
   "community.members",
   async ({ database: { db }, now }, { user, community, payload }) => {
-    await recordAuditEvent(db, { community: community.uuid, user, action: "members.read", thing: `community ${community.slug}` }, now())
+    await recordAuditEvent(db, { community: community.uuid, user, action: "members.read", target: `community ${community.slug}` }, now())
     const { limit = defaultLimit, offset = 0, search = "" } = payload
     const { total } = await db
       .selectFrom("profiles")
@@ -83,7 +83,7 @@ const downloadMembers = communityByIdEndpoint(
   contract.downloadMembers,
   "community.members",
   async ({ database: { db }, now }, { user, community }) => {
-    await recordAuditEvent(db, { community: community.uuid, user, action: "members.export", thing: `community ${community.slug}` }, now())
+    await recordAuditEvent(db, { community: community.uuid, user, action: "members.export", target: `community ${community.slug}` }, now())
     const name = membersFileName(now().toISOString().slice(0, 10), community.slug)
     const disposition = { "content-disposition": `attachment; filename="${name}"` }
     return new RawResponse("text/csv; charset=utf-8", Readable.from(streamCsv(db, community.uuid), { objectMode: false }), disposition)

@@ -107,7 +107,7 @@ const searchPeople = communityByIdEndpoint(
   async ({ database: { db }, failedAttempts, now }, { user, community, payload: { text } }) => {
     const waitSeconds = await failedAttempts.countPersonSearch(user.uuid, now().getTime())
     if (waitSeconds !== null) throw tooManyRequests(waitSeconds)
-    await recordAuditEvent(db, { community: community.uuid, user, action: "people.find", thing: `community ${community.slug}` }, now())
+    await recordAuditEvent(db, { community: community.uuid, user, action: "people.find", target: `community ${community.slug}` }, now())
     const people = await findPeople(db, community.uuid, text)
     const items = await Promise.all(
       people.map(async (person) => ({
@@ -129,7 +129,7 @@ const exportPerson = communityByIdEndpoint(
     const person = await getPerson(db, community.uuid, id)
     await recordAuditEvent(
       db,
-      { community: community.uuid, user, action: "people.hand-over", thing: `community ${community.slug}` },
+      { community: community.uuid, user, action: "people.hand-over", target: `community ${community.slug}` },
       context.now(),
     )
     return new RawResponse("application/zip", await createPersonZip(context, person, toMember(person)), {
@@ -139,7 +139,7 @@ const exportPerson = communityByIdEndpoint(
 )
 
 const erasureAction = "erase person"
-const buildTokenScope = (user: string, { community, id }: Person) => ({ user, thing: `${community}/${id}` })
+const buildTokenScope = (user: string, { community, id }: Person) => ({ user, target: `${community}/${id}` })
 
 const eraseToken = communityByIdEndpoint(
   contract.getPersonErasureToken,
@@ -166,10 +166,10 @@ const erasePersonData = communityByIdEndpoint(
       // Rolls back. They are counted while they are locked, so that what is refused or erased is exactly what was counted.
       if (!confirmation.covers(erased)) throw targetChanged({ current: erased, lastChange: undefined, now: at })
       // Tokens name their target, which is this person.
-      await deleteTokensAbout(trx, scope.thing)
+      await deleteTokensAbout(trx, scope.target)
       const receipt = randomUUID()
-      const thing = `receipt ${receipt}: ${erased.conversations} conversations, ${erased.files} files, ${erased.deliveries} deliveries`
-      await recordAuditEvent(trx, { community: community.uuid, user, action: "people.erase", thing }, at)
+      const target = `receipt ${receipt}: ${erased.conversations} conversations, ${erased.files} files, ${erased.deliveries} deliveries`
+      await recordAuditEvent(trx, { community: community.uuid, user, action: "people.erase", target }, at)
       return { receipt, erasedAt: at.toISOString(), ...erased }
     }),
 )

@@ -89,7 +89,7 @@ const removeScript = async (
     updated_at: now(),
   }
   await trx.updateTable("scripts").set(columns).where("id", "=", id).execute()
-  await recordAuditEvent(trx, { community, user: null, action: "script.removed", thing: `script ${id}` }, now())
+  await recordAuditEvent(trx, { community, user: null, action: "script.removed", target: `script ${id}` }, now())
 }
 
 type NamedScriptRow = ScriptRow & { readonly community_name: string; readonly community_slug: string }
@@ -137,7 +137,7 @@ const editRemoval = scriptByIdEndpoint(
       if (violations.length > 0) throw validationFailed(...violations)
       const columns = { ...buildRemovalColumns({ ...listedScriptFromRow(row), ...payload }), warned_at: null }
       await trx.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
-      await recordAuditEvent(trx, { community: community.uuid, user, action: "script.removal-edit", thing: `script ${row.id}` }, now())
+      await recordAuditEvent(trx, { community: community.uuid, user, action: "script.removal-edit", target: `script ${row.id}` }, now())
       return toListedRemoval({ ...row, ...columns, community_name: community.name, community_slug: community.slug })
     }),
 )

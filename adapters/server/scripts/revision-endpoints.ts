@@ -104,7 +104,7 @@ export const saveRevision = (
     requireValidScript(after)
     const saved = await saveScriptRevision(trx, row, after, { user: user.uuid, at: now() })
     const auditTarget = `script ${row.id}: revision ${saved.revision}`
-    await recordAuditEvent(trx, { community: row.community_id, user, action: auditAction, thing: auditTarget }, now(), commitWith)
+    await recordAuditEvent(trx, { community: row.community_id, user, action: auditAction, target: auditTarget }, now(), commitWith)
     return saved
   })
 

@@ -38,7 +38,7 @@ const statusTexts = {
 /** Actions that change the status of a script. */
 const statusActions = ["script.status", "script.archive", "script.removed"]
 
-const toStatusEvents = ({ community, id }: ScriptKey) => ({ community, actions: statusActions, thing: `script ${id.toLowerCase()}` })
+const toStatusEvents = ({ community, id }: ScriptKey) => ({ community, actions: statusActions, target: `script ${id.toLowerCase()}` })
 
 /**
  * Counts how often the status of a script changed. A confirmation from before a change is outdated, even if a later change led back to

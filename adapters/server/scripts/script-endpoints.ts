@@ -42,7 +42,7 @@ const setScriptTransport = communityEndpoint(
       if (!isEditable(listedScriptFromRow(row).status))
         throw validationFailed({ field: "customTransport", message: "Locked while the chat is not in preparation: the transport." })
       await trx.updateTable("scripts").set({ transport }).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
-      await recordAuditEvent(trx, { community: community.uuid, user, action: "script.configure", thing: `script ${row.id}` }, now())
+      await recordAuditEvent(trx, { community: community.uuid, user, action: "script.configure", target: `script ${row.id}` }, now())
       return listedScriptFromRow({ ...row, transport })
     }),
 )
@@ -60,7 +60,7 @@ const setRemovalProcedure = scriptByIdEndpoint(
       const columns = { ...buildRemovalColumns({ ...listed, removalProcedure: deletionState }, today), warned_at: null }
       await trx.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
       const action = deletionState ? "script.removal-on" : "script.removal-off"
-      await recordAuditEvent(trx, { community: community.uuid, user, action, thing: `script ${row.id}` }, now())
+      await recordAuditEvent(trx, { community: community.uuid, user, action, target: `script ${row.id}` }, now())
       return listedScriptFromRow({ ...row, ...columns })
     }),
 )
@@ -90,7 +90,7 @@ const saveSlug = scriptByIdEndpoint(
           .values({ script_id: row.id, ...columns })
           .onConflict((conflict) => conflict.column("script_id").doUpdateSet(columns))
           .execute()
-        await recordAuditEvent(trx, { community: community.uuid, user, action: "script.slug", thing: `script ${row.id}` }, now())
+        await recordAuditEvent(trx, { community: community.uuid, user, action: "script.slug", target: `script ${row.id}` }, now())
       })
     } catch (error) {
       // Caught outside of the transaction, so that it rolls back and the script keeps the slug that it has.
@@ -115,7 +115,7 @@ const addScript = communityEndpoint(contract.addScript, "scripts.add", ({ databa
   const authored = { name, public_name: name, language: defaultLanguage, instructions: [] }
   return database.transact(async (trx) => {
     const script = await createScript(trx, community.uuid, authored, { user: user.uuid, at: now() })
-    await recordAuditEvent(trx, { community: community.uuid, user, action: "script.add", thing: `script ${script.uuid}` }, now())
+    await recordAuditEvent(trx, { community: community.uuid, user, action: "script.add", target: `script ${script.uuid}` }, now())
     return script
   })
 })
@@ -148,7 +148,7 @@ const copyScript = communityEndpoint(
       await copyDataPoints(trx, row.id, newScript.uuid, now())
       await recordAuditEvent(
         trx,
-        { community: community.uuid, user, action: "script.copy", thing: `script ${row.id}: ${newScript.uuid}` },
+        { community: community.uuid, user, action: "script.copy", target: `script ${row.id}: ${newScript.uuid}` },
         now(),
       )
       return newScript

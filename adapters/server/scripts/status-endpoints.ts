@@ -33,7 +33,7 @@ const changeStatus = communityEndpoint(
         if (findings.some(blocksGoingLive)) throw new HttpError(422, { message: "The script has errors: it cannot go live.", findings })
       }
       const auditTarget = `script ${row.id}: ${status} to ${payload.state}`
-      await recordAuditEvent(trx, { community: community.uuid, user, action: "script.status", thing: auditTarget }, now())
+      await recordAuditEvent(trx, { community: community.uuid, user, action: "script.status", target: auditTarget }, now())
       return updateStatus(trx, row, payload.state, now())
     }),
   { creates: true },
@@ -82,7 +82,7 @@ const deleteToken = communityEndpoint(
       action: `${action} script`,
       state: { ...state, statusChanges },
       user: user.uuid,
-      thing: buildTokenTarget(community.uuid, id),
+      target: buildTokenTarget(community.uuid, id),
     }
     return { deleteToken: await createConfirmationToken(db, confirmation, now()), action, ...contents }
   },
@@ -96,7 +96,7 @@ const deleteScript = communityEndpoint(
     database.transact(async (trx) => {
       const row = await lockScriptRow(trx, { community: community.uuid, id })
       if (row === undefined) throw notFound()
-      const scope = { actions: scriptConfirmations, user: user.uuid, thing: buildTokenTarget(community.uuid, id) }
+      const scope = { actions: scriptConfirmations, user: user.uuid, target: buildTokenTarget(community.uuid, id) }
       const statusChanges = await countStatusChanges(trx, { community: community.uuid, id })
       // The response of the request that archived it may have been lost.
       const earlier = await findUsedConfirmation(trx, csrf, scope)
@@ -106,7 +106,7 @@ const deleteScript = communityEndpoint(
       // The token of an action never authorizes the other one, whatever the status is now.
       if (confirmation.action !== `${action} script` || !confirmation.covers({ ...state, statusChanges }))
         throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
-      await recordAuditEvent(trx, { community: community.uuid, user, action: `script.${action}`, thing: `script ${row.id}` }, now())
+      await recordAuditEvent(trx, { community: community.uuid, user, action: `script.${action}`, target: `script ${row.id}` }, now())
       if (action === "archive") return updateStatus(trx, row, "deleted", now())
       await eraseScript(trx, { community: community.uuid, id: row.id }, now())
       return listedScriptFromRow(row)

@@ -9,17 +9,17 @@ import type { Tables } from "../database/tables.ts"
 import { HttpError } from "../http/http-error.ts"
 import { createOneTimeToken, hashToken } from "./one-time-tokens.ts"
 
-/** Who confirms, and about what: `thing` names the target, including the community. */
-type ConfirmationScope = { readonly user: string; readonly thing: string }
+/** Who confirms, and about what: `target` says what is confirmed, including the community. */
+type ConfirmationScope = { readonly user: string; readonly target: string }
 
 /** What is shown before a removal, and must not have changed when it is confirmed. */
 export type ShownState = Readonly<Record<string, string | number>>
 
 export const createConfirmationToken = (
   db: Db,
-  { action, state, user, thing }: ConfirmationScope & { readonly action: string; readonly state: ShownState },
+  { action, state, user, target }: ConfirmationScope & { readonly action: string; readonly state: ShownState },
   now: Date,
-): Promise<string> => createOneTimeToken(db, { purpose: action, user, thing, state: JSON.stringify(state) }, now)
+): Promise<string> => createOneTimeToken(db, { purpose: action, user, target, state: JSON.stringify(state) }, now)
 
 /** The confirmed action, when it was offered, whether `state` is what its user was shown, and what that was. */
 type Confirmation<Action extends string> = {
@@ -48,8 +48,8 @@ const parseConfirmation = <Action extends string>(
   }
 }
 
-const selectToken = (db: Db, token: string, { user, thing }: ConfirmationScope) =>
-  db.selectFrom("one_time_tokens").selectAll().where("hash", "=", hashToken(token)).where("user_id", "=", user).where("thing", "=", thing)
+const selectToken = (db: Db, token: string, { user, target }: ConfirmationScope) =>
+  db.selectFrom("one_time_tokens").selectAll().where("hash", "=", hashToken(token)).where("user_id", "=", user).where("target", "=", target)
 
 /**
  * Returns what a token confirmed that was used already; undefined if it was not. A request whose response was lost is
@@ -84,8 +84,8 @@ export const spendConfirmationToken = async <Action extends string>(
 }
 
 /** Deletes the tokens about something that is erased, whose name they may contain. */
-export const deleteTokensAbout = async (trx: Transaction<Tables>, thing: string): Promise<void> => {
-  await trx.deleteFrom("one_time_tokens").where("thing", "=", thing).execute()
+export const deleteTokensAbout = async (trx: Transaction<Tables>, target: string): Promise<void> => {
+  await trx.deleteFrom("one_time_tokens").where("target", "=", target).execute()
 }
 
 const problemMessages = {
@@ -109,7 +109,7 @@ type Change = {
 /** The 409 for a target that is no longer what its user was shown: what it is now, and who changed it. */
 export const targetChanged = ({ current, description, lastChange, now }: Change) => {
   const isRecent = lastChange !== undefined && isMomentAgo(lastChange.at, now)
-  const by = lastChange?.who ?? null
+  const by = lastChange?.actor ?? null
   const when = isRecent ? "a moment ago" : `on ${lastChange?.at.toISOString()}`
   const start = by === null ? "Changed in the meantime" : `Changed by ${by} ${when}`
   return new HttpError(409, {

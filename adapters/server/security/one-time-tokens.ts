@@ -55,20 +55,20 @@ export const deleteExpiredResetTokens = async (db: Db, now: Date): Promise<void>
   await db.deleteFrom("password_resets").where("expires_at", "<", now).execute()
 }
 
-/** What a token allows: `purpose` is the action, `thing` its target, including the community. */
-export type TokenScope = { readonly purpose: string; readonly user: string; readonly thing: string }
+/** What a token allows: `purpose` is the action, `target` what it is about, including the community. */
+export type TokenScope = { readonly purpose: string; readonly user: string; readonly target: string }
 
 /** Creates a token; `state` is stored with it (confirmation-tokens.ts). */
 export const createOneTimeToken = async (
   db: Db,
-  { purpose, user, thing, state = "" }: TokenScope & { readonly state?: string },
+  { purpose, user, target, state = "" }: TokenScope & { readonly state?: string },
   now: Date,
 ): Promise<string> => {
   const token = randomBytes(32).toString("base64url")
   const expiry = new Date(now.getTime() + tokenLifetimeMs)
   await db
     .insertInto("one_time_tokens")
-    .values({ hash: hashToken(token), purpose, user_id: user, thing, state, expires_at: expiry })
+    .values({ hash: hashToken(token), purpose, user_id: user, target, state, expires_at: expiry })
     .execute()
   return token
 }
@@ -80,7 +80,7 @@ export const createOneTimeToken = async (
 export const spendOneTimeToken = async (
   trx: Transaction<Tables>,
   token: string,
-  { purpose, user, thing }: TokenScope,
+  { purpose, user, target }: TokenScope,
   now: Date,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await trx
@@ -89,7 +89,7 @@ export const spendOneTimeToken = async (
     .where("hash", "=", hashToken(token))
     .where("purpose", "=", purpose)
     .where("user_id", "=", user)
-    .where("thing", "=", thing)
+    .where("target", "=", target)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirstOrThrow()

@@ -74,7 +74,7 @@ export const storeUploads = async (
     if (communityRow === undefined) return false
     // An identical image may just have been erased together with a script.
     for (const { name, content } of namedFiles) if (!(await isStored(storage, name))) await storage.put(name, content)
-    await recordAuditEvent(trx, { community, user, action: "upload.add", thing: Object.values(addresses).join(" ") }, now())
+    await recordAuditEvent(trx, { community, user, action: "upload.add", target: Object.values(addresses).join(" ") }, now())
     return true
   })
   if (hasCommunity) return addresses
@@ -137,10 +137,10 @@ export const eraseUnusedImages = async (
 const listUploadedSince = async (db: Db, community: string, at: Date): Promise<ReadonlySet<string>> => {
   const events = await db
     .selectFrom("audit")
-    .select("thing")
+    .select("target")
     .where("community_id", "=", community)
-    .where("deed", "=", "upload.add")
+    .where("action", "=", "upload.add")
     .where("at", ">", at)
     .execute()
-  return new Set(events.flatMap(({ thing }) => thing.split(" ").map((address) => address.replace(/^\/uploads\//, ""))))
+  return new Set(events.flatMap(({ target }) => target.split(" ").map((address) => address.replace(/^\/uploads\//, ""))))
 }
