@@ -1,6 +1,7 @@
 // [U15] A form: edited, submitted, then accepted or refused. The UI holds the field values and passes them with each event.
 import { assign, setup, spawnChild, stopChild } from "xstate"
-import type { Failure, Violation } from "../domain/failures/failure.ts"
+import type { Failure } from "../domain/failures/failure.ts"
+import type { Violation } from "../domain/findings/finding.ts"
 import { asFailure } from "./adapter-failure.ts"
 import { port, unsavedWorkPort } from "./ports.ts"
 

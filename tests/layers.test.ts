@@ -112,6 +112,35 @@ describe("cycles", () => {
   })
 })
 
+describe("folders of the domain", () => {
+  const rows = readFileSync(join(root, "domain/README.md"), "utf8").match(/^\| `.*$/gm) ?? []
+  const order = rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([\w-]+)\/`/g)].map(([, name = ""]) => name))
+  const files = tracked.filter((file) => /^domain\/.+\/.+\.ts$/.test(file))
+  const getFolder = (file: string) => file.split("/")[1] ?? ""
+
+  test("are all in the table of its README, and hold all its files", () => {
+    expect(new Set(order)).toEqual(new Set(files.map(getFolder)))
+    expect(tracked.filter((file) => /^domain\/[^/]+\.ts$/.test(file))).toEqual([])
+  })
+
+  test("import only folders before them in that table, not even types of others", () => {
+    const isBefore = (file: string, to: string) => order.indexOf(getFolder(to)) <= order.indexOf(getFolder(file))
+    const breaches = files.flatMap((file) =>
+      importsOf(file).flatMap(({ to }) => (to.startsWith("domain/") && !isBefore(file, to) ? [`${file} imports ${to}`] : [])),
+    )
+    expect(breaches).toEqual([])
+  })
+
+  test("and their subfolders do not import each other", () => {
+    const graph = new Map<string, ReadonlyArray<string>>()
+    for (const file of files) {
+      const targets = importsOf(file).flatMap(({ to }) => (to.startsWith("domain/") && dirname(to) !== dirname(file) ? [dirname(to)] : []))
+      graph.set(dirname(file), [...(graph.get(dirname(file)) ?? []), ...targets])
+    }
+    expect(findCycles(graph)).toEqual([])
+  })
+})
+
 describe("public pages", () => {
   /** Every file that a page loads before anything else is asked for. */
   const loadedWith = (entry: string): ReadonlyArray<string> => {

@@ -18,7 +18,7 @@ import {
   Unreadable,
   ValidationFailed,
 } from "../../domain/failures/failure.ts"
-import { isRecord } from "../../domain/schema/json-parser.ts"
+import { isRecord } from "../../domain/json/json-value.ts"
 import { StyleConflictBody } from "../contract/community-contract.ts"
 import { buildPath, type Endpoint, type PathParams } from "../contract/endpoint.ts"
 import { ConfirmationRefusedBody, ScriptConflictBody, TargetChangedBody, ValidationErrorBody } from "../contract/script-contract.ts"

@@ -1,7 +1,8 @@
 // `run FILE`: plays a chat in the terminal, by hand or with a file of answers, with the same engine as the chat page.
 import { parseArgs } from "node:util"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
-import { isRecord, parseJson } from "../../domain/schema/json-parser.ts"
+import { isRecord } from "../../domain/json/json-value.ts"
+import { parseJson } from "../../domain/schema/json-parser.ts"
 import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { loadScript, readRequiredText } from "./input-files.ts"
 

@@ -1,7 +1,7 @@
 // Distinguishes error responses of this server from those of a proxy in front of it. While the server is down, gateways
 // also answer 404 or 410 with a JSON message, and a page that mistook them for the server's would discard a running
 // conversation.
-import { isRecord } from "../../domain/schema/json-parser.ts"
+import { isRecord } from "../../domain/json/json-value.ts"
 
 /** The header that every error response of the server has. */
 export const errorOriginHeader = { name: "x-refused-by", value: "conversation-admin" } as const

@@ -2,7 +2,7 @@
 import { type AnswerRefusal, type ChatFailure, ChatFailureError } from "../../domain/chat/chat-failure.ts"
 import type { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
-import { isRecord } from "../../domain/schema/json-parser.ts"
+import { isRecord } from "../../domain/json/json-value.ts"
 import { isServerError, notOpenYetMessage, type ServerErrorBody } from "../contract/server-error.ts"
 
 /** Returns why an answer was rejected: a catalog key and those of its values that are texts or numbers. */

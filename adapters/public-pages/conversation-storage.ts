@@ -1,7 +1,7 @@
 // What the device stores of a running conversation: the access token of an anonymous one, and the answer being written
 // or sent. Without storage (private window, full or blocked) nothing is stored, and only the open page has it.
 import type { AnswerRefusal } from "../../domain/chat/chat-failure.ts"
-import { isRecord } from "../../domain/schema/json-parser.ts"
+import { isRecord } from "../../domain/json/json-value.ts"
 import { parseRefusal } from "./chat-client.ts"
 
 /** An answer that is being sent or, if not `isGiven`, being written, with the reason it was last rejected. */

@@ -1,5 +1,5 @@
 // API client, event stream and URL parameters of the live statistics page, built without libraries to keep it small.
-import { isRecord } from "../../domain/schema/json-parser.ts"
+import { isRecord } from "../../domain/json/json-value.ts"
 import { type LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { type Period, parsePeriod } from "../../domain/statistics/statistics-period.ts"
 import type { Language } from "../../domain/text/language.ts"

@@ -4,7 +4,7 @@ import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { emailProblem, usernameLength, usernameProblem } from "../../domain/accounts/credentials.ts"
 import { type PasswordComponent, passwordComponents, passwordLength } from "../../domain/accounts/password-rules.ts"
-import { countCodePoints } from "../../domain/questions/answer-bounds.ts"
+import { countCodePoints } from "../../domain/text/text-length.ts"
 import { StartupError } from "./startup-error.ts"
 import { parseBucketUrl } from "./storage/bucket-address.ts"
 

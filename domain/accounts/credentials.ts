@@ -1,5 +1,5 @@
 // Usernames, email addresses, verification codes and sign-in credentials: what is wrong with them (U5, U12, U16).
-import type { Violation } from "../failures/failure.ts"
+import type { Violation } from "../findings/finding.ts"
 import { hasControlCharacters } from "../text/text-input.ts"
 import { backupCodeLength, totpDigits } from "./account-limits.ts"
 

@@ -1,6 +1,6 @@
 // Password rules, strength and changes of a password (U2, U10, U11).
 import * as Schema from "effect/Schema"
-import type { Violation } from "../failures/failure.ts"
+import type { Violation } from "../findings/finding.ts"
 
 /** The most frequent words in leaked passwords, in the languages of our users. */
 const commonWords: ReadonlySet<string> = new Set(

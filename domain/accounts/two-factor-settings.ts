@@ -1,6 +1,6 @@
 // Two-factor authentication: its configuration, and the secret for an authenticator app.
 import * as Schema from "effect/Schema"
-import type { Violation } from "../failures/failure.ts"
+import type { Violation } from "../findings/finding.ts"
 import { isCompleteCode, stripCodeSpaces } from "./credentials.ts"
 
 /** What the server offers (`system`) and what the user has turned on (`user`). */

@@ -1,5 +1,5 @@
 // Forms to edit and add users in the administration: drafts, changes and validation (U5, U12).
-import type { Violation } from "../failures/failure.ts"
+import type { Violation } from "../findings/finding.ts"
 import { emailViolations, trimUsername, usernameViolations } from "./credentials.ts"
 import { type PasswordConstraints, unmetRules } from "./password-rules.ts"
 import type { Membership, Role, User } from "./user.ts"

@@ -2,9 +2,8 @@
 
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { deepEqual } from "../json/json-equality.ts"
-import { countCodePoints } from "../questions/answer-bounds.ts"
-import { isRecord } from "../schema/json-parser.ts"
+import { deepEqual, isRecord } from "../json/json-value.ts"
+import { countCodePoints } from "../text/text-length.ts"
 import { isWebUrl, maxUrlLength, stripUrlWhitespace } from "../text/web-url.ts"
 
 /** Parses a JSON object. Returns an empty object for a blank text, and undefined for anything else. */

@@ -1,5 +1,5 @@
 // Params of CRM and connector actions, and what CRM actions send to their connection (A12, A13, A15).
-import { isRecord } from "../schema/json-parser.ts"
+import { isRecord } from "../json/json-value.ts"
 import type { Action } from "../script/action.ts"
 
 export type CrmAuthParams = Extract<Action, { readonly type: "crmAuth" }>["params"]

@@ -1,9 +1,8 @@
 // Payloads of deliveries: version 1, version 2 with chosen options, and connectors (A4–A6, A14).
 import type { Conversation } from "../conversations/conversation.ts"
 import { type AnswerPart, createAnswerReader, type EmojiLabels } from "../conversations/stored-answer.ts"
-import { getOwnField } from "../json/json-value.ts"
+import { getOwnField, isRecord } from "../json/json-value.ts"
 import type { Question } from "../questions/question.ts"
-import { isRecord } from "../schema/json-parser.ts"
 import type { Action, SendToApiParams } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"

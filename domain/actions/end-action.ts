@@ -2,15 +2,13 @@
 
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { countCodePoints } from "../questions/answer-bounds.ts"
-import type { Action, endActions } from "../script/action.ts"
+import { type Action, type endActions, maxStopMessageLength } from "../script/action.ts"
+import { countCodePoints } from "../text/text-length.ts"
 import { maxUrlLength, normalizeWebUrl, stripUrlWhitespace } from "../text/web-url.ts"
 
 export type EndParams = Extract<Action, { readonly type: "end" }>["params"]
 export type EndAction = (typeof endActions)[number]
 
-/** Maximum length of the message, in code points. */
-export const maxStopMessageLength = 50
 /** Placeholder in a redirect URL for the metadata of the respondent. */
 export const metadataPlaceholder = "{metadata}"
 

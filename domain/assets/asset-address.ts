@@ -56,3 +56,13 @@ const decodedBytes = (base64: string): number => (base64.length / 4) * 3 - (base
 
 /** Whether an address is one of the product's own uploads: under `/uploads/`, without path traversal. */
 export const isUploadAddress = (address: string): boolean => /^\/uploads\/[\w.~%/-]+$/.test(address) && !/\.\.|%2e/i.test(address)
+
+/** How an asset holder (a script or a style) refers to its assets. */
+export type AssetHolder<Holder> = {
+  /** Returns every asset address once, including data URIs. */
+  readonly listAddresses: (holder: Holder) => ReadonlyArray<string>
+  /** Returns the holder with those addresses replaced that the map contains. */
+  readonly replaceAddresses: (holder: Holder, replacements: ReadonlyMap<string, string>) => Holder
+  /** Maximum size of one asset in bytes. */
+  readonly maxAssetBytes: number
+}

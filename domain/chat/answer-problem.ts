@@ -3,9 +3,9 @@
 import type { MessageValues } from "../catalog/catalog.ts"
 import type { answers } from "../catalog/en/answers.ts"
 import type { ConditionValue } from "../conditions/condition-value.ts"
-import { countCodePoints } from "../questions/answer-bounds.ts"
 import { getTextLengthLimits, maxAnswerLength } from "../questions/answer-limits.ts"
 import type { Question } from "../questions/question.ts"
+import { countCodePoints } from "../text/text-length.ts"
 import type { AnswerRefusal } from "./chat-failure.ts"
 
 /** The problem with a text longer than any question accepts. */

@@ -3,12 +3,12 @@
 import { emailProblem } from "../accounts/credentials.ts"
 import { toNumber } from "../conditions/condition-value.ts"
 import { isImpossibleDate, parseDate } from "../date/calendar-date.ts"
-import { countCodePoints } from "../questions/answer-bounds.ts"
 import { getChoiceLimits, getDateLimits, getTextLengthLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
 import { type FileOptions, getAcceptedExtensions } from "../questions/file-question.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { defaultLanguage, type Language } from "../text/language.ts"
 import { stripBidiControls } from "../text/text-input.ts"
+import { countCodePoints } from "../text/text-length.ts"
 import { parseAmountAnswer, parseNumberAnswer, parseScaleAnswer } from "./answer-number.ts"
 import { type AnswerResult, answerProblem, excerpt } from "./answer-problem.ts"
 

@@ -1,6 +1,6 @@
 // Metadata of a conversation, from its link and the URL of the chat (E7).
 import { foldCase, stripBidiControls } from "../text/text-input.ts"
-import { utf8ByteLength } from "../text/utf8-length.ts"
+import { utf8ByteLength } from "../text/text-length.ts"
 
 /**
  * [E7] Maximum number of parameters, maximum lengths of their names and values in characters, and the maximum size of all

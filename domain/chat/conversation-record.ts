@@ -1,7 +1,6 @@
 // A stored conversation: its beginning, all events and the resulting state. Reopening it replays the events (E6).
 import * as Schema from "effect/Schema"
-import { deepEqual } from "../json/json-equality.ts"
-import { getOwnField } from "../json/json-value.ts"
+import { deepEqual, getOwnField } from "../json/json-value.ts"
 import { Language } from "../script/language-schema.ts"
 import type { AnswerProblem } from "./answer-problem.ts"
 import { parseAnswer } from "./answer-validation.ts"

@@ -1,12 +1,11 @@
 // An author's test of a script: it can begin anywhere, with prepared answers and typed outcomes (E8).
 
 import { toOutcome } from "../actions/outbound-request.ts"
-import { getOwnField } from "../json/json-value.ts"
+import { getOwnField, isRecord } from "../json/json-value.ts"
 import type { Question } from "../questions/question.ts"
 import { localizeQuestion } from "../questions/question-texts.ts"
 import { splitRecalls } from "../recall/recall.ts"
 import { fillQuestion, formatConditionValue } from "../recall/recall-filling.ts"
-import { isRecord } from "../schema/json-parser.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Language } from "../text/language.ts"
 import { getAnswerFacets } from "./answer-facets.ts"

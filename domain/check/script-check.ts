@@ -1,7 +1,8 @@
 // Checks any value as a script: structure first, then the rules, without hiding other errors (F6, F7).
 import { parseCondition } from "../conditions/condition-syntax.ts"
 import type { Finding, Rule } from "../findings/finding.ts"
-import { invalidJsonFindings, isRecord } from "../schema/json-parser.ts"
+import { isRecord } from "../json/json-value.ts"
+import { invalidJsonFindings } from "../schema/json-parser.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"
 import { getInstructionKind } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"

@@ -1,6 +1,6 @@
 // Communities: names, slugs, validation and the filter of the list (U7–U9).
 import * as Schema from "effect/Schema"
-import type { Violation } from "../failures/failure.ts"
+import type { Violation } from "../findings/finding.ts"
 import { hasControlCharacters, isNearMaximum, stripAccents } from "../text/text-input.ts"
 
 /** A community: its name, and the slug in its URLs. */

@@ -1,9 +1,13 @@
-// Links of a community's side menu in the chat (O2).
+// Links of a community's side menu in the chat (O2), and their texts as translatable texts [I10].
+
 import * as Schema from "effect/Schema"
-import { countCodePoints } from "../questions/answer-bounds.ts"
 import { Translation } from "../questions/question.ts"
 import { Language } from "../script/language-schema.ts"
+import { getTitleText, type PublicTitle } from "../script/title.ts"
+import { isFilledInAny, isUntranslated, type PlainText, type TranslationCount } from "../script/translatable-texts.ts"
 import { hasControlCharacters } from "../text/text-input.ts"
+import { countCodePoints } from "../text/text-length.ts"
+import { getTranslation } from "../text/translations.ts"
 import { maxUrlLength, normalizeWebUrl } from "../text/web-url.ts"
 
 const SideMenuLink = Schema.Struct({
@@ -62,3 +66,13 @@ export const normalizeSideMenu = ({ links }: SideMenu): SideMenu => ({
 })
 
 const listedTranslations = (translations: ReadonlyArray<Translation>) => (translations.length === 0 ? {} : { translations })
+
+/** Returns the texts of a side menu. They are in no particular language, so that each language may have its own. */
+export const listLinkTexts = (sideMenu: SideMenu | null, locale: string): ReadonlyArray<PlainText> =>
+  (sideMenu?.links ?? []).map((link) => ({ text: link.content, translation: getTranslation(link.translations, locale) }))
+
+/** Counts the translations of the public title and of the community's side menu, null if it is unknown. */
+export const countOtherTranslations = (script: PublicTitle, sideMenu: SideMenu | null, locale: string): TranslationCount => {
+  const texts = [getTitleText(script, locale), ...listLinkTexts(sideMenu, locale)].filter(isFilledInAny)
+  return { all: texts.length, lacking: texts.filter((text) => isUntranslated(text)).length }
+}

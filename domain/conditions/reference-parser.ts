@@ -1,5 +1,5 @@
 // Parser state of conditions, and parsing of references, `count(…)` and literal words.
-import { utf8ByteLength } from "../text/utf8-length.ts"
+import { utf8ByteLength } from "../text/text-length.ts"
 import {
   ConditionSyntaxError,
   type Count,

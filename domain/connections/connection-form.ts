@@ -1,7 +1,7 @@
 // Form of a connection: its fields, each a text under the name that violations use, and their validation (O3–O7).
 
-import type { Violation } from "../failures/failure.ts"
-import { isRecord } from "../schema/json-parser.ts"
+import type { Violation } from "../findings/finding.ts"
+import { isRecord } from "../json/json-value.ts"
 import {
   type AuthType,
   authTypeNumbers,

@@ -1,6 +1,6 @@
 // Connections of a community to CRMs and other services: schema, validation and masking (O3–O5, O7, O10).
 import * as Schema from "effect/Schema"
-import { countCodePoints } from "../questions/answer-bounds.ts"
+import { countCodePoints } from "../text/text-length.ts"
 import { isWebUrl, maxUrlLength } from "../text/web-url.ts"
 import { hasQuery } from "./connection-query.ts"
 import { OutboundFailure } from "./outbound-failure.ts"

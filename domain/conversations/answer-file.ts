@@ -1,5 +1,5 @@
 // How answers refer to the files that respondents upload, and where the files are in an archive (X15).
-import { toSafeFileName } from "../files/script-file.ts"
+import { toSafeFileName } from "../text/text-input.ts"
 import { formatStoredValue } from "./stored-answer.ts"
 
 /** An uploaded file: its id, and its name, which is based on the one on the respondent's device. */

@@ -1,7 +1,7 @@
 // Reads stored answers: the choices that they name, or their text (X1).
 import type { Catalog } from "../catalog/catalog.ts"
+import { tryStringify } from "../json/json-value.ts"
 import type { Choice, Question } from "../questions/question.ts"
-import { tryStringify } from "../schema/json-parser.ts"
 
 /** One part of an answer. `uuid` is that of the choice, null if it is not a choice. */
 export type AnswerPart = { readonly uuid: string | null; readonly value: string | number; readonly text: string }

@@ -1,7 +1,4 @@
 // Calendar dates as `YYYY-MM-DD`: parsing, day numbers and date limits, without clock or time zones (Q5).
-import type { Finding } from "../findings/finding.ts"
-import { createFinding } from "../findings/finding-builder.ts"
-import type { Question } from "../questions/question.ts"
 
 /**
  * Returns the number of days from 1970-01-01 to a date, or null if the text is not a date of the (proleptic Gregorian)
@@ -42,8 +39,6 @@ const daysInMonth = (year: number, month: number): number => {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
-
 /** [Q5] The first day of the week, where Sunday is 1. */
 export const firstDayOfWeek = 2
 
@@ -70,15 +65,13 @@ const parseDateForm = (typed: string): string | undefined => {
 /** Formats a date (`YYYY-MM-DD`) as DD-MM-YYYY; returns an invalid date unchanged. */
 export const formatDate = (date: string): string => (isIsoDate(date) ? date.split("-").reverse().join("-") : date)
 
-/**
- * [Q5] Returns findings of the rules `structure` (invalid date) and `numeric-bounds` (minimum after maximum); `pointer`
- * is that of the options.
- */
-export const dateFindings = ({ minimum, maximum }: DateOptions, pointer: string): ReadonlyArray<Finding> => {
-  const invalid = [...invalidDateFindings(minimum, `${pointer}/minimum`), ...invalidDateFindings(maximum, `${pointer}/maximum`)]
-  if (invalid.length > 0 || !minimum || !maximum || minimum <= maximum) return invalid
-  return [createFinding("numeric-bounds", `${pointer}/maximum`, "finding.date-order", { minimum, maximum })]
+/** Returns the same day some months later, or the last day of that month if it is shorter; null if the input is not a date. */
+export const addMonths = (day: string, months: number): string | null => {
+  if (!isIsoDate(day)) return null
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number)
+  const totalMonths = year * 12 + month - 1 + months
+  const [targetYear, targetMonth] = [Math.floor(totalMonths / 12), (totalMonths % 12) + 1]
+  const formatDay = (dayOfMonth: number) =>
+    `${String(targetYear).padStart(4, "0")}-${String(targetMonth).padStart(2, "0")}-${String(dayOfMonth).padStart(2, "0")}`
+  return [date, 30, 29, 28].map(formatDay).find(isIsoDate) ?? null
 }
-
-const invalidDateFindings = (date: string | null | undefined, pointer: string): ReadonlyArray<Finding> =>
-  !date || isIsoDate(date) ? [] : [createFinding("structure", pointer, "finding.no-date", { value: date })]

@@ -1,8 +1,7 @@
 // Weeks of a calendar month, and keyboard movement between days (Q5). Days are `YYYY-MM-DD`, months `YYYY-MM`.
 
 import { getOwnField } from "../json/json-value.ts"
-import { addMonths } from "../privacy/removal-procedure.ts"
-import { firstDayOfWeek, fromEpochDay, toEpochDay } from "./calendar-date.ts"
+import { addMonths, firstDayOfWeek, fromEpochDay, toEpochDay } from "./calendar-date.ts"
 
 const daysOfWeek = 7
 

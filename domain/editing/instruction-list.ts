@@ -1,9 +1,8 @@
 // Edits lists of instructions: copy, insert, remove, move; `order` stays 0…n-1 and UUIDs stay unique [F7, I2, I13].
 
 import { updateCopiedReferences } from "../recall/reference-renaming.ts"
-import { setOrder } from "../revisions/script-patch.ts"
 import type { Action } from "../script/action.ts"
-import type { Instruction } from "../script/instruction.ts"
+import { type Instruction, setOrder } from "../script/instruction.ts"
 import { createNameGenerator } from "../script/instruction-name.ts"
 import { mapRanges, replaceRanges } from "../script/score-ranges.ts"
 import type { AuthoredScript } from "../script/script.ts"

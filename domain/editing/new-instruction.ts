@@ -1,9 +1,13 @@
-// New instructions of each kind that the picker offers, and the picker's groups [I1].
+// New instructions of each kind that the picker offers, with their questions and actions, and the picker's groups [I1].
 
+import { defaultPayloadStructure, printPayloadStructure } from "../actions/payload-structure.ts"
 import { defaultDelaySeconds } from "../flow/reading-delay.ts"
-import { newQuestion } from "../questions/new-question.ts"
-import { type QuestionType, questionTypes } from "../questions/question.ts"
-import { type Action, type ActionType, newAction } from "../script/action.ts"
+import { openTextLengths } from "../questions/answer-limits.ts"
+import { addChoice } from "../questions/choices.ts"
+import { defaultButtonTexts, fileExtensions } from "../questions/file-question.ts"
+import { type Question, type QuestionType, questionTypes } from "../questions/question.ts"
+import { emojiCount, npsRanges, starCount } from "../questions/scale-question.ts"
+import { type Action, type ActionType } from "../script/action.ts"
 import type { Instruction, InstructionType } from "../script/instruction.ts"
 import type { Language } from "../text/language.ts"
 
@@ -48,3 +52,90 @@ export const pickerGroups = {
 
 /** Entries that are offered only to developers (`dev=true`). */
 export const developerEntries: ReadonlyArray<PickerEntry> = ["askAI"]
+
+/** Returns a new action as the picker adds it, with default params. */
+export const newAction = (type: ActionType): Action => {
+  switch (type) {
+    case "end":
+      return { type, params: { endType: "finished", endAction: "close", message: "", url: "" } }
+    case "send2api":
+      return {
+        type,
+        params: {
+          endpoint: "",
+          version: 2,
+          questions: null,
+          options: printPayloadStructure(defaultPayloadStructure),
+          labels: {},
+          trigger: null,
+        },
+      }
+    case "crmAuth":
+      return { type, params: { placeholder: "", crmAuthType: "anonymous", connection: null } }
+    case "crmApi":
+      return { type, params: { placeholder: "", column: "", connection: null } }
+    case "send2con":
+      return { type, params: { connector: null, mapper: "default" } }
+    case "getFromAPI":
+      return { type, params: { endpoint: "", sendPayload: {} } }
+    case "askAI":
+      return { type, params: { provider: null, endpoint: "", purpose: "", contextText: "" } }
+    case "score":
+      return { type, params: { charttype: "average" } }
+    case "payment":
+      return { type, params: { environment: "staging", amount: null, autoRedirect: false } }
+  }
+}
+
+type QuestionCreation = { readonly fresh: () => string; readonly locale: Language }
+
+/** Returns a question as the picker adds it; `fresh` returns a new UUID. */
+export const newQuestion = (type: QuestionType, creation: QuestionCreation): Question => {
+  const common = { uuid: creation.fresh(), skipable: false, placeholder: "", presentation: null }
+  const choices = () => addChoice(addChoice([], "", creation), "", creation)
+  switch (type) {
+    case "choice":
+      return { ...common, type, choices: choices(), options: { columns: 1, randomize: false } }
+    case "multiple":
+      return { ...common, type, choices: choices(), options: { columns: 1, randomize: false, minimum: 1, maximum: 2 } }
+    case "open":
+      return {
+        ...common,
+        type,
+        choices: [],
+        options: { minimum: openTextLengths.defaultMinimum, maximum: openTextLengths.defaultMaximum, boxSize: "multiline" },
+      }
+    case "email":
+      return { ...common, type, choices: [], options: {} }
+    case "numeric":
+      return {
+        ...common,
+        type,
+        choices: [],
+        options: { minimum: 0, maximum: 100, precision: 0, hasSlider: false, stepSize: 1, hasLabel: false },
+      }
+    case "starRating":
+      return { ...common, type, choices: [], options: { max: starCount, increment: 1 } }
+    case "currency":
+      return { ...common, type, choices: [], options: { minimum: 1, maximum: 100_000, precision: 2, currency: 1 } }
+    case "nps":
+      return { ...common, type, choices: [], options: { ...npsRanges[0] } }
+    case "emoji":
+      return { ...common, type, choices: [], options: { emoticonsCount: emojiCount } }
+    case "file":
+      return {
+        ...common,
+        type,
+        choices: [],
+        options: {
+          extensions: [...fileExtensions],
+          fileUploadCameraText: defaultButtonTexts[creation.locale].camera,
+          fileUploadLibraryText: defaultButtonTexts[creation.locale].library,
+          fileCameraCapability: true,
+          fileLibraryCapability: true,
+        },
+      }
+    case "date":
+      return { ...common, type, choices: [], options: { minimum: null, maximum: null } }
+  }
+}

@@ -1,5 +1,5 @@
 // File names of exports (X9).
-import { toSafeFileName } from "../files/script-file.ts"
+import { toSafeFileName } from "../text/text-input.ts"
 
 const fileNameEndings = {
   answers: "export.csv",

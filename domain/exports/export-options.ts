@@ -1,7 +1,6 @@
 // Options of an export of answers, its range of dates, and limits of its requests (X1, X5).
 
-import { formatDate, parseDate } from "../date/calendar-date.ts"
-import { addMonths } from "../privacy/removal-procedure.ts"
+import { addMonths, formatDate, parseDate } from "../date/calendar-date.ts"
 import type { Separator } from "./csv.ts"
 
 /** The parts of headings and the format of cells; each is a switch on the screen. */

@@ -1,14 +1,10 @@
 // Failures of calls to the server and the device, as tagged errors that machines can act on.
 import * as Schema from "effect/Schema"
 import { ConfirmationProblem } from "../accounts/confirmation.ts"
-import { Finding } from "../findings/finding.ts"
+import { Finding, Violation } from "../findings/finding.ts"
 import { ScriptSchema } from "../script/script.ts"
 import { Status } from "../script/status.ts"
 import { StylePayload } from "../style/style-payload.ts"
-
-/** A problem with one field. `message` is a catalog key or a text to display unchanged. */
-export const Violation = Schema.Struct({ field: Schema.String, message: Schema.String })
-export type Violation = typeof Violation.Type
 
 /** What the server says about a failure, in its own words, which are shown unchanged. */
 export const Explanation = Schema.Struct({ message: Schema.String, cause: Schema.optionalKey(Schema.String) })

@@ -3,7 +3,8 @@
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { canonicalJson, type NotCanonical } from "../json/canonical-json.ts"
-import { invalidJsonFindings, isRecord, parseJson } from "../schema/json-parser.ts"
+import { isRecord } from "../json/json-value.ts"
+import { invalidJsonFindings, parseJson } from "../schema/json-parser.ts"
 
 /** Returns the SHA-256 of the text's UTF-8 bytes; the browser, the server and the command line tool each provide it. */
 export type Digest = (text: string) => Promise<Uint8Array>

@@ -1,10 +1,12 @@
 // Script files of version 2: opening an imported file, sealing an exported one [F1–F5].
+
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Finding } from "../findings/finding.ts"
 import { invalidJsonFindings } from "../schema/json-parser.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"
 import { type AuthoredScript, AuthoredScriptSchema } from "../script/script.ts"
+import { toSafeFileName } from "../text/text-input.ts"
 import { type Digest, fileVersions, openEnvelope, sealFile, verifyChecksum } from "./file-envelope.ts"
 
 export type OpenScriptFileResult =
@@ -34,21 +36,3 @@ export const sealScriptFile = async (authored: AuthoredScript, digest: Digest): 
 /** [F5] Returns `{YYYYMMDD}_v2_{script name}_{community slug}.json`; `day` is `YYYY-MM-DD`. */
 export const scriptFileName = (day: string, name: string, slug: string): string =>
   `${day.replaceAll("-", "")}_v${fileVersions.script}_${toSafeFileName(name)}_${slug}.json`
-
-/** [F10] The maximum bytes of the script's name. With date, slug and extension a file name stays below the 255 bytes of most file systems. */
-const maxNameBytes = 150
-
-/** Returns a name that every file system accepts: no separators, reserved or control characters, no dots or spaces at the ends. */
-export const toSafeFileName = (name: string): string => {
-  let bytesLeft = maxNameBytes
-  const fitting = Array.from(name.normalize("NFC").replace(/[\p{C}<>:"/\\|?*\s]+/gu, "_")).filter((character) => {
-    bytesLeft -= utf8Length(character)
-    return bytesLeft >= 0
-  })
-  return fitting.join("").replace(/^[._]+|[._]+$/g, "") || "script"
-}
-
-const utf8Length = (character: string): number => {
-  const code = character.codePointAt(0) ?? 0
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-}

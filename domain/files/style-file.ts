@@ -1,15 +1,14 @@
 // Style files of version 1: opening, sealing, checking [F4, F7, T4, T9].
 import { type Finding, isError } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { getOwnField } from "../json/json-value.ts"
-import { toJsonPointer } from "../schema/json-parser.ts"
+import { getOwnField, toJsonPointer } from "../json/json-value.ts"
 import { decodeJson } from "../schema/schema-decoder.ts"
 import { decodeStyle, encodeStyle, type Style } from "../style/community-style.ts"
 import { type StyledPage, type StyleKeyTable, styleTables } from "../style/style-keys.ts"
 import { StylePayload } from "../style/style-payload.ts"
 import { isStyleValue } from "../style/stylesheet.ts"
+import { toSafeFileName } from "../text/text-input.ts"
 import { type Digest, fileVersions, openEnvelope, sealFile, verifyChecksum } from "./file-envelope.ts"
-import { toSafeFileName } from "./script-file.ts"
 
 /** [T4] Checks a value by its key (rule `structure`); unknown keys of newer versions pass. `pointer` is that of the value. */
 export const styleValueFindings = (portal: StyledPage, name: string, value: string, pointer: string): ReadonlyArray<Finding> => {

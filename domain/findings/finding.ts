@@ -1,4 +1,4 @@
-// Findings of a check: rule, severity, location and message. Checks return findings; they never throw them.
+// Findings of a check: rule, severity, location and message. Checks return findings; they never throw them. Violations of the fields of a form.
 import * as Schema from "effect/Schema"
 
 /** The rule ids. They are stable, and part of the command line tool's output. */
@@ -52,6 +52,10 @@ export const Finding = Schema.Struct({
   values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
 })
 export type Finding = typeof Finding.Type
+
+/** A problem with one field. `message` is a catalog key or a text to display unchanged. */
+export const Violation = Schema.Struct({ field: Schema.String, message: Schema.String })
+export type Violation = typeof Violation.Type
 
 /** Whether a finding prevents a script from going live, or makes a file invalid. */
 export const isError = ({ severity }: Pick<Finding, "severity">): boolean => severity === "error"

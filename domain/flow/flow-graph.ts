@@ -1,6 +1,6 @@
 // The graph of a script: which instruction can directly follow which, and which are unreachable [I12].
 import type { Variable } from "../conditions/condition-variables.ts"
-import { deepEqual } from "../json/json-equality.ts"
+import { deepEqual } from "../json/json-value.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import {

@@ -1,5 +1,5 @@
 // Builds participants from a mapped list and splits them into batches [L2, L4, L6].
-import type { Violation } from "../failures/failure.ts"
+import type { Violation } from "../findings/finding.ts"
 import type { ColumnMapping, MappingTarget } from "./column-mapping.ts"
 
 /** The maximum number of people per request, and the number of links per page of their table. */

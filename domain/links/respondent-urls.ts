@@ -1,7 +1,7 @@
 // URLs of the respondents' pages: building the ones that the console links to, and parsing them [L1, L5, E5].
 
 import type { Ending } from "../chat/conversation-state.ts"
-import type { Violation } from "../failures/failure.ts"
+import type { Violation } from "../findings/finding.ts"
 import { defaultLanguage, type Language } from "../text/language.ts"
 import { foldCase } from "../text/text-input.ts"
 import type { PublicBaseUrls } from "../text/web-url.ts"

@@ -1,7 +1,7 @@
 // Messages between the console and its style preview frames. Both sides check the origin, and validate messages as if anyone could have
 // sent them.
 
-import { isRecord } from "../schema/json-parser.ts"
+import { isRecord } from "../json/json-value.ts"
 import type { Style } from "../style/community-style.ts"
 import { type Scenario, type StyledPage, scenarios } from "../style/style-keys.ts"
 import type { Stylesheet } from "../style/stylesheet.ts"

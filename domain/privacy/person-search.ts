@@ -1,7 +1,7 @@
 // Search for one person by UUID, external id, email address, phone number or personal link [P1, P4, P6].
 
 import type { Member } from "../exports/people-csv.ts"
-import type { Violation } from "../failures/failure.ts"
+import type { Violation } from "../findings/finding.ts"
 import type { ScriptId } from "../script/script.ts"
 
 /** [P1] The maximum number of results; if there are more, the query does not distinguish the people it found. */

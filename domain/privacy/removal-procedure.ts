@@ -1,6 +1,6 @@
 // The removal procedure of closed scripts: default dates, warning, removal [R1–R5]. Days are `YYYY-MM-DD`.
-import { formatDate, fromEpochDay, isImpossibleDate, isIsoDate, parseDate, toEpochDay } from "../date/calendar-date.ts"
-import type { Violation } from "../failures/failure.ts"
+import { addMonths, formatDate, fromEpochDay, isImpossibleDate, isIsoDate, parseDate, toEpochDay } from "../date/calendar-date.ts"
+import type { Violation } from "../findings/finding.ts"
 import type { ListedScript } from "../script/script.ts"
 import type { Status } from "../script/status.ts"
 
@@ -21,17 +21,6 @@ const createRemovalDates = (removalDay: number): RemovalDates => ({
   removalWarningDate: fromEpochDay(removalDay - defaultWarningDays),
   deletedDate: fromEpochDay(removalDay),
 })
-
-/** Returns the same day some months later, or the last day of that month if it is shorter; null if the input is not a date. */
-export const addMonths = (day: string, months: number): string | null => {
-  if (!isIsoDate(day)) return null
-  const [year = 0, month = 0, date = 0] = day.split("-").map(Number)
-  const totalMonths = year * 12 + month - 1 + months
-  const [targetYear, targetMonth] = [Math.floor(totalMonths / 12), (totalMonths % 12) + 1]
-  const formatDay = (dayOfMonth: number) =>
-    `${String(targetYear).padStart(4, "0")}-${String(targetMonth).padStart(2, "0")}-${String(dayOfMonth).padStart(2, "0")}`
-  return [date, 30, 29, 28].map(formatDay).find(isIsoDate) ?? null
-}
 
 /** The request body of a removal edit. */
 export type RemovalEdit = {

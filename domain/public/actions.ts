@@ -43,7 +43,6 @@ export {
   type EndAction,
   type EndParams,
   hasMetadataOnlyHost,
-  maxStopMessageLength,
   metadataPlaceholder,
   normalizeEndUrl,
   setEndMessage,
@@ -73,4 +72,5 @@ export {
   toggleQuestionOption,
 } from "../actions/payload-structure.ts"
 export { deliveryRetryDelaysMs } from "../actions/retry-delays.ts"
-export { Action, type ActionType, endActions, newAction, type SendToApiParams } from "../script/action.ts"
+export { newAction } from "../editing/new-instruction.ts"
+export { Action, type ActionType, endActions, maxStopMessageLength, type SendToApiParams } from "../script/action.ts"

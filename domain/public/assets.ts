@@ -1,16 +1,14 @@
 // Images and other files in scripts and styles: inlined into files and extracted from them, detected by content, sanitized.
 
-export { type Asset, type DataUriProblem, isDataUri, isUploadAddress, parseDataUri, printDataUri } from "../assets/asset-address.ts"
 export {
+  type Asset,
   type AssetHolder,
-  type AssetProblem,
-  batchAssets,
-  type EmbeddedAsset,
-  extractEmbeddedAssets,
-  inlineAssets,
-  maxBatchBytes,
-  scriptAssets,
-} from "../assets/asset-transfer.ts"
+  type DataUriProblem,
+  isDataUri,
+  isUploadAddress,
+  parseDataUri,
+  printDataUri,
+} from "../assets/asset-address.ts"
 export { sanitizeSvg } from "../assets/svg-sanitizer.ts"
 export {
   detectFileKind,
@@ -20,4 +18,13 @@ export {
   mediaTypes,
   type UploadExtension,
 } from "../assets/upload-validation.ts"
+export {
+  type AssetProblem,
+  batchAssets,
+  type EmbeddedAsset,
+  extractEmbeddedAssets,
+  inlineAssets,
+  maxBatchBytes,
+  scriptAssets,
+} from "../files/asset-transfer.ts"
 export { maxUploadBytes, styleAssets } from "../style/style-uploads.ts"

@@ -15,5 +15,5 @@ export {
   Unreachable,
   Unreadable,
   ValidationFailed,
-  Violation,
 } from "../failures/failure.ts"
+export { Violation } from "../findings/finding.ts"

@@ -2,9 +2,11 @@
 
 export { resealFile } from "../files/file-check.ts"
 export { checksumSalts, computeChecksum, type Digest, fileVersions, type SealedFileKind } from "../files/file-envelope.ts"
-export { type OpenScriptFileResult, openScriptFile, scriptFileName, sealScriptFile, toSafeFileName } from "../files/script-file.ts"
+export { type OpenScriptFileResult, openScriptFile, scriptFileName, sealScriptFile } from "../files/script-file.ts"
 export { type OpenedStyle, openStyleFile, sealStyleFile, styleFileName } from "../files/style-file.ts"
 export { canonicalJson, type NotCanonical } from "../json/canonical-json.ts"
 export { createLineIndex } from "../json/json-locations.ts"
-export { findPointerOffsets, type JsonParseResult, maxJsonDepth, maxJsonValues, parseJson, toJsonPointer } from "../schema/json-parser.ts"
+export { toJsonPointer } from "../json/json-value.ts"
+export { findPointerOffsets, type JsonParseResult, maxJsonDepth, maxJsonValues, parseJson } from "../schema/json-parser.ts"
 export { decodeUnknown } from "../schema/schema-decoder.ts"
+export { toSafeFileName } from "../text/text-input.ts"

@@ -1,6 +1,7 @@
 // Questions: the eleven types, their defaults, limits, choices and checks.
 
 export { firstDayOfWeek, parseDate } from "../date/calendar-date.ts"
+export { newQuestion } from "../editing/new-instruction.ts"
 export {
   getChoiceLimits,
   getDateLimits,
@@ -35,7 +36,6 @@ export {
   normalizeButtonText,
   setButtonEnabled,
 } from "../questions/file-question.ts"
-export { newQuestion } from "../questions/new-question.ts"
 export { computeSliderRemainder, maxBoundLabelLength, minNumber } from "../questions/number-question.ts"
 export { Choice, Question, type QuestionType, questionTypes, Translation } from "../questions/question.ts"
 export { questionFindings } from "../questions/question-check.ts"

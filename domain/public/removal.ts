@@ -1,6 +1,7 @@
 // The removal procedure: default dates, due steps, the removal list and its form [R1–R5].
+
+export { addMonths } from "../date/calendar-date.ts"
 export {
-  addMonths,
   computeRemovalState,
   type DateProblem,
   defaultRemovalMonths,

@@ -1,6 +1,8 @@
-// Bounds of a question: the smallest permitted value of minimum and maximum, and their order.
+// Bounds of a question: the smallest permitted value of minimum and maximum, and their order; and those of dates [Q5].
+import { isIsoDate } from "../date/calendar-date.ts"
 import type { Finding, Rule } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
+import type { Question } from "./question.ts"
 
 export type Bounds = { readonly minimum?: number | null | undefined; readonly maximum?: number | null | undefined }
 
@@ -30,24 +32,23 @@ export const integerFindings = (rule: Rule, { minimum, maximum }: Bounds, pointe
   ...(isFractional(maximum) ? [createFinding(rule, `${pointer}/maximum`, "finding.maximum.whole", { value: maximum })] : []),
 ]
 
-/** Returns the length of a text in code points, in which limits are counted. */
-export const countCodePoints = (text: string): number => {
-  let length = text.length
-  for (let index = text.search(surrogatePair); index !== -1 && index < text.length; index++)
-    if (isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1))) {
-      length--
-      index++
-    }
-  return length
-}
-
-/** Most texts have no surrogate pairs; one search rules them out. */
-const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/
-const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
-const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
-
 /** Returns whether an optional number is set. */
 export const isPresent = (value: number | null | undefined): value is number => value !== null && value !== undefined
 
 const isBelow = (value: number | null | undefined, least: number): value is number => isPresent(value) && value < least
 const isFractional = (value: number | null | undefined): value is number => isPresent(value) && !Number.isInteger(value)
+
+type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
+
+/**
+ * [Q5] Returns findings of the rules `structure` (invalid date) and `numeric-bounds` (minimum after maximum); `pointer`
+ * is that of the options.
+ */
+export const dateFindings = ({ minimum, maximum }: DateOptions, pointer: string): ReadonlyArray<Finding> => {
+  const invalid = [...invalidDateFindings(minimum, `${pointer}/minimum`), ...invalidDateFindings(maximum, `${pointer}/maximum`)]
+  if (invalid.length > 0 || !minimum || !maximum || minimum <= maximum) return invalid
+  return [createFinding("numeric-bounds", `${pointer}/maximum`, "finding.date-order", { minimum, maximum })]
+}
+
+const invalidDateFindings = (date: string | null | undefined, pointer: string): ReadonlyArray<Finding> =>
+  !date || isIsoDate(date) ? [] : [createFinding("structure", pointer, "finding.no-date", { value: date })]

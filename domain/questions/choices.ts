@@ -1,7 +1,7 @@
 // Edits the choices of a question: values, order, pasted lines, search, and texts in several languages [Q2, Q8, I10].
 import type { Language } from "../text/language.ts"
 import { stripAccents } from "../text/text-input.ts"
-import { countCodePoints } from "./answer-bounds.ts"
+import { countCodePoints } from "../text/text-length.ts"
 import type { Choice, Question, Translated, Translation } from "./question.ts"
 
 /** The maximum number of digits of a choice value, and of characters of a choice text. */

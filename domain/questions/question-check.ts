@@ -1,7 +1,7 @@
 // Checks a question against all rules of its type.
 
-import { dateFindings } from "../date/calendar-date.ts"
 import type { Finding } from "../findings/finding.ts"
+import { dateFindings } from "./answer-bounds.ts"
 import { openFindings } from "./answer-limits.ts"
 import { choiceFindings } from "./choice-question.ts"
 import { fileFindings } from "./file-question.ts"

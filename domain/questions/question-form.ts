@@ -1,6 +1,6 @@
 // Form state of a question that cannot be written to the script yet: invalid options and texts that cannot be parsed [Q6].
 import type { Finding } from "../findings/finding.ts"
-import { deepEqual } from "../json/json-equality.ts"
+import { deepEqual } from "../json/json-value.ts"
 import type { Question } from "./question.ts"
 import { hasValidOptions, isAboutOption, optionFindings } from "./question-check.ts"
 

@@ -1,7 +1,8 @@
 // The texts of an instruction that can contain recalls: messages, choices, placeholders, prompts, API payloads [C11].
 
+import { isRecord, toJsonPointer } from "../json/json-value.ts"
 import type { Question, Translated, Translation } from "../questions/question.ts"
-import { isRecord, maxJsonDepth, toJsonPointer } from "../schema/json-parser.ts"
+import { maxJsonDepth } from "../schema/json-parser.ts"
 import type { Action } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Markup } from "./recall.ts"

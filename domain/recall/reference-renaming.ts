@@ -1,8 +1,7 @@
 // Updates references in conditions and recalls when instructions are renamed or renumbered [C12].
 import type { Reference, Sum } from "../conditions/condition.ts"
 import { parseCondition, printAnswerName, printKeyAccess } from "../conditions/condition-syntax.ts"
-import { setOrder } from "../revisions/script-patch.ts"
-import type { Instruction } from "../script/instruction.ts"
+import { type Instruction, setOrder } from "../script/instruction.ts"
 import { createNameGenerator, getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { type Markup, printRecall, splitRecalls } from "./recall.ts"
 import { mapRecallTexts } from "./recall-texts.ts"

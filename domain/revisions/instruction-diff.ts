@@ -1,8 +1,7 @@
 // Differences of two versions of an instruction in texts and settings, for choosing between them.
 
-import { deepEqual } from "../json/json-equality.ts"
+import { deepEqual, isRecord } from "../json/json-value.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
-import { isRecord } from "../schema/json-parser.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import { listInstructionTexts } from "../script/instruction-texts.ts"

@@ -1,11 +1,9 @@
 // The live lock: which parts of a script its status locks, in the editor and on the server [S4–S6].
 
-import { deepEqual } from "../json/json-equality.ts"
-import { getOwnField } from "../json/json-value.ts"
+import { deepEqual, getOwnField, isRecord, toJsonPointer } from "../json/json-value.ts"
 import { choiceExtras } from "../questions/choice-question.ts"
 import type { Choices } from "../questions/choices.ts"
 import { uploadButtons } from "../questions/file-question.ts"
-import { isRecord, toJsonPointer } from "../schema/json-parser.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { changeScriptLanguage } from "../script/script-languages.ts"

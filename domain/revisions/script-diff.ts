@@ -1,7 +1,7 @@
 // Difference of two revisions, and what it means for existing answers [V1–V3].
 
 import { indexByUuid } from "../editing/instruction-list.ts"
-import { deepEqual } from "../json/json-equality.ts"
+import { deepEqual } from "../json/json-value.ts"
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"

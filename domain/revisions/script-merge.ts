@@ -1,16 +1,13 @@
 // Three-way merge of two saved versions of a script, per field and per instruction [V6, C12].
 
 import { createInstructionCopy, indexByUuid } from "../editing/instruction-list.ts"
-import { deepEqual } from "../json/json-equality.ts"
-import { getOwnField } from "../json/json-value.ts"
+import { deepEqual, getOwnField, isRecord } from "../json/json-value.ts"
 import { updateReferences } from "../recall/reference-renaming.ts"
-import { isRecord } from "../schema/json-parser.ts"
-import type { Instruction } from "../script/instruction.ts"
+import { areInstructionsEqual, type Instruction, setOrder } from "../script/instruction.ts"
 import { createNameGenerator } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { changeScriptLanguage } from "../script/script-languages.ts"
 import { findMoved } from "./script-diff.ts"
-import { areInstructionsEqual, setOrder } from "./script-patch.ts"
 
 export type MergeSide = "mine" | "theirs"
 /** The side to keep, by key of a difference; the default is `mine`. [V6] Of an instruction both sides can be kept. */

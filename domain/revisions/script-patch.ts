@@ -1,7 +1,8 @@
 // Script patches: the change made by one edit, small enough to store thousands of them (undo history, local drafts).
+
 import * as Schema from "effect/Schema"
-import { deepEqual } from "../json/json-equality.ts"
-import { type Instruction, InstructionSchema } from "../script/instruction.ts"
+import { deepEqual } from "../json/json-value.ts"
+import { areInstructionsEqual, type Instruction, InstructionSchema, setOrder } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import { type AuthoredScript, AuthoredScriptSchema } from "../script/script.ts"
 
@@ -68,20 +69,6 @@ export const isEmptyPatch = ({ fields, removed, inserted }: ScriptPatch): boolea
 /** Combines two consecutive patches; `script` is the version before the first. */
 export const composePatches = (script: AuthoredScript, first: ScriptPatch, second: ScriptPatch): ScriptPatch =>
   createPatch(script, applyPatch(second, applyPatch(first, script)))
-
-/** Sets `order` to 0…n-1 by position without updating references (see `renumberInstructions`); unchanged instructions stay the same objects. */
-export const setOrder = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Instruction> =>
-  instructions.map((instruction, order) => (instruction.order === order ? instruction : { ...instruction, order }))
-
-/** Returns whether two instructions are equal except for `order`. Allocates nothing: it runs over whole scripts between keystrokes. */
-export const areInstructionsEqual = (a: Instruction | undefined, b: Instruction | undefined): boolean => {
-  if (a === b) return true
-  if (a === undefined || b === undefined) return false
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => key === "order" || deepEqual(a[key], b[key]))
-}
-
-const withoutInstructions = (script: AuthoredScript): AuthoredScript => ({ ...script, instructions: [] })
 
 /** The part of a script or instruction that an edit changed. */
 export type ChangedPart = "title" | "public-title" | "language" | "name" | "condition" | "delay" | "text" | "choices" | "settings"
@@ -153,3 +140,5 @@ const getChangedPart = (previous: Instruction, current: Instruction): ChangedPar
   ]
   return parts.length === 1 ? (parts[0] ?? null) : null
 }
+
+const withoutInstructions = (script: AuthoredScript): AuthoredScript => ({ ...script, instructions: [] })

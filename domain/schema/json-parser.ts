@@ -11,6 +11,7 @@ import {
   type PathSegment,
   walkJsonValues,
 } from "../json/json-locations.ts"
+import { toJsonPointer } from "../json/json-value.ts"
 
 export type JsonParseResult =
   | { readonly ok: true; readonly value: unknown }
@@ -45,14 +46,6 @@ const maxFindings = 10_000
 export const invalidJsonFindings = (value: unknown, basePointer = "", most = maxFindings): ReadonlyArray<Finding> =>
   inspectValue(value, most).findings.map((finding) => ({ ...finding, pointer: basePointer + finding.pointer }))
 
-/** Returns whether a value is an object and not a list. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** Returns the JSON pointer (RFC 6901) of a path. */
-export const toJsonPointer = (...path: ReadonlyArray<PropertyKey>): string =>
-  path.map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
-
 /** Returns the offsets of the values that the pointers name in a JSON text; for a duplicate key, the last one. */
 export const findPointerOffsets = (text: string, pointers: Iterable<string>): ReadonlyMap<string, number> => {
   const wantedPointers = new Set(pointers)
@@ -64,15 +57,6 @@ export const findPointerOffsets = (text: string, pointers: Iterable<string>): Re
     if (wantedPointers.has(pointer)) starts.set(pointer, start)
   }
   return starts
-}
-
-/** Returns the value as JSON; undefined if JSON cannot represent it (a cycle, a BigInt). */
-export const tryStringify = (value: unknown): string | undefined => {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns undefined for a text that is not JSON: no JSON value is undefined. */

@@ -3,7 +3,7 @@ import type * as AST from "effect/SchemaAST"
 import type { Issue } from "effect/SchemaIssue"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { isRecord, toJsonPointer } from "./json-parser.ts"
+import { isRecord, toJsonPointer } from "../json/json-value.ts"
 
 export type Path = ReadonlyArray<PropertyKey>
 

@@ -1,7 +1,7 @@
 // Checks whether a value matches a Schema without decoding it.
 import type * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
-import { isRecord } from "./json-parser.ts"
+import { isRecord } from "../json/json-value.ts"
 
 type Matcher = (value: unknown) => boolean
 

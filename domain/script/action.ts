@@ -1,6 +1,5 @@
-// Schemas of actions, and new actions of each type with their defaults. Their rules are in check/script-rules.ts.
+// Schemas of actions. Their rules are in check/script-rules.ts.
 import * as Schema from "effect/Schema"
-import { defaultPayloadStructure, printPayloadStructure } from "../actions/payload-structure.ts"
 import { Translation } from "../questions/question.ts"
 import { openStruct } from "../schema/open-struct.ts"
 
@@ -9,6 +8,9 @@ const flag = optional(Schema.Boolean)
 const text = optional(Schema.String)
 const texts = optional(Schema.Array(Schema.String))
 const unknownValue = Schema.optionalKey(Schema.Unknown)
+
+/** Maximum length of the message of an end, in code points. */
+export const maxStopMessageLength = 50
 
 export const endActions = ["close", "redirect", "livestats"] as const
 const EndParams = openStruct({
@@ -98,39 +100,5 @@ export const Action = Schema.Union([
 ])
 export type Action = typeof Action.Type
 export type ActionType = Action["type"]
-
-/** Returns a new action as the picker adds it, with default params. */
-export const newAction = (type: ActionType): Action => {
-  switch (type) {
-    case "end":
-      return { type, params: { endType: "finished", endAction: "close", message: "", url: "" } }
-    case "send2api":
-      return {
-        type,
-        params: {
-          endpoint: "",
-          version: 2,
-          questions: null,
-          options: printPayloadStructure(defaultPayloadStructure),
-          labels: {},
-          trigger: null,
-        },
-      }
-    case "crmAuth":
-      return { type, params: { placeholder: "", crmAuthType: "anonymous", connection: null } }
-    case "crmApi":
-      return { type, params: { placeholder: "", column: "", connection: null } }
-    case "send2con":
-      return { type, params: { connector: null, mapper: "default" } }
-    case "getFromAPI":
-      return { type, params: { endpoint: "", sendPayload: {} } }
-    case "askAI":
-      return { type, params: { provider: null, endpoint: "", purpose: "", contextText: "" } }
-    case "score":
-      return { type, params: { charttype: "average" } }
-    case "payment":
-      return { type, params: { environment: "staging", amount: null, autoRedirect: false } }
-  }
-}
 
 export type SendToApiParams = Extract<Action, { readonly type: "send2api" }>["params"]

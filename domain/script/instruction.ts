@@ -1,5 +1,6 @@
 // An instruction of a script: something shown, asked or done.
 import * as Schema from "effect/Schema"
+import { deepEqual } from "../json/json-value.ts"
 import { Question, type QuestionType } from "../questions/question.ts"
 import { openStruct } from "../schema/open-struct.ts"
 import { Action, type ActionType } from "./action.ts"
@@ -49,3 +50,15 @@ export const setMessage = (
   messages.some((message) => message.locale === locale)
     ? messages.map((message) => (message.locale === locale ? { ...message, content: change(message.content) } : message))
     : [...messages, { uuid: createUuid(), locale, content: change("") }]
+
+/** Sets `order` to 0…n-1 by position without updating references (see `renumberInstructions`); unchanged instructions stay the same objects. */
+export const setOrder = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Instruction> =>
+  instructions.map((instruction, order) => (instruction.order === order ? instruction : { ...instruction, order }))
+
+/** Returns whether two instructions are equal except for `order`. Allocates nothing: it runs over whole scripts between keystrokes. */
+export const areInstructionsEqual = (a: Instruction | undefined, b: Instruction | undefined): boolean => {
+  if (a === b) return true
+  if (a === undefined || b === undefined) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => key === "order" || deepEqual(a[key], b[key]))
+}

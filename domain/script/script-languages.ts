@@ -7,10 +7,10 @@ import { getQuestionText, isQuestionTextField, swapFieldTexts } from "../questio
 import { type Language, languages } from "../text/language.ts"
 import type { ScoreRange } from "./action.ts"
 import type { Instruction } from "./instruction.ts"
-import { getTitleText } from "./other-translations.ts"
 import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
 import { getScoreParams, mapRanges } from "./score-ranges.ts"
 import type { AuthoredScript } from "./script.ts"
+import { getTitleText } from "./title.ts"
 import { isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
 
 /**

@@ -1,5 +1,5 @@
 // The titles of a script together: the internal one, and the public one with its translations [A9].
-import { deepEqual } from "../json/json-equality.ts"
+import { deepEqual } from "../json/json-value.ts"
 import type { AuthoredScript } from "./script.ts"
 import { changeScriptLanguage } from "./script-languages.ts"
 import { hasTitleText } from "./title.ts"

@@ -1,8 +1,11 @@
-// Rules for the titles of a script [F6, Q9, S11, S12].
-import type { Violation } from "../failures/failure.ts"
-import { countCodePoints } from "../questions/answer-bounds.ts"
+// Rules for the titles of a script [F6, Q9, S11, S12], and the public title by language [I10].
+
+import type { Violation } from "../findings/finding.ts"
 import { hasControlCharacters, toSingleLine } from "../text/text-input.ts"
+import { countCodePoints } from "../text/text-length.ts"
+import { getTranslation, pickText, setTranslationIn } from "../text/translations.ts"
 import type { AuthoredScript } from "./script.ts"
+import type { PlainText } from "./translatable-texts.ts"
 
 /** The maximum number of code points of a title. */
 export const maxTitleLength = 255
@@ -84,3 +87,28 @@ export const getTitleTranslationPointer = (index: number): string => `/public_na
 
 /** [S11] Returns the public title, or the community's name if it is blank. */
 export const getPublicTitle = (title: string, community: string): string => title.trim() || community
+
+export type PublicTitle = Pick<AuthoredScript, "public_name" | "public_name_translations">
+
+/** Returns the public title of a script as a translatable text. */
+export const getTitleText = ({ public_name, public_name_translations }: PublicTitle, locale: string): PlainText => ({
+  text: public_name,
+  translation: getTranslation(public_name_translations, locale),
+})
+
+/** Sets the public title in another language; an empty text removes it. */
+export const setTitleTranslation = (script: AuthoredScript, locale: string, content: string): AuthoredScript => {
+  if (locale === script.language) return script
+  const { public_name_translations, ...rest } = script
+  const next = setTranslationIn(public_name_translations, { locale, content })
+  return next.length === 0 ? rest : { ...script, public_name_translations: next }
+}
+
+/** Returns the public title in a language, and the language that it is in: the script's own if it has no translation. */
+export const getTitleIn = (
+  { public_name, public_name_translations, language }: PublicTitle & Pick<AuthoredScript, "language">,
+  locale: string,
+): { readonly title: string; readonly language: string } => {
+  const translation = locale === language ? "" : pickText("", public_name_translations, locale)
+  return translation === "" ? { title: public_name, language } : { title: translation, language: locale }
+}

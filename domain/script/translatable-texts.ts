@@ -1,5 +1,5 @@
 // The translatable texts of a script: listing, counting and setting their translations [I10].
-import { maxStopMessageLength } from "../actions/end-action.ts"
+
 import { listChoiceTexts } from "../questions/choices.ts"
 import type { Question, Translated } from "../questions/question.ts"
 import {
@@ -15,6 +15,7 @@ import { getImageCaption, getVideoAddress, getVideoCaption, setImageCaption, toV
 import { findPicture, setPicture } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import { getTranslation, setTranslationIn, withTranslation } from "../text/translations.ts"
+import { maxStopMessageLength } from "./action.ts"
 import { type Instruction, setMessage } from "./instruction.ts"
 import { getScoreParams, mapRanges } from "./score-ranges.ts"
 
@@ -84,7 +85,7 @@ const getTexts = (owner: Translated, locale: string): Pick<TranslatableText, "te
 })
 
 /** A plain text that belongs to no instruction. */
-type PlainText = Pick<TranslatableText, "text" | "translation">
+export type PlainText = Pick<TranslatableText, "text" | "translation">
 
 /** Returns whether a text has no translation. */
 export const isUntranslated = ({ part, text, translation }: PlainText & { readonly part?: TranslationPart }): boolean =>

@@ -1,7 +1,6 @@
 // Images and fonts of a style: upload limits, what must be uploaded before saving, and the style's assets [T10].
 
-import { isDataUri, isUploadAddress } from "../assets/asset-address.ts"
-import type { AssetHolder } from "../assets/asset-transfer.ts"
+import { type AssetHolder, isDataUri, isUploadAddress } from "../assets/asset-address.ts"
 import { maxMessageImageBytes } from "../assets/upload-validation.ts"
 import { getOwnField } from "../json/json-value.ts"
 import type { Style } from "./community-style.ts"

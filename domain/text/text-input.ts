@@ -1,4 +1,5 @@
-// Cleans texts that people type or paste, parses decimals, and folds texts for comparison.
+// Cleans texts that people type or paste and names of files, parses decimals, and folds texts for comparison.
+import { utf8ByteLength } from "./text-length.ts"
 
 /**
  * Returns the text on one line: line breaks, control characters, bidirectional controls (UAX #9) and lone surrogates become spaces. Joiners
@@ -33,3 +34,16 @@ export const stripAccents = (text: string): string => text.normalize("NFKD").rep
 
 /** Whether a text has nearly its maximum length, or more: the count of its characters is shown from here on. */
 export const isNearMaximum = (length: number, maximum: number): boolean => maximum - length <= Math.min(100, Math.floor(maximum / 5))
+
+/** [F10] The maximum bytes of the script's name. With date, slug and extension a file name stays below the 255 bytes of most file systems. */
+const maxNameBytes = 150
+
+/** Returns a name that every file system accepts: no separators, reserved or control characters, no dots or spaces at the ends. */
+export const toSafeFileName = (name: string): string => {
+  let bytesLeft = maxNameBytes
+  const fitting = Array.from(name.normalize("NFC").replace(/[\p{C}<>:"/\\|?*\s]+/gu, "_")).filter((character) => {
+    bytesLeft -= utf8ByteLength(character)
+    return bytesLeft >= 0
+  })
+  return fitting.join("").replace(/^[._]+|[._]+$/g, "") || "script"
+}

@@ -11,9 +11,8 @@ import type {
   RespondentEffect,
   RespondentTurn,
 } from "../../domain/chat/respondent-view.ts"
-import { deepEqual } from "../../domain/json/json-equality.ts"
+import { deepEqual, isRecord } from "../../domain/json/json-value.ts"
 import { buildEndingUrl } from "../../domain/links/respondent-urls.ts"
-import { isRecord } from "../../domain/schema/json-parser.ts"
 import type { PublicBaseUrls } from "../../domain/text/web-url.ts"
 
 /** An answer to the question of the instruction `uuid`. */

@@ -2,7 +2,7 @@
 
 import { assign, not } from "xstate"
 import { ScriptSaveConflict } from "../../domain/failures/failure.ts"
-import { deepEqual } from "../../domain/json/json-equality.ts"
+import { deepEqual } from "../../domain/json/json-value.ts"
 import { applyLocalDraft, toAuthoredScript } from "../../domain/revisions/local-draft.ts"
 import { mergeScripts } from "../../domain/revisions/script-merge.ts"
 import { asFailure } from "../adapter-failure.ts"

@@ -1,11 +1,11 @@
 // The data types of the editor machine: its context, its events, and what its ports take and return.
 
-import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import type { MessageImageProblem } from "../../domain/assets/upload-validation.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import type { PickerEntry } from "../../domain/editing/new-instruction.ts"
 import type { Failure, ScriptSaveConflict } from "../../domain/failures/failure.ts"
+import type { AssetProblem } from "../../domain/files/asset-transfer.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
 import type { Choices } from "../../domain/questions/choices.ts"
 import type { Question } from "../../domain/questions/question.ts"

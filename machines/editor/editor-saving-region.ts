@@ -2,7 +2,7 @@
 
 import { and, assign, not } from "xstate"
 import { ScriptSaveConflict } from "../../domain/failures/failure.ts"
-import { deepEqual } from "../../domain/json/json-equality.ts"
+import { deepEqual } from "../../domain/json/json-value.ts"
 import { toAuthoredScript } from "../../domain/revisions/local-draft.ts"
 import { type MergeChoices, mergeScripts } from "../../domain/revisions/script-merge.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"

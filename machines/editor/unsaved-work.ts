@@ -1,5 +1,5 @@
 // Unsaved work of the editor: what the server does not have, what this device stores of it, and what leaving would lose.
-import { deepEqual } from "../../domain/json/json-equality.ts"
+import { deepEqual } from "../../domain/json/json-value.ts"
 import { canWriteToScript, createPendingForm, isStillCurrent, type PendingQuestionForm } from "../../domain/questions/question-form.ts"
 import { type LocalDraft, listRemovedUuids } from "../../domain/revisions/local-draft.ts"
 import { areScriptsEqual, createPatch } from "../../domain/revisions/script-patch.ts"

@@ -1,7 +1,7 @@
 // The edits of a style, their undo history, and which tab and preview are shown.
 
-import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import { isFailure } from "../../domain/failures/failure.ts"
+import type { AssetProblem } from "../../domain/files/asset-transfer.ts"
 import { isEmptyStyle, resetStyle, type Style } from "../../domain/style/community-style.ts"
 import { applySideMenu } from "../../domain/style/side-menu-links.ts"
 import { removeFontFile, setFontFamily, setFontFile } from "../../domain/style/style-fonts.ts"

@@ -1,8 +1,8 @@
 // The data types of the styling machine: its context, its events, and what its ports take and return.
 
-import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { Failure, StyleSaveConflict } from "../../domain/failures/failure.ts"
+import type { AssetProblem } from "../../domain/files/asset-transfer.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
 import type { DraftStorageStatus } from "../../domain/revisions/local-draft.ts"
 import type { ColorFormat } from "../../domain/style/color.ts"

@@ -14,7 +14,7 @@ import { deleteUnansweredConversations, expireConversations } from "../../adapte
 import { hashToken } from "../../adapters/server/security/one-time-tokens.ts"
 import { toChatFailure } from "../../domain/chat/chat-failure.ts"
 import { conversationTimeoutMs, rateLimitPerMinute, unansweredFileLifetimeMs } from "../../domain/conversations/conversation-limits.ts"
-import { isRecord } from "../../domain/schema/json-parser.ts"
+import { isRecord } from "../../domain/json/json-value.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { unlimitedPeriod } from "../../domain/statistics/statistics-period.ts"

@@ -11,7 +11,7 @@ import {
   Unreadable,
   ValidationFailed,
 } from "../../domain/failures/failure.ts"
-import { deepEqual } from "../../domain/json/json-equality.ts"
+import { deepEqual } from "../../domain/json/json-value.ts"
 import { type LocalDraft, toAuthoredScript } from "../../domain/revisions/local-draft.ts"
 import { createPatch } from "../../domain/revisions/script-patch.ts"
 import type { Script } from "../../domain/script/script.ts"

@@ -8,8 +8,7 @@ import { getEmojiLabels } from "../../domain/conversations/stored-answer.ts"
 import { answersCsv } from "../../domain/exports/answers-csv.ts"
 import { type AnswersPlan, exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
 import { buildCodebook } from "../../domain/exports/codebook.ts"
-import type { Revision } from "../../domain/exports/export-columns.ts"
-import { createVariableNames } from "../../domain/exports/export-columns.ts"
+import { createVariableNames, type Revision } from "../../domain/exports/export-columns.ts"
 import { exportFileName } from "../../domain/exports/export-file-names.ts"
 import {
   defaultBounds,

@@ -35,10 +35,10 @@ import {
 import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { newQuestion } from "../../domain/questions/new-question.ts"
+import { newAction, newQuestion } from "../../domain/editing/new-instruction.ts"
 import { type Question, questionTypes } from "../../domain/questions/question.ts"
 import { hasValidOptions } from "../../domain/questions/question-check.ts"
-import { Action, newAction, type SendToApiParams } from "../../domain/script/action.ts"
+import { Action, type SendToApiParams } from "../../domain/script/action.ts"
 import { answerable, createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const faces = ["Very unsatisfied", "Unsatisfied", "Neutral", "Satisfied", "Very satisfied"] as const

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parseDataUri, printDataUri } from "../../domain/assets/asset-address.ts"
-import { batchAssets, extractEmbeddedAssets, inlineAssets, maxBatchBytes, scriptAssets } from "../../domain/assets/asset-transfer.ts"
+import { batchAssets, extractEmbeddedAssets, inlineAssets, maxBatchBytes, scriptAssets } from "../../domain/files/asset-transfer.ts"
 import { listImageAddresses, replaceImageAddresses } from "../../domain/rich-text/message-media.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"

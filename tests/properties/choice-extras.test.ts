@@ -1,9 +1,9 @@
 // Extras of choices: scores, amounts, exclusive and fixed choices.
 import { describe, expect, test } from "vitest"
 import { getAnswerFacets } from "../../domain/chat/answer-facets.ts"
+import { newQuestion } from "../../domain/editing/new-instruction.ts"
 import { isScored, listOfferedExtras, usesExtra } from "../../domain/questions/choice-question.ts"
 import { pasteChoiceLines } from "../../domain/questions/choices.ts"
-import { newQuestion } from "../../domain/questions/new-question.ts"
 
 let n = 0
 const making = { fresh: () => `u${++n}`, locale: "en" as const }

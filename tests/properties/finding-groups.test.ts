@@ -2,9 +2,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { newAction } from "../../domain/editing/new-instruction.ts"
 import { isError } from "../../domain/findings/finding.ts"
 import { groupFindings } from "../../domain/findings/finding-groups.ts"
-import { newAction } from "../../domain/script/action.ts"
 import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { baseScript } from "../arbitraries/versions.ts"
 

@@ -2,7 +2,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { countFields, createLineIndex, hasMoreValuesThan, walkJsonValues } from "../../domain/json/json-locations.ts"
-import { findPointerOffsets, maxJsonDepth, maxJsonValues, parseJson, toJsonPointer } from "../../domain/schema/json-parser.ts"
+import { toJsonPointer } from "../../domain/json/json-value.ts"
+import { findPointerOffsets, maxJsonDepth, maxJsonValues, parseJson } from "../../domain/schema/json-parser.ts"
 import { json } from "../arbitraries/scripts.ts"
 
 const isJson = (text: string): boolean => {

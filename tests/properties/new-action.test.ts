@@ -2,7 +2,8 @@
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 import { actionFindings } from "../../domain/actions/action-check.ts"
-import { Action, type ActionType, newAction } from "../../domain/script/action.ts"
+import { newAction } from "../../domain/editing/new-instruction.ts"
+import { Action, type ActionType } from "../../domain/script/action.ts"
 
 /** Defaults that are chosen for the author; every other parameter of a new action is blank. */
 const defaults = {

@@ -1,10 +1,9 @@
 // New instructions and questions: their kind and their defaults.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { newInstruction } from "../../domain/editing/new-instruction.ts"
+import { newInstruction, newQuestion } from "../../domain/editing/new-instruction.ts"
 import { getInstructionIndex } from "../../domain/findings/finding.ts"
 import { defaultDelaySeconds } from "../../domain/flow/reading-delay.ts"
-import { newQuestion } from "../../domain/questions/new-question.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
 import { getInstructionKind } from "../../domain/script/instruction.ts"
 import { entries, entry } from "../arbitraries/scripts.ts"

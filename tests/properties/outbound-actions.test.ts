@@ -28,7 +28,7 @@ import { aiPresets, buildPresetPrompt } from "../../domain/editing/ai-prompts.ts
 import { completeCondition, completeRecall, completeRecallInJson } from "../../domain/editing/completion.ts"
 import { listRowSubjects } from "../../domain/editing/condition-builder.ts"
 import { splitRecalls } from "../../domain/recall/recall.ts"
-import { setOrder } from "../../domain/revisions/script-patch.ts"
+import { setOrder } from "../../domain/script/instruction.ts"
 import { tokenizeJson } from "../../ui/console/editor/outbound/json-highlighting.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { json } from "../arbitraries/scripts.ts"

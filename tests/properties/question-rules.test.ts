@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { formatDate, parseDate } from "../../domain/date/calendar-date.ts"
+import { newQuestion } from "../../domain/editing/new-instruction.ts"
 import { showsPlaceholder } from "../../domain/questions/answer-limits.ts"
 import {
   acceptsFileType,
@@ -14,7 +15,6 @@ import {
   setButtonEnabled,
   setFileTypeAccepted,
 } from "../../domain/questions/file-question.ts"
-import { newQuestion } from "../../domain/questions/new-question.ts"
 import { computeSliderRemainder } from "../../domain/questions/number-question.ts"
 import { Question, questionTypes } from "../../domain/questions/question.ts"
 import { findRemainingFindings, hasValidOptions, questionFindings } from "../../domain/questions/question-check.ts"

@@ -4,9 +4,8 @@ import type { Reference } from "../../domain/conditions/condition.ts"
 import { printRecall, splitRecalls } from "../../domain/recall/recall.ts"
 import { applyNameChanges, type NameChanges, updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
-import { setOrder } from "../../domain/revisions/script-patch.ts"
 import type { Action } from "../../domain/script/action.ts"
-import type { Instruction } from "../../domain/script/instruction.ts"
+import { type Instruction, setOrder } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const text = (content: string): Instruction => instruction(0, { messages: [{ uuid: "m", locale: "nl", content }] })

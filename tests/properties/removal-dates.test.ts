@@ -1,7 +1,7 @@
 // Removal dates: problems of edited dates, adding months, and due warnings.
 import { expect, test } from "vitest"
+import { addMonths } from "../../domain/date/calendar-date.ts"
 import {
-  addMonths,
   findDueRemovalStep,
   findRemovalProblems,
   getDefaultRemovalDates,

@@ -1,8 +1,8 @@
 // The removal procedure: default dates, edits, warnings, due steps and postponing.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { addMonths } from "../../domain/date/calendar-date.ts"
 import {
-  addMonths,
   computeRemovalState,
   findDueRemovalStep,
   findRemovalProblems,

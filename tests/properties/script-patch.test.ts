@@ -1,15 +1,8 @@
 // Patches between two versions of a script.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import {
-  applyPatch,
-  areInstructionsEqual,
-  areScriptsEqual,
-  composePatches,
-  createPatch,
-  invertPatch,
-  isEmptyPatch,
-} from "../../domain/revisions/script-patch.ts"
+import { applyPatch, areScriptsEqual, composePatches, createPatch, invertPatch, isEmptyPatch } from "../../domain/revisions/script-patch.ts"
+import { areInstructionsEqual } from "../../domain/script/instruction.ts"
 import { baseScript, divergedVersions } from "../arbitraries/versions.ts"
 
 test("a patch leads from one version to the other, and its inverse back", () => {

@@ -5,6 +5,7 @@ import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { storedAnswerText } from "../../domain/chat/test-conversation.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { countOtherTranslations } from "../../domain/communities/side-menu.ts"
 import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { previewRestore } from "../../domain/revisions/change-impact.ts"
@@ -13,9 +14,9 @@ import { findAffectedColumns } from "../../domain/revisions/script-diff.ts"
 import { formatFieldValue, listMergeDifferences, mergeScripts } from "../../domain/revisions/script-merge.ts"
 import { createPatch, describeUndoStep } from "../../domain/revisions/script-patch.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { countOtherTranslations, getTitleIn, getTitleText, setTitleTranslation } from "../../domain/script/other-translations.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage, listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
+import { getTitleIn, getTitleText, setTitleTranslation } from "../../domain/script/title.ts"
 import {
   countTranslations,
   isUntranslated,

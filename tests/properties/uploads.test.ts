@@ -2,7 +2,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { isDataUri, isUploadAddress, parseDataUri, printDataUri } from "../../domain/assets/asset-address.ts"
-import { isAssetProblem } from "../../domain/assets/asset-transfer.ts"
 import {
   detectFileKind,
   isUploadExtension,
@@ -10,6 +9,7 @@ import {
   messageImageExtensions,
   messageImageProblem,
 } from "../../domain/assets/upload-validation.ts"
+import { isAssetProblem } from "../../domain/files/asset-transfer.ts"
 import { maxUploadBytes, styleAssets } from "../../domain/style/style-uploads.ts"
 
 describe("[F12] the type of a file", () => {

@@ -2,8 +2,8 @@
 import { createCommunityLookup } from "../../adapters/api/communities-api.ts"
 import { createUploadsApi } from "../../adapters/api/files-api.ts"
 import { assetToBlob } from "../../adapters/browser/file-contents.ts"
-import { batchAssets, type EmbeddedAsset } from "../../domain/assets/asset-transfer.ts"
 import { Unreachable, Unreadable } from "../../domain/failures/failure.ts"
+import { batchAssets, type EmbeddedAsset } from "../../domain/files/asset-transfer.ts"
 import type { WiringContext } from "./console-services.tsx"
 
 /** Uploads files by key; returns the address of each file. */

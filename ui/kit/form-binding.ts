@@ -1,7 +1,8 @@
 // [U15] Binds a form on screen to its machine: fields hold the values and messages (form-fields.ts), the machine holds the state and rules.
 import { useSelector } from "@xstate/react"
 import type { AnyActorRef } from "xstate"
-import { type Failure, ValidationFailed, type Violation } from "../../domain/failures/failure.ts"
+import { type Failure, ValidationFailed } from "../../domain/failures/failure.ts"
+import { type Violation } from "../../domain/findings/finding.ts"
 import type { FormEvent, FormRules, FormTag } from "../../machines/form-machine.ts"
 import { useRestoreFocusAfter } from "./focus-hooks.ts"
 import { changedText, type FieldChange, useFormFields } from "./form-fields.ts"

@@ -2,7 +2,7 @@
 import { type FormErrors, useForm } from "@mantine/form"
 import type { FocusEvent, SubmitEvent } from "react"
 import { flushSync } from "react-dom"
-import type { Violation } from "../../domain/failures/failure.ts"
+import type { Violation } from "../../domain/findings/finding.ts"
 import type { FormRules, FormValues } from "../../machines/form-machine.ts"
 import { useServerMessage } from "./i18n.tsx"
 

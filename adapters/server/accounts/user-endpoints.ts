@@ -5,7 +5,7 @@ import { emailViolations, usernameViolations } from "../../../domain/accounts/cr
 import { hasRight } from "../../../domain/accounts/rights.ts"
 import { canDeleteUser, type Role, type User } from "../../../domain/accounts/user.ts"
 import { newUserViolations } from "../../../domain/accounts/user-form.ts"
-import type { Violation } from "../../../domain/failures/failure.ts"
+import type { Violation } from "../../../domain/findings/finding.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/user-contract.ts"
 import { findLastAuditEvent, recordAuditEvent } from "../audit/audit-log.ts"

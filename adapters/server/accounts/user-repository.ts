@@ -2,7 +2,7 @@
 import type { SelectQueryBuilder } from "kysely"
 import { jsonArrayFrom } from "kysely/helpers/postgres"
 import type { Membership, User } from "../../../domain/accounts/user.ts"
-import type { Violation } from "../../../domain/failures/failure.ts"
+import type { Violation } from "../../../domain/findings/finding.ts"
 import type { PageQuery } from "../../contract/endpoint.ts"
 import { type Db, isUniqueViolation, paginate } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"

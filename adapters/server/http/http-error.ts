@@ -1,7 +1,6 @@
 // HTTP errors that handlers throw: a status, and JSON with a message.
 
-import type { Violation } from "../../../domain/failures/failure.ts"
-import type { Finding } from "../../../domain/findings/finding.ts"
+import type { Finding, Violation } from "../../../domain/findings/finding.ts"
 
 type Body = {
   readonly message: string

@@ -2,9 +2,8 @@
 
 import { fillPlaceholders } from "../../../domain/catalog/catalog.ts"
 import { chatTextLoaders, publicPageLanguage, statsTextLoaders } from "../../../domain/catalog/public-pages/public-page-texts.ts"
-import { getTitleIn } from "../../../domain/script/other-translations.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
-import { getPublicTitle } from "../../../domain/script/title.ts"
+import { getPublicTitle, getTitleIn } from "../../../domain/script/title.ts"
 import { decodeStyle } from "../../../domain/style/community-style.ts"
 import { buildPageHead } from "../../../domain/style/page-head.ts"
 import type { StyledPage } from "../../../domain/style/style-keys.ts"

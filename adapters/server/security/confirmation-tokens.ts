@@ -2,7 +2,7 @@
 import type { Transaction } from "kysely"
 import { tokenLifetimeMs } from "../../../domain/accounts/account-limits.ts"
 import { type ConfirmationProblem, isMomentAgo } from "../../../domain/accounts/confirmation.ts"
-import { isRecord } from "../../../domain/schema/json-parser.ts"
+import { isRecord } from "../../../domain/json/json-value.ts"
 import type { AuditEventTrace } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 // Controls for texts, email addresses and dates.
 import { useState } from "preact/hooks"
-import { countCodePoints } from "../../../domain/questions/answer-bounds.ts"
 import { restoreDate, restoreText } from "../../../domain/questions/answer-draft.ts"
 import { getDateLimits, getTextLengthLimits } from "../../../domain/questions/answer-limits.ts"
 import { isNearMaximum } from "../../../domain/text/text-input.ts"
+import { countCodePoints } from "../../../domain/text/text-length.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
 

@@ -1,6 +1,7 @@
 // External store behind the sign-in form: a view of the sign-in machine that the session runs while no user is signed in.
 import type { EventFrom } from "xstate"
-import type { Failure, Unreachable, Violation } from "../../../domain/failures/failure.ts"
+import type { Failure, Unreachable } from "../../../domain/failures/failure.ts"
+import type { Violation } from "../../../domain/findings/finding.ts"
 import type { SessionActor } from "../../../machines/session/session-machine.ts"
 import type { SignInContext, signInMachine } from "../../../machines/session/sign-in-machine.ts"
 

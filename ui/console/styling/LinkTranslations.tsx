@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from "@mantine/core"
 import { useState } from "react"
 import { maxLinkTextLength } from "../../../domain/communities/side-menu.ts"
-import { deepEqual } from "../../../domain/json/json-equality.ts"
+import { deepEqual } from "../../../domain/json/json-value.ts"
 import { countUntranslatedLinks, getLinkTranslationKey, listTranslatableLinks } from "../../../domain/style/side-menu-links.ts"
 import { getTextDirection, languages } from "../../../domain/text/language.ts"
 import { useTranslate } from "../../kit/i18n.tsx"

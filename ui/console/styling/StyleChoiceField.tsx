@@ -1,6 +1,6 @@
 // Style keys with fixed values: sizes and font weights, the font family [T8, T16], and switches.
 import { NativeSelect } from "@mantine/core"
-import { deepEqual } from "../../../domain/json/json-equality.ts"
+import { deepEqual } from "../../../domain/json/json-value.ts"
 import { type FontFamily, fontFamilies, listSelectableWeights, weightNames } from "../../../domain/style/style-fonts.ts"
 import { chatStyleKeys, fontSizes, type StyledPage } from "../../../domain/style/style-keys.ts"
 import { areSizesEqual, isToggleOn } from "../../../domain/style/stylesheet.ts"

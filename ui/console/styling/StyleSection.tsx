@@ -1,7 +1,7 @@
 // One section of a styling tab: its keys, its warnings, and the button that shows it in the preview.
 import { IconEye } from "@tabler/icons-react"
 import { useId } from "react"
-import { deepEqual } from "../../../domain/json/json-equality.ts"
+import { deepEqual } from "../../../domain/json/json-value.ts"
 import {
   type Scenario,
   type Section,

@@ -2,7 +2,7 @@
 
 import { Button, Tabs } from "@mantine/core"
 import { IconAlertTriangle, IconCheck, IconFileExport, IconFileImport } from "@tabler/icons-react"
-import { deepEqual } from "../../../domain/json/json-equality.ts"
+import { deepEqual } from "../../../domain/json/json-value.ts"
 import { formatColor } from "../../../domain/style/color.ts"
 import { floorRatio, listLowContrasts, listTextsOnImages, measureContrasts } from "../../../domain/style/style-contrast.ts"
 import { type Tab, tabs } from "../../../domain/style/style-keys.ts"

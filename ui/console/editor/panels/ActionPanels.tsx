@@ -8,17 +8,16 @@ import {
   endFindings,
   getEndAction,
   listEndFields,
-  maxStopMessageLength,
   metadataPlaceholder,
   normalizeEndUrl,
   setEndMessage,
   setEndUrl,
 } from "../../../../domain/actions/end-action.ts"
 import { getExcerpt } from "../../../../domain/editing/editor-outline.ts"
-import { countCodePoints } from "../../../../domain/questions/answer-bounds.ts"
-import { endActions } from "../../../../domain/script/action.ts"
+import { endActions, maxStopMessageLength } from "../../../../domain/script/action.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { countCodePoints } from "../../../../domain/text/text-length.ts"
 import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { SegmentedField } from "../../../kit/SegmentedField.tsx"

@@ -1,6 +1,7 @@
 // The rows of texts that belong to no instruction: the public title, and the community's side menu.
 import { Link } from "@tanstack/react-router"
-import { getTitleText, listLinkTexts } from "../../../../domain/script/other-translations.ts"
+import { listLinkTexts } from "../../../../domain/communities/side-menu.ts"
+import { getTitleText } from "../../../../domain/script/title.ts"
 import { isFilledInAny, isUntranslated } from "../../../../domain/script/translatable-texts.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useLanguageName } from "../editor-context.tsx"

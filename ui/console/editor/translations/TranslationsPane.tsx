@@ -2,7 +2,7 @@
 import { Button, NativeSelect } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
 import { Fragment, useMemo, useState } from "react"
-import { countOtherTranslations } from "../../../../domain/script/other-translations.ts"
+import { countOtherTranslations } from "../../../../domain/communities/side-menu.ts"
 import { listScriptLanguages } from "../../../../domain/script/script-languages.ts"
 import { countTranslations } from "../../../../domain/script/translatable-texts.ts"
 import { languages } from "../../../../domain/text/language.ts"

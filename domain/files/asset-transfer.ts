@@ -1,19 +1,9 @@
 // Moving assets with scripts and styles: inlined into exported files, extracted from imported ones (F11).
 
+import { type Asset, type AssetHolder, type DataUriProblem, isDataUri, isUploadAddress, parseDataUri } from "../assets/asset-address.ts"
+import { maxMessageImageBytes } from "../assets/upload-validation.ts"
 import { listImageAddresses, replaceImageAddresses } from "../rich-text/message-media.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { type Asset, type DataUriProblem, isDataUri, isUploadAddress, parseDataUri } from "./asset-address.ts"
-import { maxMessageImageBytes } from "./upload-validation.ts"
-
-/** How an asset holder (a script or a style) refers to its assets. */
-export type AssetHolder<Holder> = {
-  /** Returns every asset address once, including data URIs. */
-  readonly listAddresses: (holder: Holder) => ReadonlyArray<string>
-  /** Returns the holder with those addresses replaced that the map contains. */
-  readonly replaceAddresses: (holder: Holder, replacements: ReadonlyMap<string, string>) => Holder
-  /** Maximum size of one asset in bytes. */
-  readonly maxAssetBytes: number
-}
 
 /**
  * An asset that could not be transferred, and why: it could not be fetched, is not a supported file, or is too large. A
