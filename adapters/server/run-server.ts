@@ -1,9 +1,8 @@
 // Runs the server: reads the settings, prints the ready line, and shuts down cleanly.
 import { once } from "node:events"
 import { type RunningServer, startServer } from "./server.ts"
-import { readSettings, type Settings } from "./settings.ts"
+import { readSettings, type Settings, StartupError } from "./settings.ts"
 import { ShutdownRequest } from "./shutdown-signals.ts"
-import { StartupError } from "./startup-error.ts"
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 

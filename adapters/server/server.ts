@@ -1,7 +1,9 @@
 // Assembles and starts the whole server from its settings. main.ts runs it; tests start it directly.
 
+import { randomInt } from "node:crypto"
 import { join } from "node:path"
 import { sql } from "kysely"
+import { maxLookupDelayMs } from "../../domain/accounts/account-limits.ts"
 import { buildPasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import { maxPeriodReads } from "../../domain/conversations/conversation-limits.ts"
 import { createFirstAdministrator, type FirstAdministrator } from "./accounts/first-administrator.ts"
@@ -25,16 +27,13 @@ import { createOutboundClient } from "./outbound/outbound-client.ts"
 import { registerChatPages, registerStatsPages } from "./pages/public-pages.ts"
 import { createPreparedScriptCache } from "./scripts/script-revisions.ts"
 import { createFailedAttempts } from "./security/failed-attempts.ts"
-import { randomLookupDelayMs } from "./security/lookup-delay.ts"
 import { createRateLimits } from "./security/rate-limit.ts"
 import { requireMatchingSecretKey } from "./security/secret-key-rotation.ts"
 import { openServerSecret } from "./security/server-secret.ts"
 import type { ServerContext } from "./server-context.ts"
-import type { Settings } from "./settings.ts"
-import { StartupError } from "./startup-error.ts"
-import { createCoalescedRead } from "./statistics/coalesced-read.ts"
-import { createReadLimit } from "./statistics/read-limit.ts"
+import { type Settings, StartupError } from "./settings.ts"
 import { registerStatisticsEvents } from "./statistics/statistics-endpoints.ts"
+import { createCoalescedRead, createReadLimit } from "./statistics/statistics-reads.ts"
 import { hasFreeSpaceForRespondents } from "./storage/disk.ts"
 import { openStorage } from "./storage/storage.ts"
 import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
@@ -198,3 +197,9 @@ const getListeningAddress = (app: App, { host }: Settings): string => {
   if (typeof first !== "object") throw new Error("the server does not listen on a port")
   return `http://${host.includes(":") ? `[${host}]` : host}:${first.port}`
 }
+
+/**
+ * Returns the random delay, in milliseconds, of a job that looks up the account of a request without a session: response times then do not
+ * show whether it exists.
+ */
+export const randomLookupDelayMs = (): number => randomInt(maxLookupDelayMs + 1)

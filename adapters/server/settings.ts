@@ -5,8 +5,9 @@ import { resolve } from "node:path"
 import { emailProblem, usernameLength, usernameProblem } from "../../domain/accounts/credentials.ts"
 import { type PasswordComponent, passwordComponents, passwordLength } from "../../domain/accounts/password-rules.ts"
 import { countCodePoints } from "../../domain/text/text-length.ts"
-import { StartupError } from "./startup-error.ts"
-import { parseBucketUrl } from "./storage/bucket-address.ts"
+
+/** Prevents the start; the message is one line for the person who starts the server. */
+export class StartupError extends Error {}
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const
 
@@ -174,3 +175,35 @@ const parseOption = <const A extends string>(name: string, values: ReadonlyArray
 
 /** The project's folder: two levels above both the sources (adapters/server/) and the bundle (.build/server/). */
 export const projectRoot = resolve(import.meta.dirname, "../..")
+
+/** A parsed STORAGE_URL. */
+type BucketAddress = {
+  readonly bucket: string
+  /** Empty, or with a trailing slash. */
+  readonly prefix: string
+  readonly endpoint: string | null
+  readonly region: string
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
+}
+
+/**
+ * Parses a STORAGE_URL: `s3://BUCKET[/PREFIX][?region=R]` for Amazon S3 with the credentials of the environment, or
+ * `https://KEY:SECRET@HOST/BUCKET[/PREFIX][?region=R]` for any compatible server. Throws if it is invalid; the message
+ * does not repeat the URL, which may contain a secret.
+ */
+export const parseBucketUrl = (text: string): BucketAddress => {
+  const url = URL.parse(text)
+  if (url === null || !/^(s3|https?):$/.test(url.protocol)) throw new Error("no address of a bucket")
+  const isAmazon = url.protocol === "s3:"
+  const parts = url.pathname.split("/").filter((part) => part !== "")
+  const [bucket, ...prefixParts] = isAmazon ? [url.host, ...parts] : parts
+  if (bucket === undefined || bucket === "") throw new Error("no bucket in the address")
+  const { username, password } = url
+  return {
+    bucket,
+    prefix: prefixParts.map((part) => `${decodeURIComponent(part)}/`).join(""),
+    endpoint: isAmazon ? null : url.origin,
+    region: url.searchParams.get("region") ?? "us-east-1",
+    credentials: username === "" ? null : { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+  }
+}

@@ -12,11 +12,19 @@ import { newInstruction, type PickerEntry } from "../../domain/editing/new-instr
 import type { Finding } from "../../domain/findings/finding.ts"
 import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
 import { setTitleTranslation } from "../../domain/script/title.ts"
-import { type Change, type Instructions, recordEdit, renameReferences } from "./draft-change.ts"
 import { applyQuickFix } from "./editor-findings.ts"
 import type { EditorContext, EditorEvent } from "./editor-model.ts"
 import { findInstructionIndex, insertionIndex, pruneMarks, removeMarks, revealSelection, selectInstruction } from "./editor-selection.ts"
-import { updateChoices, updateInstruction, updateOptions, updateTranslation } from "./instruction-edits.ts"
+import {
+  type Change,
+  type Instructions,
+  recordEdit,
+  renameReferences,
+  updateChoices,
+  updateInstruction,
+  updateOptions,
+  updateTranslation,
+} from "./instruction-edits.ts"
 import { recordStep, redo, type StepKind, undo } from "./undo-history.ts"
 
 /** Returns the context changes of an edit; none if its instruction no longer exists. */

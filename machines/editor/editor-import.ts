@@ -3,8 +3,8 @@
 import { ensureUniqueUuids } from "../../domain/editing/instruction-list.ts"
 import { renumberInstructions } from "../../domain/recall/reference-renaming.ts"
 import { hasSameTitles, hasTitlesToRestore, replaceTitles } from "../../domain/script/script-titles.ts"
-import { type Change, recordEdit } from "./draft-change.ts"
 import type { EditorContext, OpenedScriptFile } from "./editor-model.ts"
+import { type Change, recordEdit } from "./instruction-edits.ts"
 
 /** Returns the changes that replace the script with an imported one; the first instruction is selected. */
 export const replaceWithImport = (context: EditorContext, opened: OpenedScriptFile): Change => {

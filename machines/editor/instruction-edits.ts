@@ -1,15 +1,40 @@
-// Edits of one instruction: its fields, choices, options, translations and picture.
-
+// Edits of one instruction (its fields, choices, options, translations and picture), and what every edit does: it replaces the draft, records
+// a step of the undo history, and keeps references intact.
 import { updateDelay } from "../../domain/flow/reading-delay.ts"
 import { type ChoiceCountWarning, replaceChoices } from "../../domain/questions/choice-question.ts"
+import { updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { findPicture, setPicture } from "../../domain/rich-text/message-media.ts"
 import { type Instruction, setMessage } from "../../domain/script/instruction.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
 import { getPartKey, getTranslationOwner, setTranslation, syncPicture, syncVideo } from "../../domain/script/translatable-texts.ts"
-import { type Change, recordEdit, renameReferences } from "./draft-change.ts"
 import type { EditEvent, EditorContext, EditorEvent } from "./editor-model.ts"
 import { findInstructionIndex } from "./editor-selection.ts"
-import { nameField } from "./undo-history.ts"
+import { nameField, recordStep, type StepKind } from "./undo-history.ts"
 import { listPendingForms, updatePendingForm } from "./unsaved-work.ts"
+
+/** The context changes of an edit. */
+export type Change = Partial<EditorContext>
+
+/** Replaces the draft. `field` names the text field being typed in; null for an edit that is a step of its own. */
+export const recordEdit = (context: EditorContext, kind: StepKind, draft: AuthoredScript, field: string | null = null): Change => ({
+  draft,
+  history: recordStep(context.history, kind, context.draft, draft, field),
+})
+
+export type Instructions = ReadonlyArray<Instruction>
+
+/**
+ * [C12] The draft with other instructions; conditions and recalls follow the instructions they refer to in `before`. If
+ * that changed any text, `draftEpoch` increases so that open fields reload.
+ */
+export const renameReferences = (
+  context: EditorContext,
+  before: Instructions,
+  after: Instructions,
+): { readonly draft: AuthoredScript; readonly draftEpoch: number } => {
+  const instructions = updateReferences(before, after)
+  return { draft: { ...context.draft, instructions }, draftEpoch: context.draftEpoch + (instructions === after ? 0 : 1) }
+}
 
 type Write = Extract<EditEvent, { readonly type: "instruction.update" }>
 

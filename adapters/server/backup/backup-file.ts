@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { open, rename, rm } from "node:fs/promises"
 import * as Schema from "effect/Schema"
-import { StartupError } from "../startup-error.ts"
+import { StartupError } from "../settings.ts"
 
 const BackupHeaderSchema = Schema.Struct({
   backup: Schema.Literal("conversation-admin"),

@@ -1,6 +1,5 @@
 // Program of `backup FILE` and `restore FILE`, run with the server's settings.
-import { readSettings } from "../settings.ts"
-import { StartupError } from "../startup-error.ts"
+import { readSettings, StartupError } from "../settings.ts"
 import { createBackup, restoreBackup } from "./backup-and-restore.ts"
 
 const log = (problem: string): void => void process.stderr.write(`conversation-admin: ${problem}\n`)

@@ -30,12 +30,18 @@ import {
 import { forbidden, HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { toDeliveryAttempt } from "../outbound/outbound-attempt.ts"
 import { wantsHtml } from "../pages/console-pages.ts"
-import { listDataPoints } from "../scripts/data-point-endpoints.ts"
 import { listedScriptFromRow, lockScriptRow } from "../scripts/script-repository.ts"
 import { createOneTimeToken, spendOneTimeToken } from "../security/one-time-tokens.ts"
 import type { ServerContext } from "../server-context.ts"
 import { buildConnectionRequest, callConnection } from "./connection-call.ts"
-import { type ConnectionRow, decryptConnection, encryptConnection, encryptTokens, toListedConnection } from "./connection-repository.ts"
+import {
+  type ConnectionRow,
+  decryptConnection,
+  encryptConnection,
+  encryptTokens,
+  listDataPoints,
+  toListedConnection,
+} from "./connection-repository.ts"
 import {
   type AuthorizationState,
   buildAuthorizationUrl,

@@ -1,9 +1,12 @@
-// Converts connections between rows and domain values. Settings and tokens are encrypted, bound to the connection's id.
+// Converts connections between rows and domain values. Settings and tokens are encrypted, bound to the connection's id. Also reads and copies
+// the stored data points of scripts.
 import * as Schema from "effect/Schema"
-import type { Selectable } from "kysely"
+import type { Selectable, Transaction } from "kysely"
 import { ConnectionPayload, isAuthorized, type ListedConnection, maskConnection } from "../../../domain/connections/connection.ts"
 import { separateStoredQuery } from "../../../domain/connections/connection-query.ts"
+import { type DataPoint, DataPoints } from "../../../domain/connections/data-point.ts"
 import { decodeOutboundFailure, type OutboundFailure } from "../../../domain/connections/outbound-failure.ts"
+import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
 
@@ -49,4 +52,19 @@ export const toListedConnection = (secret: ServerSecret, row: ConnectionRow): Li
   const payload = decryptConnection(secret, row)
   const { name, platform, ...data } = maskConnection(payload)
   return { id: row.id, name, platform, data, isAuthorized: isAuthorized(payload, row.tokens !== null), refusal: decodeRefusal(row) }
+}
+
+const decodeDataPoints = Schema.decodeUnknownSync(Schema.fromJsonString(DataPoints))
+
+/** Returns a script's data points in the saved order. */
+export const listDataPoints = async (db: Db, script: string): Promise<ReadonlyArray<DataPoint>> => {
+  const row = await db.selectFrom("data_points").select("fields").where("script_id", "=", script).executeTakeFirst()
+  return row === undefined ? [] : decodeDataPoints(row.fields)
+}
+
+/** [S12] Copies the data points of a script to its copy. */
+export const copyDataPoints = async (trx: Transaction<Tables>, from: string, to: string, at: Date): Promise<void> => {
+  const row = await trx.selectFrom("data_points").select("fields").where("script_id", "=", from).executeTakeFirst()
+  if (row === undefined) return
+  await trx.insertInto("data_points").values({ script_id: to, fields: row.fields, saved_at: at }).execute()
 }

@@ -18,6 +18,7 @@ import type { ConversationEffect } from "../../../domain/chat/conversation-state
 import { extractDataPoints } from "../../../domain/connections/data-point.ts"
 import type { Action } from "../../../domain/script/action.ts"
 import { buildConnectionRequest, callConnection, findConnectionRow, type RecordedCall } from "../connections/connection-call.ts"
+import { listDataPoints } from "../connections/connection-repository.ts"
 import type { Db } from "../database/database.ts"
 import type { JobHandler } from "../jobs/job-queue.ts"
 import {
@@ -28,7 +29,6 @@ import {
   recordAttempt,
   type UncalledReason,
 } from "../outbound/outbound-attempt.ts"
-import { listDataPoints } from "../scripts/data-point-endpoints.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
 import { handleEvent, type LockedConversation, loadRecord } from "./conversation-progress.ts"

@@ -4,7 +4,7 @@ import { Socket } from "node:net"
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, type SelectQueryBuilder, type Transaction } from "kysely"
 import pg from "pg"
 import type { PageQuery } from "../../contract/endpoint.ts"
-import { StartupError } from "../startup-error.ts"
+import { StartupError } from "../settings.ts"
 import { type DiskState, startEmbeddedDatabase } from "./embedded/embedded-database.ts"
 import { startMaintenance } from "./embedded/embedded-maintenance.ts"
 import { migrate } from "./migrator.ts"
@@ -190,3 +190,26 @@ export const paginate = <Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { limit, offset = 0 }: PageQuery,
 ): SelectQueryBuilder<Db, Table, Row> => (limit === undefined ? query.offset(offset) : query.limit(limit).offset(offset))
+
+/** Logs the start and the end of a database outage instead of every failed poll. */
+export type OutageLog = {
+  /** Reports a failed poll. */
+  readonly failed: (problem: unknown) => void
+  /** Reports a successful poll. */
+  readonly recovered: () => void
+}
+
+/** `what` names the poller in the log. */
+export const createOutageLog = (poller: string, log: (problem: string) => void): OutageLog => {
+  let isDown = false
+  return {
+    failed: (problem) => {
+      if (!isDown) log(`${poller}: ${String(problem)}`)
+      isDown = true
+    },
+    recovered: () => {
+      if (isDown) log(`${poller}: the database is back`)
+      isDown = false
+    },
+  }
+}

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from "kysely"
 import { Migrator } from "kysely/migration"
-import { StartupError } from "../startup-error.ts"
+import { StartupError } from "../settings.ts"
 import { first } from "./migrations/0001-first.ts"
 import { people } from "./migrations/0002-people.ts"
 import { scriptLife } from "./migrations/0003-script-life.ts"

@@ -1,6 +1,6 @@
 // Runs due jobs in lanes as long as the server runs. One query serves all lanes, so an idle server asks only that.
 import { setTimeout as pause } from "node:timers/promises"
-import { createOutageLog } from "../database/outage-log.ts"
+import { createOutageLog } from "../database/database.ts"
 import {
   type ClaimedJob,
   claimJob,

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join, resolve } from "node:path"
 import { createServer } from "vite"
-import { shutDownWithNpm } from "./parent-watch.ts"
+import { shutDownWithNpm } from "../shutdown-signals.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 const host = process.env["HOST"] ?? "127.0.0.1"

@@ -1,9 +1,8 @@
 // npm start: builds what is stale, then runs the server's bundle in this process. The bundler is loaded only when it is needed.
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
-import { exitOnSignals } from "../shutdown-signals.ts"
+import { exitOnSignals, shutDownWithNpm } from "../shutdown-signals.ts"
 import { buildStaleTargets } from "./build.ts"
-import { shutDownWithNpm } from "./parent-watch.ts"
 
 const handOver = exitOnSignals()
 shutDownWithNpm()

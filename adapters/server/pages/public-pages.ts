@@ -1,18 +1,33 @@
 // Registers the chat page and the live statistics page. They carry no cookies and load their data from the API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { getTitleIn } from "../../../"
+import { fillPlaceholders } from "../../../domain/catalog/catalog.ts"
+import { chatTextLoaders, publicPageLanguage, statsTextLoaders } from "../../../domain/catalog/public-pages/public-page-texts.ts"
 import { buildAnonymousUrl, chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
 import { videoHosts } from "../../../domain/rich-text/message-media.ts"
+import type { AuthoredScript } from "../../../domain/script/script.ts"
+import { getPublicTitle } from "../../../domain/script/title.ts"
+import { decodeStyle } from "../../../domain/style/community-style.ts"
 import { buildPageHead } from "../../../domain/style/page-head.ts"
+import type { StyledPage } from "../../../domain/style/style-keys.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
+import { getStyle } from "../communities/style-endpoints.ts"
 import { findLiveScript, requirePersonalLink } from "../conversations/conversation-access.ts"
+import type { Db } from "../database/database.ts"
 import type { ScriptRow } from "../database/tables.ts"
-import { loadPublishedScript, type PublishedScriptRow } from "../scripts/published-script.ts"
 import { decodeLanguage } from "../scripts/script-repository.ts"
+import { loadPublishedScript, type PublishedScriptRow } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { Settings } from "../settings.ts"
 import { getScriptForStatistics } from "../statistics/statistics-repository.ts"
-import { loadDocumentHead, type PublishedChat } from "./page-subject.ts"
-import { getBasePath, getConsoleOrigin, type NotFoundPages, registerBuiltPage, withAndWithoutSlash } from "./page-template.ts"
+import {
+  type DocumentHead,
+  getBasePath,
+  getConsoleOrigin,
+  type NotFoundPages,
+  registerBuiltPage,
+  withAndWithoutSlash,
+} from "./page-template.ts"
 
 /** [E7] The language in a page's address; a list if the address names it more than once. */
 type LanguageQuery = { readonly l?: string | ReadonlyArray<string> }
@@ -129,3 +144,30 @@ const loadSubject = async (
   community: row.community_id,
   titles: (await loadPublishedScript(context, row)) ?? { public_name: "", language: decodeLanguage(row.language) },
 })
+
+type PublishedChat = {
+  /** The UUID of the community. */
+  readonly community: string
+  /** The titles that respondents see; a blank one stands for the community's name. */
+  readonly titles: Pick<AuthoredScript, "public_name" | "public_name_translations" | "language">
+}
+
+/** Returns the head of the page of a chat or of its statistics; `requested` is the language of its address, if that has one. */
+const loadDocumentHead = async (
+  db: Db,
+  page: StyledPage,
+  { community, titles }: PublishedChat,
+  requested: string | undefined,
+): Promise<DocumentHead> => {
+  const { name: site } = await db.selectFrom("communities").select("name").where("id", "=", community).executeTakeFirstOrThrow()
+  const language = publicPageLanguage(requested ?? null) ?? titles.language
+  const title = getPublicTitle(getTitleIn(titles, language).title, site)
+  const { [page]: sheet } = decodeStyle(await getStyle(db, community))
+  if (page === "web") {
+    const description = fillPlaceholders((await chatTextLoaders[language]())["page.description"], { community: site })
+    return { language, tags: buildPageHead(page, sheet, { title, description, site, language }, title) }
+  }
+  const texts = await statsTextLoaders[language]()
+  const description = fillPlaceholders(texts["stats.description"], { title })
+  return { language, tags: buildPageHead(page, sheet, { title: `${title} · ${texts["stats.title"]}`, description, site, language }, title) }
+}

@@ -9,11 +9,11 @@ import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/script-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
 import { lockCommunity } from "../communities/community-lock.ts"
+import { copyDataPoints } from "../connections/connection-repository.ts"
 import { isUniqueViolation } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler, RawResponse, scriptByIdEndpoint } from "../http/endpoint-handler.ts"
 import { notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
-import { copyDataPoints } from "./data-point-endpoints.ts"
 import {
   buildRemovalColumns,
   findScriptRow,

@@ -1,12 +1,12 @@
-// Saving scripts as numbered revisions, which are all stored, and the cache of revisions compiled for conversations.
+// Saving scripts as numbered revisions, which are all stored; the cache of revisions compiled for conversations; and the published revision.
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Insertable, Transaction } from "kysely"
 import { type CompiledScript, compileScript } from "../../../domain/chat/compiled-script.ts"
 import { matchesSchema } from "../../../domain/schema/schema-matcher.ts"
 import { type AuthoredScript, AuthoredScriptSchema, type Script } from "../../../domain/script/script.ts"
-import { lastLiveAfterSave } from "../../../domain/statistics/published-revision.ts"
-import type { Db } from "../database/database.ts"
+import { lastLiveAfterSave, publishedRevision } from "../../../domain/statistics/published-revision.ts"
+import type { Database, Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { decodeStatus, encodeStatus, getRevision, scriptFromRow } from "./script-repository.ts"
 
@@ -109,3 +109,15 @@ export const createPreparedScriptCache = (): LoadPreparedScript => {
 }
 
 const prepareScript = (authored: AuthoredScript): PreparedScript => ({ authored, chat: compileScript(authored) })
+
+/** The columns of a script that say which revision is published. */
+export type PublishedScriptRow = Pick<ScriptRow, "id" | "status" | "revision" | "live_revision">
+
+/** [G5] Returns the revision of a script that the live statistics and the titles of public pages show; null if none is published. */
+export const loadPublishedScript = async (
+  { database: { db }, loadPreparedScript }: { readonly database: Pick<Database, "db">; readonly loadPreparedScript: LoadPreparedScript },
+  found: PublishedScriptRow,
+): Promise<PreparedScript["authored"] | null> => {
+  const revision = publishedRevision({ status: decodeStatus(found.status), revision: found.revision, lastLive: found.live_revision })
+  return revision === null ? null : (await loadPreparedScript(db, { id: found.id, revision })).authored
+}

@@ -2,8 +2,7 @@
 import { join } from "node:path"
 import { sql } from "kysely"
 import type { ServerContext } from "../server-context.ts"
-import type { Settings } from "../settings.ts"
-import { StartupError } from "../startup-error.ts"
+import { type Settings, StartupError } from "../settings.ts"
 import { encryptionContext } from "./server-secret.ts"
 
 /** Columns with long-lived secrets. */

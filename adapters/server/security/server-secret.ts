@@ -3,8 +3,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { dirname, join } from "node:path"
-import type { Settings } from "../settings.ts"
-import { StartupError } from "../startup-error.ts"
+import { type Settings, StartupError } from "../settings.ts"
 import { syncFolder } from "../storage/disk.ts"
 
 /** Encrypts secrets with AES-256-GCM. A ciphertext names its key, so that keys can be changed. */

@@ -13,7 +13,7 @@ import {
   type S3ClientConfig,
 } from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
-import { parseBucketUrl } from "./bucket-address.ts"
+import { parseBucketUrl } from "../settings.ts"
 import { openStagingFolder } from "./staging-folder.ts"
 import { deferStreamErrors, type FileStorage, StorageUnavailable, validateStorageName } from "./storage.ts"
 

@@ -11,7 +11,7 @@ import { badRequest, HttpError, notFound, validationFailed } from "../http/http-
 import { runIdempotently } from "../http/idempotency.ts"
 import type { ServerContext } from "../server-context.ts"
 import type { FileStorage } from "../storage/storage.ts"
-import { discardUnreadBody } from "./unread-body.ts"
+import { discardUnreadBody } from "./upload-limits.ts"
 import { type CheckedUpload, checkUpload, storeUploads } from "./upload-repository.ts"
 
 const multipartLimits = { fileSize: maxBatchBytes, files: 200, fields: 0, parts: 200, fieldNameSize: 500, headerPairs: 20 }

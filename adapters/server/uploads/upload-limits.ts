@@ -1,6 +1,7 @@
 // Limits the uploads that arrive at the same time, and aborts those whose sender is too slow. Counted in memory by each
-// process, because the limits protect that process.
+// process, because the limits protect that process. Also discards what an endpoint does not read of an upload.
 import type { Readable } from "node:stream"
+import type { FastifyRequest } from "fastify"
 import { isUploadPeriodOver, isUploadTooSlow, maxConcurrentUploads, minUploadRate } from "../../../domain/conversations/upload-limits.ts"
 import { HttpError, serviceUnavailable } from "../http/http-error.ts"
 
@@ -95,4 +96,13 @@ const createRateWatch = (uptime: () => number): { readonly read: AdmittedUpload[
     else if (isUploadPeriodOver(period)) period = { bytes: 0, waitedMs: 0 }
   }
   return { read, check }
+}
+
+/**
+ * Discards what is left of the body. Node does this only for a body of which nothing was read: otherwise the sender would
+ * wait forever, and with it the next request on the connection.
+ */
+export const discardUnreadBody = ({ raw }: FastifyRequest): void => {
+  raw.unpipe()
+  raw.resume()
 }

@@ -1,6 +1,8 @@
-// Coalesces concurrent reads of the same live statistics.
+// Keeps viewers of live statistics from slowing down respondents: concurrent reads of the same statistics are coalesced, and of the expensive
+// ones only a few run at the same time.
 
 import { setTimeout as pause } from "node:timers/promises"
+import { serviceUnavailable } from "../http/http-error.ts"
 
 /** Milliseconds between reads of the same statistics. With the poll interval, a change shows within two seconds. */
 const restMs = 500
@@ -34,5 +36,26 @@ export const createCoalescedRead = <A>(): CoalescedRead<A> => {
     const pending = pendingReads.get(key) ?? startRead(key, read)
     pendingReads.set(key, pending)
     return pending
+  }
+}
+
+/** Runs reads within the limit; rejects with a 503 if too many wait already. */
+export type ReadLimit = <A>(read: () => Promise<A>) => Promise<A>
+
+export const createReadLimit = ({ running, waiting }: { readonly running: number; readonly waiting: number }): ReadLimit => {
+  let free = running
+  const queue: Array<() => void> = []
+  return async (read) => {
+    if (free > 0) free--
+    else if (queue.length >= waiting) throw serviceUnavailable("Too many are looking at single days; look again in a moment.")
+    else await new Promise<void>((start) => queue.push(start))
+    try {
+      return await read()
+    } finally {
+      // A waiting read takes over the place of this one.
+      const next = queue.shift()
+      if (next === undefined) free++
+      else next()
+    }
   }
 }
