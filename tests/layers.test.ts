@@ -141,20 +141,24 @@ describe("folders of the domain", () => {
   })
 })
 
-describe("public pages", () => {
-  /** Every file that a page loads before anything else is asked for. */
-  const loadedWith = (entry: string): ReadonlyArray<string> => {
-    const loaded = new Set([entry])
-    for (const file of loaded)
-      if (tracked.includes(file)) for (const { to, kind } of importsOf(file)) if (kind === "value" && tracked.includes(to)) loaded.add(to)
-    return [...loaded]
-  }
+/** Every file that an entry point loads before anything else is asked for. */
+const loadedWith = (entry: string): ReadonlyArray<string> => {
+  const loaded = new Set([entry])
+  for (const file of loaded)
+    if (tracked.includes(file)) for (const { to, kind } of importsOf(file)) if (kind === "value" && tracked.includes(to)) loaded.add(to)
+  return [...loaded]
+}
 
+describe("public pages", () => {
   test.each(["ui/chat/main.tsx", "ui/stats/main.tsx"])("%s loads no module that creates Schemas", (entry) => {
     const loaded = loadedWith(entry)
     expect(loaded.length).toBeGreaterThan(20)
     expect(loaded.filter((file) => importsOf(file).some(({ to, kind }) => kind === "value" && to === "effect/Schema"))).toEqual([])
   })
+})
+
+test("the command line tool loads no rule before it knows its command", () => {
+  expect(loadedWith("adapters/cli/main.ts").toSorted()).toEqual(["adapters/cli/command-line.ts", "adapters/cli/main.ts"])
 })
 
 test("the top level holds only the layers, the tests and the settings of tools", () => {

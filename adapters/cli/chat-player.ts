@@ -15,8 +15,7 @@ import { toPlainTextWithAlt } from "../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { toNameKey } from "../../domain/script/instruction-name.ts"
 import { nearestName } from "../../domain/text/name-search.ts"
-import { escapeControlCharacters } from "./check-reports.ts"
-import { print, printLine } from "./terminal.ts"
+import { escapeControlCharacters, print, printLine } from "./command-line.ts"
 
 /** Rich text as plain lines, with the alternative texts of its images. */
 export const formatRichText = (html: string): string => toPlainTextWithAlt(html).split("\n").map(toSafeLine).join("\n")

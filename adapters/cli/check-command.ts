@@ -4,11 +4,10 @@ import { checkFile } from "../../domain/files/file-check.ts"
 import { isError } from "../../domain/findings/finding.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 import { createLineIndex } from "../../domain/json/json-locations.ts"
+import { createJsonReport, createJunitReport, createSarifReport, createTextReport, reportFormats, type CheckedFile, type Report, type ReportFormat, type ReportedFinding } from "./check-reports.ts"
+import { CommandFailed, createProgress, isOutputTerminal, print, toCommandFailed } from "./command-line.ts"
 import { findPointerOffsets } from "../../domain/schema/json-parser.ts"
-import { type CheckedFile, createTextReport, type Report, type ReportedFinding, type ReportFormat, reportFormats } from "./check-reports.ts"
-import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { type InputFile, listInputFiles, readText, sha256 } from "./input-files.ts"
-import { createProgress, isOutputTerminal, print } from "./terminal.ts"
 
 /** Checks one file; findings have lines and columns if `withLines` is set. */
 export const checkInputFile = async (
@@ -53,7 +52,7 @@ const minFilesForThreads = 100
 export const runCheck = async (args: ReadonlyArray<string>): Promise<number> => {
   const { paths, format, quiet, maxWarnings } = parseCheckArguments(args)
   const files = listInputFiles(paths)
-  const report = await createReport(format)
+  const report = createReport(format)
   const progress = createProgress(files.length)
   const totals = { files: 0, errors: 0, warnings: 0 }
   let isAllRead = true
@@ -110,16 +109,16 @@ const parseOptions = (args: ReadonlyArray<string>) => {
   }
 }
 
-const createReport = async (format: ReportFormat): Promise<Report> => {
+const createReport = (format: ReportFormat): Report => {
   switch (format) {
     case "text":
       return createTextReport({ isColored: !process.env["NO_COLOR"] && isOutputTerminal() })
     case "json":
-      return (await import("./check-reports.ts")).createJsonReport()
+      return createJsonReport()
     case "sarif":
-      return (await import("./check-reports.ts")).createSarifReport()
+      return createSarifReport()
     case "junit":
-      return (await import("./check-reports.ts")).createJunitReport()
+      return createJunitReport()
   }
 }
 

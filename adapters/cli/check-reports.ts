@@ -3,8 +3,8 @@ import { isAbsolute } from "node:path"
 import { pathToFileURL } from "node:url"
 import { styleText } from "node:util"
 import { blocksGoingLive, getBlockedStep } from "../../domain/check/blocking-rules.ts"
-import { type Finding, isError, rules } from "../../domain/findings/finding.ts"
-import { readVersion } from "./command-line.ts"
+import { isError, rules, type Finding } from "../../domain/findings/finding.ts"
+import { escapeControlCharacters, readVersion } from "./command-line.ts"
 
 const sarifOpening = () =>
   `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","tool":{"driver":${JSON.stringify(
@@ -67,18 +67,6 @@ export type Report = {
 
 export const reportFormats = ["text", "json", "sarif", "junit"] as const
 export type ReportFormat = (typeof reportFormats)[number]
-
-/** Characters that can control a terminal or reorder its text: line breaks, control and format characters, lone surrogates. */
-const controlCharacters = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
-
-/** Escapes control characters as JSON does: texts and names of files must not control the terminal. */
-export const escapeControlCharacters = (text: string): string =>
-  text.replace(controlCharacters, (character) =>
-    character
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join(""),
-  )
 
 /** JSON without control characters that JavaScript leaves as they are; it has no line breaks of its own. */
 const toPlainJson = (value: unknown): string => escapeControlCharacters(JSON.stringify(value))

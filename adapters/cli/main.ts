@@ -1,7 +1,5 @@
 // Entry point of the command line tool: finds the command, loads it, and prints failures on one line.
-import { escapeControlCharacters } from "./check-reports.ts"
-import { CommandFailed, readVersion } from "./command-line.ts"
-import { print, printLine } from "./terminal.ts"
+import { CommandFailed, escapeControlCharacters, print, printLine, readVersion } from "./command-line.ts"
 
 type Command = (args: ReadonlyArray<string>) => Promise<number>
 

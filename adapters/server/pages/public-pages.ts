@@ -1,12 +1,11 @@
 // Registers the chat page and the live statistics page. They carry no cookies and load their data from the API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
-import { getTitleIn } from "../../../"
 import { fillPlaceholders } from "../../../domain/catalog/catalog.ts"
 import { chatTextLoaders, publicPageLanguage, statsTextLoaders } from "../../../domain/catalog/public-pages/public-page-texts.ts"
 import { buildAnonymousUrl, chatSlugProblem } from "../../../domain/links/respondent-urls.ts"
 import { videoHosts } from "../../../domain/rich-text/message-media.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
-import { getPublicTitle } from "../../../domain/script/title.ts"
+import { getPublicTitle, getTitleIn } from "../../../domain/script/title.ts"
 import { decodeStyle } from "../../../domain/style/community-style.ts"
 import { buildPageHead } from "../../../domain/style/page-head.ts"
 import type { StyledPage } from "../../../domain/style/style-keys.ts"
