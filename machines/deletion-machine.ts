@@ -101,6 +101,6 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
   })
 
 const required = <Token>(token: Token | null): Token => {
-  if (token === null) throw new Error("a deed without its token")
+  if (token === null) throw new Error("the deletion has no token")
   return token
 }

@@ -40,13 +40,13 @@ type CallOptions<Query> = { readonly query?: NoInfer<Query>; readonly idempotenc
 /** Calls an endpoint of the contract: encodes the payload, decodes the response, throws a `Failure`. */
 export const createCaller =
   (api: KyInstance) =>
-  async <Path extends string, Payload, Answer, Query>(
-    endpoint: Endpoint<Path, Payload, Answer, Query>,
+  async <Path extends string, Payload, ResponseBody, Query>(
+    endpoint: Endpoint<Path, Payload, ResponseBody, Query>,
     params: PathParams<Path>,
     payload: Payload,
     signal?: AbortSignal,
     { query, idempotencyKey }: CallOptions<Query> = {},
-  ): Promise<Answer> => {
+  ): Promise<ResponseBody> => {
     const body = Schema.encodeSync(endpoint.payload)(payload)
     return sendRequest(api, endpoint, params, {
       ...(endpoint.method === "get"
@@ -60,12 +60,12 @@ export const createCaller =
 /** Calls an endpoint that receives files, each under the name of its form field. */
 export const createUploader =
   (api: KyInstance) =>
-  async <Path extends string, Answer>(
-    endpoint: Endpoint<Path, unknown, Answer>,
+  async <Path extends string, ResponseBody>(
+    endpoint: Endpoint<Path, unknown, ResponseBody>,
     params: PathParams<Path>,
     files: Readonly<Record<string, Blob>>,
     signal?: AbortSignal,
-  ): Promise<Answer> => {
+  ): Promise<ResponseBody> => {
     const body = new FormData()
     for (const [field, file] of Object.entries(files)) body.set(field, file)
     return sendRequest(api, endpoint, params, { body, timeout: transferTimeoutMs, signal: signal ?? null })
@@ -99,14 +99,14 @@ export const createFileDownloader =
     }
   }
 
-const sendRequest = async <Path extends string, Answer>(
+const sendRequest = async <Path extends string, ResponseBody>(
   api: KyInstance,
-  { path, method, answer }: Pick<Endpoint<Path, unknown, Answer>, "path" | "method" | "answer">,
+  { path, method, response }: Pick<Endpoint<Path, unknown, ResponseBody>, "path" | "method" | "response">,
   params: PathParams<Path>,
   options: Options,
-): Promise<Answer> => {
+): Promise<ResponseBody> => {
   try {
-    return await api(buildPath(path, params), { method, ...options }).json(Schema.toStandardSchemaV1(answer))
+    return await api(buildPath(path, params), { method, ...options }).json(Schema.toStandardSchemaV1(response))
   } catch (error) {
     throw toFailure(error)
   }

@@ -11,7 +11,7 @@ export const changeEmail = defineEndpoint({
   method: "post",
   path: "/api/account/change-email",
   payload: Schema.Struct({ email: Schema.String, currentPassword: Schema.optionalKey(Schema.String) }),
-  answer: EmptyObject,
+  response: EmptyObject,
 })
 
 /** [U1] Changes the password and ends all other sessions of the user. */
@@ -19,7 +19,7 @@ export const changePassword = defineEndpoint({
   method: "post",
   path: "/api/account/change-password",
   payload: Schema.Struct({ oldPassword: Schema.String, newPassword: Schema.String, confirmPassword: Schema.String }),
-  answer: EmptyObject,
+  response: EmptyObject,
 })
 
 /** Sends a password reset link by mail. The response is the same whether or not the address belongs to an account. */
@@ -27,7 +27,7 @@ export const requestPasswordReset = defineEndpoint({
   method: "post",
   path: "/reset-password",
   payload: Schema.Struct({ email: Schema.String }),
-  answer: EmptyObject,
+  response: EmptyObject,
 })
 
 /** Sets a new password with a reset token and ends all sessions of the user. 403: the token has expired or was used. */
@@ -35,7 +35,7 @@ export const resetPassword = defineEndpoint({
   method: "post",
   path: "/api/account/reset-password",
   payload: Schema.Struct({ resetToken: Schema.String, newPassword: Schema.String, confirmPassword: Schema.String }),
-  answer: EmptyObject,
+  response: EmptyObject,
 })
 
 /** [U2] Returns the rules that new passwords must follow. */
@@ -43,7 +43,7 @@ export const readPasswordConstraints = defineEndpoint({
   method: "get",
   path: "/api/account/password-constraints",
   payload: EmptyObject,
-  answer: PasswordConstraints,
+  response: PasswordConstraints,
 })
 
 /** Returns the same rules for the holder of a reset token. 403: the token has expired or was used. */
@@ -51,14 +51,14 @@ export const readPasswordConstraintsByToken = defineEndpoint({
   method: "get",
   path: "/api/account/password-constraints/{token}",
   payload: EmptyObject,
-  answer: PasswordConstraints,
+  response: PasswordConstraints,
 })
 
 export const readTwoFactorConfiguration = defineEndpoint({
   method: "get",
   path: "/api/account/two-factor-configuration",
   payload: EmptyObject,
-  answer: TwoFactorConfiguration,
+  response: TwoFactorConfiguration,
 })
 
 /** Creates a TOTP secret, which has no effect until it is confirmed. 422: two-factor authentication is already on. */
@@ -66,7 +66,7 @@ export const generateTotpSecret = defineEndpoint({
   method: "post",
   path: "/api/account/totp/generate-secret",
   payload: EmptyObject,
-  answer: TotpSecret,
+  response: TotpSecret,
 })
 
 /** Turns two-factor authentication on and returns the backup codes. No later response contains them. */
@@ -74,7 +74,7 @@ export const confirmTotpSecret = defineEndpoint({
   method: "post",
   path: "/api/account/totp/confirm-secret",
   payload: Schema.Struct({ currentPassword: Schema.String, verificationCode: Schema.String }),
-  answer: Schema.Struct({ backupCodes: Schema.Array(Schema.String) }),
+  response: Schema.Struct({ backupCodes: Schema.Array(Schema.String) }),
 })
 
 /** [U1] Turns two-factor authentication off and ends all other sessions of the user. */
@@ -82,7 +82,7 @@ export const disableTotp = defineEndpoint({
   method: "post",
   path: "/api/account/totp/disable",
   payload: Schema.Struct({ currentPassword: Schema.String }),
-  answer: EmptyObject,
+  response: EmptyObject,
 })
 
 /** Lists the user's open sessions, most recently used first. */
@@ -90,7 +90,7 @@ export const listSessions = defineEndpoint({
   method: "get",
   path: "/api/account/sessions",
   payload: EmptyObject,
-  answer: Schema.Struct({ items: Schema.Array(OpenSession) }),
+  response: Schema.Struct({ items: Schema.Array(OpenSession) }),
 })
 
 /** Ends all sessions of the user except the current one. */
@@ -98,5 +98,5 @@ export const endOtherSessions = defineEndpoint({
   method: "post",
   path: "/api/account/sessions/end-others",
   payload: EmptyObject,
-  answer: EmptyObject,
+  response: EmptyObject,
 })

@@ -16,23 +16,23 @@ export const listCommunities = defineEndpoint({
     /** Returns only the community with this slug. */
     slug: Schema.optionalKey(Schema.String),
   }),
-  answer: Schema.Struct({ items: Schema.Array(Community) }),
+  response: Schema.Struct({ items: Schema.Array(Community) }),
 })
 
 export const addCommunity = defineEndpoint({
   method: "put",
   path: "/api/communities",
   payload: Schema.Struct({ name: Schema.String, slug: Schema.String }),
-  answer: Community,
+  response: Community,
 })
 
-export const readCommunity = defineEndpoint({ method: "get", path: "/api/communities/{id}", payload: EmptyObject, answer: Community })
+export const readCommunity = defineEndpoint({ method: "get", path: "/api/communities/{id}", payload: EmptyObject, response: Community })
 
 export const renameCommunity = defineEndpoint({
   method: "patch",
   path: "/api/communities/{id}",
   payload: Schema.Struct({ name: Schema.String }),
-  answer: Community,
+  response: Community,
 })
 
 /**
@@ -43,7 +43,7 @@ export const getCommunityDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/delete",
   payload: EmptyObject,
-  answer: Schema.Struct({
+  response: Schema.Struct({
     deleteToken: Schema.String,
     name: Schema.String,
     chats: Schema.Int,
@@ -58,7 +58,7 @@ export const deleteCommunity = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/delete",
   payload: Schema.Struct({ csrf: Schema.String }),
-  answer: EmptyObject,
+  response: EmptyObject,
 })
 
 /** `actor` is the username (null if nobody was signed in), `action` what was done, `target` to what, without contents or secrets. */
@@ -74,14 +74,14 @@ export const AuditEvent = Schema.Struct({
 const auditEventPage = Schema.Struct({ items: Schema.Array(AuditEvent), total: Schema.Int })
 
 /** [U17] Lists the audit events of the whole platform, newest first. */
-export const listAuditEvents = defineEndpoint({ method: "get", path: "/api/audit", payload: PageQuery, answer: auditEventPage })
+export const listAuditEvents = defineEndpoint({ method: "get", path: "/api/audit", payload: PageQuery, response: auditEventPage })
 
 /** Lists the audit events of one community, newest first. */
 export const listCommunityAuditEvents = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/audit",
   payload: PageQuery,
-  answer: auditEventPage,
+  response: auditEventPage,
 })
 
 /** [O1] Reads an option of a community; the only `key` is `checkout`. Secrets are masked. */
@@ -89,7 +89,7 @@ export const readOption = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/options/{key}",
   payload: EmptyObject,
-  answer: Checkout,
+  response: Checkout,
 })
 
 /** [O1] Saves an option and returns it with masked secrets. A secret sent as its mask keeps the stored value. */
@@ -97,11 +97,11 @@ export const saveOption = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/options/{key}",
   payload: Checkout,
-  answer: Checkout,
+  response: Checkout,
 })
 
 /** Returns the style as two lists of single-key objects. For members only: respondents receive it with the conversation. */
-export const readStyle = defineEndpoint({ method: "get", path: "/{community}/style", payload: EmptyObject, answer: StylePayload })
+export const readStyle = defineEndpoint({ method: "get", path: "/{community}/style", payload: EmptyObject, response: StylePayload })
 
 /**
  * [T18] Saves the style and returns it as stored. `base` is the style that the edits started from: if the stored style
@@ -111,7 +111,7 @@ export const saveStyle = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/style",
   payload: openStruct({ ...StylePayload.schema.fields, base: Schema.optionalKey(StylePayload) }),
-  answer: StylePayload,
+  response: StylePayload,
 })
 
 /** The body of a 409 response: the stored style, who saved it and when. */
@@ -123,6 +123,11 @@ export const StyleConflictBody = Schema.Struct({
 })
 
 /** [O2] Returns the side menu of a community's chats. */
-export const readSideMenu = defineEndpoint({ method: "get", path: "/{community}/sidemenu", payload: EmptyObject, answer: SideMenu })
+export const readSideMenu = defineEndpoint({ method: "get", path: "/{community}/sidemenu", payload: EmptyObject, response: SideMenu })
 
-export const saveSideMenu = defineEndpoint({ method: "patch", path: "/api/communities/{id}/sidemenu", payload: SideMenu, answer: SideMenu })
+export const saveSideMenu = defineEndpoint({
+  method: "patch",
+  path: "/api/communities/{id}/sidemenu",
+  payload: SideMenu,
+  response: SideMenu,
+})

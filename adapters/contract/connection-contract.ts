@@ -11,7 +11,7 @@ export const listMappers = defineEndpoint({
   method: "get",
   path: "/api/crm/mappers",
   payload: EmptyObject,
-  answer: Schema.Array(Schema.String),
+  response: Schema.Array(Schema.String),
 })
 
 /** [O1] Lists the connections of a community, with masked secrets. */
@@ -19,14 +19,14 @@ export const listConnections = defineEndpoint({
   method: "get",
   path: "/api/crm/{community}/connections",
   payload: PageQuery,
-  answer: Schema.Array(ListedConnection),
+  response: Schema.Array(ListedConnection),
 })
 
 export const addConnection = defineEndpoint({
   method: "put",
   path: "/api/crm/{community}/connection",
   payload: ConnectionPayload,
-  answer: ListedConnection,
+  response: ListedConnection,
 })
 
 /** [O5] Saves a connection. A secret sent as its mask keeps the stored value, unless the platform or host changed. */
@@ -34,14 +34,14 @@ export const editConnection = defineEndpoint({
   method: "post",
   path: "/api/crm/connection/{id}",
   payload: ConnectionPayload,
-  answer: ListedConnection,
+  response: ListedConnection,
 })
 
 export const removeConnection = defineEndpoint({
   method: "delete",
   path: "/api/crm/connection/delete/{id}",
   payload: EmptyObject,
-  answer: EmptyObject,
+  response: EmptyObject,
 })
 
 /** [O9] Calls the connection with a fictitious person and returns the result. Recorded in the audit log. */
@@ -49,7 +49,7 @@ export const testConnection = defineEndpoint({
   method: "post",
   path: "/api/crm/connection/{id}/test",
   payload: EmptyObject,
-  answer: DeliveryAttempt,
+  response: DeliveryAttempt,
 })
 
 /** Redirects the browser to the OAuth server that grants access to the connection (RFC 6749 §4.1.1, RFC 7636). */
@@ -57,8 +57,8 @@ export const authorizeConnection = defineEndpoint({
   method: "get",
   path: "/api/crm/connection/authorize/{id}",
   payload: Schema.Struct({ returnUrl: Schema.optionalKey(Schema.String) }),
-  answer: EmptyObject,
-  gives: "text/plain",
+  response: EmptyObject,
+  responseMediaType: "text/plain",
 })
 
 /** Receives the browser back from the OAuth server (RFC 6749 §4.1.2). */
@@ -71,8 +71,8 @@ export const authorizationCallback = defineEndpoint({
     error: Schema.optionalKey(Schema.String),
     error_description: Schema.optionalKey(Schema.String),
   }),
-  answer: EmptyObject,
-  gives: "text/plain",
+  response: EmptyObject,
+  responseMediaType: "text/plain",
 })
 
 /** [O6] Replaces the data points of a script. */
@@ -80,7 +80,7 @@ export const saveDataPoints = defineEndpoint({
   method: "post",
   path: "/api/datapoint/{id}/save",
   payload: DataPoints,
-  answer: Schema.Literal("ok"),
+  response: Schema.Literal("ok"),
 })
 
 /** [O8] Returns the data points of a script. */
@@ -88,5 +88,5 @@ export const readDataPoints = defineEndpoint({
   method: "get",
   path: "/api/datapoint/{id}/show",
   payload: EmptyObject,
-  answer: Schema.Struct({ fields: DataPoints }),
+  response: Schema.Struct({ fields: DataPoints }),
 })

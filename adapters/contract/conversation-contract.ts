@@ -29,7 +29,7 @@ export const createLinks = defineEndpointWithQuery({
     short,
   }),
   payload: EmptyObject,
-  answer: links,
+  response: links,
 })
 
 const profileField = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1000)))
@@ -54,7 +54,7 @@ export const createLinksForPeople = defineEndpointWithQuery({
   path: "/api/{community}/chat-scripts/{id}/get-unique-links",
   query: Schema.Struct({ short }),
   payload: Schema.Array(LinkRecipient).check(Schema.isMaxLength(maxBatchSize)),
-  answer: links,
+  response: links,
 })
 
 const timeBound = Schema.optionalKey(Schema.String)
@@ -66,7 +66,7 @@ export const countConversations = defineEndpoint({
   method: "get",
   path: "/api/{community}/{id}/export/count",
   payload: Schema.Struct(conversationFilter),
-  answer: Schema.Struct({ count: Schema.Int }),
+  response: Schema.Struct({ count: Schema.Int }),
 })
 
 /** Counts what respondents have: conversations started, conversations with an answer, and links not opened yet. */
@@ -74,7 +74,7 @@ export const countResponses = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/holdings",
   payload: EmptyObject,
-  answer: Schema.Struct({ conversations: Schema.Int, answered: Schema.Int, links: Schema.Int }),
+  response: Schema.Struct({ conversations: Schema.Int, answered: Schema.Int, links: Schema.Int }),
 })
 
 /** Returns the number of answered conversations per chat of a community, by chat id. Chats without any are omitted. */
@@ -82,7 +82,7 @@ export const countAnsweredConversations = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/answers",
   payload: EmptyObject,
-  answer: Schema.Record(Schema.String, Schema.Int),
+  response: Schema.Record(Schema.String, Schema.Int),
 })
 
 /** Counts conversations per day over the last 14 days, in the time zone `zone` (IANA). Days without any are omitted. */
@@ -90,7 +90,7 @@ export const countConversationsByDay = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/days",
   payload: Schema.Struct({ zone: Schema.optionalKey(Schema.String) }),
-  answer: Schema.Struct({ items: Schema.Array(Schema.Struct({ day: Schema.String, count: Schema.Int })) }),
+  response: Schema.Struct({ items: Schema.Array(Schema.Struct({ day: Schema.String, count: Schema.Int })) }),
 })
 
 /** [X11] Lists the most frequent metadata keys of the conversations, up to 1,000. */
@@ -98,7 +98,7 @@ export const listMetadataKeys = defineEndpoint({
   method: "get",
   path: "/api/{community}/{id}/export/meta",
   payload: EmptyObject,
-  answer: Schema.Array(Schema.String),
+  response: Schema.Array(Schema.String),
 })
 
 /** A revision of a script that conversations were held with. */
@@ -113,7 +113,7 @@ export const listAnsweredRevisions = defineEndpoint({
   method: "get",
   path: "/api/{community}/{id}/export/revisions",
   payload: EmptyObject,
-  answer: Schema.Struct({ items: Schema.Array(AnsweredRevision) }),
+  response: Schema.Struct({ items: Schema.Array(AnsweredRevision) }),
 })
 
 /**
@@ -129,7 +129,7 @@ export const exportConversations = defineEndpoint({
     limit: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 5000 }))),
     after: Schema.optionalKey(Schema.String),
   }),
-  answer: Schema.Struct({ items: Schema.Array(Conversation), after: Schema.NullOr(Schema.String) }),
+  response: Schema.Struct({ items: Schema.Array(Conversation), after: Schema.NullOr(Schema.String) }),
 })
 
 const clearToken = Schema.Struct({ clearToken: Schema.String })
@@ -140,13 +140,13 @@ export const getClearStatisticsToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/clear-stats",
   payload: EmptyObject,
-  answer: clearToken,
+  response: clearToken,
 })
 export const clearStatistics = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/clear-stats",
   payload: usedToken,
-  answer: cleared,
+  response: cleared,
 })
 /**
  * [P2] Creates the token for `anonymize`, with the number of `conversations` that lose their respondent and of the
@@ -156,7 +156,7 @@ export const getAnonymizeToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/anonymise",
   payload: EmptyObject,
-  answer: Schema.Struct({
+  response: Schema.Struct({
     clearToken: Schema.String,
     conversations: Schema.Int,
     links: Schema.Int,
@@ -169,7 +169,7 @@ export const anonymize = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/anonymise",
   payload: usedToken,
-  answer: cleared,
+  response: cleared,
 })
 
 /** Creates the token for `clearData`, with the number of answered conversations, files and unopened links that will be erased. */
@@ -177,12 +177,12 @@ export const getClearDataToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/clear-data",
   payload: EmptyObject,
-  answer: Schema.Struct({ clearToken: Schema.String, answers: Schema.Int, files: Schema.Int, links: Schema.Int }),
+  response: Schema.Struct({ clearToken: Schema.String, answers: Schema.Int, files: Schema.Int, links: Schema.Int }),
 })
 /** 409 with the current counts if more or less would be erased than the answer of `getClearDataToken` said. */
 export const clearData = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/clear-data",
   payload: usedToken,
-  answer: cleared,
+  response: cleared,
 })

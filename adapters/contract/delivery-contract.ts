@@ -19,7 +19,7 @@ export const previewPayload = defineEndpoint({
     version: Schema.optionalKey(Schema.Literals([1, 2])),
     conversationId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   }),
-  answer: Schema.Record(Schema.String, Schema.Unknown),
+  response: Schema.Record(Schema.String, Schema.Unknown),
 })
 
 /** Lists the deliveries of a script, newest first. `before` is the id of the last delivery of the previous page. */
@@ -27,7 +27,7 @@ export const listDeliveries = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/deliveries",
   payload: Schema.Struct({ limit: PageQuery.fields.limit, before: Schema.optionalKey(Schema.String) }),
-  answer: Schema.Struct({ items: Schema.Array(LoggedDelivery) }),
+  response: Schema.Struct({ items: Schema.Array(LoggedDelivery) }),
 })
 
 /** Sends a delivery again under the same id. 422 for a request that a chat step waited for: its respondent has moved on. */
@@ -35,7 +35,7 @@ export const redeliver = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/deliveries/{delivery}/redeliver",
   payload: EmptyObject,
-  answer: LoggedDelivery,
+  response: LoggedDelivery,
 })
 
 /** Sends the payload of a sample conversation immediately and returns the result. */
@@ -50,7 +50,7 @@ export const testDelivery = defineEndpoint({
     labels: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
     version: Schema.optionalKey(Schema.Literals([1, 2])),
   }),
-  answer: LoggedDelivery,
+  response: LoggedDelivery,
 })
 
 const SigningSecret = Schema.Struct({ secret: Schema.String })
@@ -60,7 +60,7 @@ export const readSigningSecret = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/signing-secret",
   payload: EmptyObject,
-  answer: SigningSecret,
+  response: SigningSecret,
 })
 
 /** Creates a new secret, which signs all deliveries from now on. */
@@ -68,5 +68,5 @@ export const renewSigningSecret = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/signing-secret",
   payload: EmptyObject,
-  answer: SigningSecret,
+  response: SigningSecret,
 })

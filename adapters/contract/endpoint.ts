@@ -8,29 +8,29 @@ type PathParamNames<Path extends string> = Path extends `${string}{${infer Name}
 export type PathParams<Path extends string> = Readonly<Record<PathParamNames<Path>, string>>
 
 /** A method and a path with `{name}` parameters, and the schemas of what is sent and received. */
-export type Endpoint<Path extends string, Payload, Answer, Query = unknown> = {
+export type Endpoint<Path extends string, Payload, ResponseBody, Query = unknown> = {
   readonly method: "get" | "post" | "put" | "patch" | "delete"
   readonly path: Path
   /** The JSON body; for a GET request, the query. */
   readonly payload: Schema.Codec<Payload, unknown>
   /** The query of a request that also has a body. */
   readonly query: Schema.Codec<Query, unknown>
-  readonly answer: Schema.Codec<Answer, unknown>
+  readonly response: Schema.Codec<ResponseBody, unknown>
   /** The media type of a body that is not JSON; `payload` does not describe such a body. */
-  readonly takes?: "multipart/form-data"
+  readonly requestMediaType?: "multipart/form-data"
   /** The media type of a response that is not JSON. */
-  readonly gives?: "application/zip" | "text/csv" | "text/plain"
+  readonly responseMediaType?: "application/zip" | "text/csv" | "text/plain"
 }
 
 /** Returns an endpoint without a separate query. */
-export const defineEndpoint = <const Path extends string, Payload, Answer>(
-  definition: Omit<Endpoint<Path, Payload, Answer>, "query">,
-): Endpoint<Path, Payload, Answer, object> => ({ ...definition, query: Schema.Struct({}) })
+export const defineEndpoint = <const Path extends string, Payload, ResponseBody>(
+  definition: Omit<Endpoint<Path, Payload, ResponseBody>, "query">,
+): Endpoint<Path, Payload, ResponseBody, object> => ({ ...definition, query: Schema.Struct({}) })
 
 /** Returns an endpoint whose requests have both a body and a query. */
-export const defineEndpointWithQuery = <const Path extends string, Payload, Answer, Query>(
-  definition: Endpoint<Path, Payload, Answer, Query>,
-): Endpoint<Path, Payload, Answer, Query> => definition
+export const defineEndpointWithQuery = <const Path extends string, Payload, ResponseBody, Query>(
+  definition: Endpoint<Path, Payload, ResponseBody, Query>,
+): Endpoint<Path, Payload, ResponseBody, Query> => definition
 
 /** Returns the path with its parameters percent-encoded, without the leading slash. */
 export const buildPath = <Path extends string>(path: Path, params: PathParams<Path>): string => {

@@ -11,7 +11,7 @@ export const requestFileArchive = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/files",
   payload: Schema.Struct({ silent: Schema.optionalKey(Schema.Boolean) }),
-  answer: Schema.Struct({
+  response: Schema.Struct({
     result: Schema.Union([Schema.Boolean, Schema.Literals(["notFound", "filesNotFound"])]),
     parts: Schema.optionalKey(Schema.Int),
   }),
@@ -24,8 +24,8 @@ export const downloadFileArchive = defineEndpoint({
   payload: Schema.Struct({
     part: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 10_000 }))),
   }),
-  answer: EmptyObject,
-  gives: "application/zip",
+  response: EmptyObject,
+  responseMediaType: "application/zip",
 })
 
 /** Stores images and fonts of a community, one file per form field. Returns the URL of each file by field name. */
@@ -33,6 +33,6 @@ export const uploadAssets = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/uploads",
   payload: EmptyObject,
-  answer: Schema.Record(Schema.String, Schema.String),
-  takes: "multipart/form-data",
+  response: Schema.Record(Schema.String, Schema.String),
+  requestMediaType: "multipart/form-data",
 })

@@ -36,7 +36,7 @@ export const openChat = defineEndpoint({
     anonymous,
     ...urlParameters,
   }),
-  answer: OpenedConversation,
+  response: OpenedConversation,
 })
 
 /** Number of turns that the page already has. */
@@ -51,7 +51,7 @@ export const giveAnswer = defineEndpoint({
   method: "post",
   path: "/chat/api/answer",
   payload: Schema.Struct({ pass: AccessKey, uuid: Schema.String, given: Schema.Unknown, after, anonymous, ...urlParameters }),
-  answer: AnswerReceipt,
+  response: AnswerReceipt,
 })
 
 /** Returns the turns after the first `after`, and starts the conversation if it was only opened, also an anonymous one. */
@@ -59,7 +59,7 @@ export const pollChat = defineEndpoint({
   method: "post",
   path: "/chat/api/watch",
   payload: Schema.Struct({ pass: AccessKey, after, anonymous, ...urlParameters }),
-  answer: ConversationUpdate,
+  response: ConversationUpdate,
 })
 
 /**
@@ -70,8 +70,8 @@ export const uploadFile = defineEndpoint({
   method: "post",
   path: "/chat/api/files",
   payload: Schema.Struct({}),
-  answer: Schema.Struct({ name: Schema.String }),
-  takes: "multipart/form-data",
+  response: Schema.Struct({ name: Schema.String }),
+  requestMediaType: "multipart/form-data",
 })
 
 const isoDate = Schema.optionalKey(Schema.String.check(Schema.makeFilter(isIsoDate)))
@@ -84,5 +84,5 @@ export const readStatistics = defineEndpoint({
   method: "get",
   path: "/stats/api/{slug}/{script}",
   payload: Schema.Struct({ from: isoDate, until: isoDate, language: Schema.optionalKey(Language) }),
-  answer: LiveStatistics,
+  response: LiveStatistics,
 })

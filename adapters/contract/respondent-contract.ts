@@ -23,8 +23,8 @@ export const downloadMembers = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/members",
   payload: Schema.Struct({ format: Schema.Literal("csv") }),
-  answer: EmptyObject,
-  gives: "text/csv",
+  response: EmptyObject,
+  responseMediaType: "text/csv",
 })
 
 /** Lists members whose name, id, email or phone contains `search` (any case); `format=csv` returns all as a file. */
@@ -36,7 +36,7 @@ export const listMembers = defineEndpoint({
     search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))),
     format: Schema.optionalKey(Schema.Literals(["json", "csv"])),
   }),
-  answer: Schema.Struct({ items: Schema.Array(Member), total: Schema.Int }),
+  response: Schema.Struct({ items: Schema.Array(Member), total: Schema.Int }),
 })
 
 const recordCounts = {
@@ -62,7 +62,7 @@ export const findPeople = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/people/find",
   payload: Schema.Struct({ text: Schema.String.check(Schema.isMaxLength(2000)) }),
-  answer: Schema.Struct({ items: Schema.Array(FoundPerson) }),
+  response: Schema.Struct({ items: Schema.Array(FoundPerson) }),
 })
 
 /** [P3] Downloads all data of a person: a zip with `person.json` and the files that they uploaded. */
@@ -70,8 +70,8 @@ export const downloadPersonPackage = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/people/{person}/package",
   payload: EmptyObject,
-  answer: EmptyObject,
-  gives: "application/zip",
+  response: EmptyObject,
+  responseMediaType: "application/zip",
 })
 
 /** [P4] Creates the token for `erasePerson`, with the number of records that will be erased. */
@@ -79,7 +79,7 @@ export const getPersonErasureToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/people/{person}/delete",
   payload: EmptyObject,
-  answer: Schema.Struct({ deleteToken: Schema.String, ...recordCounts }),
+  response: Schema.Struct({ deleteToken: Schema.String, ...recordCounts }),
 })
 
 /**
@@ -90,5 +90,5 @@ export const erasePerson = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/people/{person}/delete",
   payload: Schema.Struct({ csrf: Schema.String }),
-  answer: Schema.Struct({ receipt: Schema.String, erasedAt: Schema.String, ...recordCounts }),
+  response: Schema.Struct({ receipt: Schema.String, erasedAt: Schema.String, ...recordCounts }),
 })

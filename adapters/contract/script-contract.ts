@@ -14,21 +14,21 @@ export const listScripts = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts",
   payload: Schema.Struct({ statuses: Schema.optionalKey(Schema.fromJsonString(Schema.Array(StatusFromCode))) }),
-  answer: Schema.Record(Schema.String, ListedScript),
+  response: Schema.Record(Schema.String, ListedScript),
 })
 
 export const addScript = defineEndpoint({
   method: "put",
   path: "/api/{community}/chat-scripts",
   payload: Schema.Struct({ name: Schema.String }),
-  answer: ScriptSchema,
+  response: ScriptSchema,
 })
 
 export const readScript = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}",
   payload: EmptyObject,
-  answer: ScriptSchema,
+  response: ScriptSchema,
 })
 
 /**
@@ -44,7 +44,7 @@ export const saveScript = defineEndpointWithQuery({
     markedForDelete: Schema.Array(Schema.String),
     revision: Schema.optionalKey(Schema.Int),
   }),
-  answer: ScriptSchema,
+  response: ScriptSchema,
 })
 
 /** Changes the titles only; a title that is not sent stays as it is. */
@@ -52,7 +52,7 @@ export const renameScript = defineEndpoint({
   method: "patch",
   path: "/api/{community}/chat-scripts/{id}",
   payload: Schema.Struct({ name: Schema.optionalKey(Schema.String), public_name: Schema.optionalKey(Schema.String) }),
-  answer: ScriptSchema,
+  response: ScriptSchema,
 })
 
 /** [S2] Changes the status of a script. */
@@ -60,7 +60,7 @@ export const changeStatus = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/state",
   payload: Schema.Struct({ state: StatusFromCode }),
-  answer: ListedScript,
+  response: ListedScript,
 })
 
 /** [S12] Copies a script under the original's title with a number added. */
@@ -68,7 +68,7 @@ export const copyScript = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/copy",
   payload: EmptyObject,
-  answer: ListedScript,
+  response: ListedScript,
 })
 
 /**
@@ -79,7 +79,7 @@ export const getScriptDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/delete",
   payload: Schema.Struct({ action: Schema.optionalKey(DeletionAction) }),
-  answer: Schema.Struct({
+  response: Schema.Struct({
     deleteToken: Schema.String,
     action: DeletionAction,
     answers: Schema.Int,
@@ -93,7 +93,7 @@ export const deleteScript = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/delete",
   payload: Schema.Struct({ csrf: Schema.String }),
-  answer: ListedScript,
+  response: ListedScript,
 })
 
 /** A past save: who saved it, when, the script's title and the number of instructions at that time. */
@@ -111,7 +111,7 @@ export const listRevisions = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/versions",
   payload: PageQuery,
-  answer: Schema.Struct({ items: Schema.Array(SavedRevision), total: Schema.Int }),
+  response: Schema.Struct({ items: Schema.Array(SavedRevision), total: Schema.Int }),
 })
 
 /** Returns the script as saved in the given revision. */
@@ -119,7 +119,7 @@ export const readRevision = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}",
   payload: EmptyObject,
-  answer: AuthoredScriptSchema,
+  response: AuthoredScriptSchema,
 })
 
 /** [V5] Saves the content of an old revision as the next revision. Locked fields keep their current values. */
@@ -127,14 +127,14 @@ export const restoreRevision = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}/restore",
   payload: EmptyObject,
-  answer: ScriptSchema,
+  response: ScriptSchema,
 })
 
 export const setScriptTransport = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/config",
   payload: Schema.Struct({ customTransport: Schema.NullOr(Transport) }),
-  answer: ListedScript,
+  response: ListedScript,
 })
 
 /** [R5] Turns the removal procedure on or off. */
@@ -142,7 +142,7 @@ export const setRemovalProcedure = defineEndpoint({
   method: "post",
   path: "/api/chat-scripts/{id}/deletion-state",
   payload: Schema.Struct({ deletionState: Schema.Boolean }),
-  answer: ListedScript,
+  response: ListedScript,
 })
 
 /** [L5] Returns the slug under which anyone can open the chat, or null. */
@@ -150,7 +150,7 @@ export const readSlug = defineEndpoint({
   method: "get",
   path: "/api/chat-scripts/{id}/slug",
   payload: EmptyObject,
-  answer: Schema.Struct({ slug: Schema.NullOr(Schema.String) }),
+  response: Schema.Struct({ slug: Schema.NullOr(Schema.String) }),
 })
 
 /** [L5] Saves the slug. An invalid slug is reported in a 200 response: `status` is `error` and `message` gives the reason. */
@@ -158,7 +158,7 @@ export const saveSlug = defineEndpoint({
   method: "post",
   path: "/api/chat-scripts/{id}/save-slug",
   payload: Schema.Struct({ slug: Schema.String }),
-  answer: Schema.Struct({ status: Schema.Literals(["ok", "error"]), message: Schema.String }),
+  response: Schema.Struct({ status: Schema.Literals(["ok", "error"]), message: Schema.String }),
 })
 
 /** The body of a 409 response: the stored script, who saved it and when. */
@@ -204,7 +204,7 @@ export const listRemovals = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/chats/removal",
   payload: PageQuery,
-  answer: removalPage,
+  response: removalPage,
 })
 
 /** [R3] Lists the chats of all communities that are scheduled for removal. */
@@ -212,7 +212,7 @@ export const listAllRemovals = defineEndpoint({
   method: "get",
   path: "/api/communities/chats/removal",
   payload: PageQuery,
-  answer: removalPage,
+  response: removalPage,
 })
 
 /** [R2] Changes the removal procedure and its dates (`YYYY-MM-DD`). */
@@ -224,5 +224,5 @@ export const editRemoval = defineEndpoint({
     removalWarningDate: Schema.NullOr(Schema.String),
     deletedDate: Schema.NullOr(Schema.String),
   }),
-  answer: ListedRemoval,
+  response: ListedRemoval,
 })

@@ -11,7 +11,7 @@ export const readLoginToken = defineEndpoint({
   method: "get",
   path: "/login",
   payload: EmptyObject,
-  answer: Schema.Struct({ loginToken: Schema.String }),
+  response: Schema.Struct({ loginToken: Schema.String }),
 })
 
 /** [U3] Signs in. If `two_factor_complete` is false, `verifyTotp` must follow. */
@@ -19,7 +19,7 @@ export const login = defineEndpoint({
   method: "post",
   path: "/api/login",
   payload: Schema.Struct({ username: Schema.String, password: Schema.String, csrf: Schema.String }),
-  answer: Schema.Struct({ two_factor_complete: Schema.Boolean }),
+  response: Schema.Struct({ two_factor_complete: Schema.Boolean }),
 })
 
 /** [U16] Completes a sign-in with a code from the app or a backup code. */
@@ -27,15 +27,15 @@ export const verifyTotp = defineEndpoint({
   method: "post",
   path: "/api/account/totp/verify",
   payload: Schema.Struct({ verificationCode: Schema.String }),
-  answer: Schema.Struct({ two_factor_complete: Schema.Boolean }),
+  response: Schema.Struct({ two_factor_complete: Schema.Boolean }),
 })
 
-export const logout = defineEndpoint({ method: "get", path: "/api/logout", payload: EmptyObject, answer: EmptyObject })
+export const logout = defineEndpoint({ method: "get", path: "/api/logout", payload: EmptyObject, response: EmptyObject })
 
 /** Returns the signed-in user, or an empty object when nobody is signed in. */
 export const readCurrentUser = defineEndpoint({
   method: "get",
   path: "/api/current/user",
   payload: EmptyObject,
-  answer: Schema.Union([User, EmptyObject]),
+  response: Schema.Union([User, EmptyObject]),
 })

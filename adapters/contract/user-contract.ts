@@ -11,17 +11,17 @@ export const listUsers = defineEndpoint({
   method: "get",
   path: "/api/users",
   payload: PageQuery,
-  answer: Schema.Struct({ items: Schema.Array(User) }),
+  response: Schema.Struct({ items: Schema.Array(User) }),
 })
 
 export const addUser = defineEndpoint({
   method: "put",
   path: "/api/users",
   payload: Schema.Struct({ username: Schema.String, email: Schema.String, password: Schema.String }),
-  answer: User,
+  response: User,
 })
 
-export const readUser = defineEndpoint({ method: "get", path: "/api/users/{id}", payload: EmptyObject, answer: User })
+export const readUser = defineEndpoint({ method: "get", path: "/api/users/{id}", payload: EmptyObject, response: User })
 
 /** Changes the fields that are sent. */
 export const updateUser = defineEndpoint({
@@ -32,7 +32,7 @@ export const updateUser = defineEndpoint({
     email: Schema.optionalKey(Schema.String),
     roles: Schema.optionalKey(Schema.Array(Role)),
   }),
-  answer: User,
+  response: User,
 })
 
 /** [U4] Creates a token for `deleteUser`, valid for one use within 10 minutes, while the user has this name. */
@@ -40,18 +40,18 @@ export const getUserDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/users/{id}/delete",
   payload: EmptyObject,
-  answer: Schema.Struct({ deleteToken: Schema.String, username: Schema.String }),
+  response: Schema.Struct({ deleteToken: Schema.String, username: Schema.String }),
 })
 
 /** Deletes a user; 409 if they have another name than the token's. */
-export const deleteUser = defineEndpoint({ method: "post", path: "/api/users/{id}/delete", payload: usedToken, answer: EmptyObject })
+export const deleteUser = defineEndpoint({ method: "post", path: "/api/users/{id}/delete", payload: usedToken, response: EmptyObject })
 
 /** Creates a membership or changes its role (`ROLE_USER` by default) and returns the user. */
 export const saveMembership = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/add/user/{userId}",
   payload: Schema.Struct({ role: Schema.optionalKey(Role) }),
-  answer: User,
+  response: User,
 })
 
 /** [U4] Creates a token for `removeMembership`, valid for one use within 10 minutes, while the role stays the same. */
@@ -59,7 +59,7 @@ export const getMembershipRemovalToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/add/user/{userId}/delete",
   payload: EmptyObject,
-  answer: Schema.Struct({ deleteToken: Schema.String }),
+  response: Schema.Struct({ deleteToken: Schema.String }),
 })
 
 /** Ends a membership and returns the user; 409 if the role has changed since the token was created. */
@@ -67,5 +67,5 @@ export const removeMembership = defineEndpoint({
   method: "post",
   path: "/api/communities/{id}/add/user/{userId}/delete",
   payload: usedToken,
-  answer: User,
+  response: User,
 })

@@ -134,8 +134,8 @@ export const startServer = async (
     })
     registerMetricsEndpoint(app, metrics, context, settings)
     const openApiDocument = buildOpenApiDocument(
-      endpoints.flatMap(({ to, or, creates = false }) =>
-        (or === undefined ? [to] : [to, or]).map((it) => ({ ...it, isKeyed: creates !== false })),
+      endpoints.flatMap(({ endpoint, alternative, creates = false }) =>
+        (alternative === undefined ? [endpoint] : [endpoint, alternative]).map((it) => ({ ...it, isKeyed: creates !== false })),
       ),
     )
     // Serialized once: anyone may ask for it.

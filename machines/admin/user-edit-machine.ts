@@ -48,7 +48,7 @@ export const userEditMachine = setup({
     /** Sends only the changed fields. */
     update: port<User, { readonly uuid: string; readonly fields: UserChanges["fields"] }>("update"),
     /** Applies one membership change and reads the user again. */
-    changeMembership: port<User, { readonly user: string; readonly deed: MembershipChange }>("changeMembership"),
+    changeMembership: port<User, { readonly user: string; readonly change: MembershipChange }>("changeMembership"),
     holdWork: unsavedWorkPort,
   },
   actions: {
@@ -122,7 +122,7 @@ export const userEditMachine = setup({
       invoke: {
         id: "changeMembership",
         src: "changeMembership",
-        input: ({ context: { user, wished } }) => ({ user: user.uuid, deed: required(nextMembershipChange(userChanges(user, wished))) }),
+        input: ({ context: { user, wished } }) => ({ user: user.uuid, change: required(nextMembershipChange(userChanges(user, wished))) }),
         onDone: { target: "checkingMemberships", actions: { type: "storeUpdatedMembership", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
@@ -139,9 +139,9 @@ const nextMembershipChange = ({ add, change, remove }: UserChanges): MembershipC
   return joined === undefined ? null : { does: "join", ...joined }
 }
 
-const required = (deed: MembershipChange | null): MembershipChange => {
-  if (deed === null) throw new Error("no membership is to be changed")
-  return deed
+const required = (change: MembershipChange | null): MembershipChange => {
+  if (change === null) throw new Error("there is no membership to change")
+  return change
 }
 
 export type UserEditActor = ActorRefFrom<typeof userEditMachine>

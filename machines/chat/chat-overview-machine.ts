@@ -264,7 +264,7 @@ export const chatOverviewMachine = overview.createMachine({
 const deletionTarget = ({ uuid, name, status }: ListedScript) => ({ uuid, name, action: getDeletionAction(status) })
 
 const required = (script: ListedScript | null): ListedScript => {
-  if (script === null) throw new Error("a deed without a script")
+  if (script === null) throw new Error("the action has no script")
   return script
 }
 

@@ -133,7 +133,7 @@ export const personSearchMachine = setup({
 })
 
 const required = (aim: FoundPerson | null): FoundPerson => {
-  if (aim === null) throw new Error("a deed that is about nobody")
+  if (aim === null) throw new Error("no person is selected")
   return aim
 }
 

@@ -19,7 +19,7 @@ export type StepKind =
   | "discard"
 /** One step of the history. */
 export type Step = {
-  readonly deed: StepKind
+  readonly kind: StepKind
   readonly delta: ScriptPatch
   /** The uuids of the instructions that were moved, added or removed; empty for other steps. */
   readonly about: ReadonlyArray<string>
@@ -46,7 +46,7 @@ export const recordStep = (
   about: ReadonlyArray<string> = [],
 ): History => {
   if (field !== null && history.typing?.field === field) {
-    const step = { deed: kind, delta: createPatch(history.typing.before, after), about }
+    const step = { kind, delta: createPatch(history.typing.before, after), about }
     return {
       past: [...history.past.slice(0, -1), ...(isEmptyPatch(step.delta) ? [] : [step])],
       future: [],
@@ -55,7 +55,7 @@ export const recordStep = (
   }
   const delta = createPatch(before, after)
   if (isEmptyPatch(delta)) return history
-  return { past: [...history.past, { deed: kind, delta, about }], future: [], typing: field === null ? null : { field, before } }
+  return { past: [...history.past, { kind, delta, about }], future: [], typing: field === null ? null : { field, before } }
 }
 
 /** The field name of an instruction's name. */

@@ -83,16 +83,16 @@ export const hostileRequest = (target: Target): fc.Arbitrary<HostileRequest> => 
     },
   )
   const requests = endpoints
-    .filter(({ to }) => to.path !== "/api/logout" && to.path !== "/api/account/sessions/end-others")
-    .map(({ to }) => {
-      const names = [...to.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
+    .filter(({ endpoint }) => endpoint.path !== "/api/logout" && endpoint.path !== "/api/account/sessions/end-others")
+    .map(({ endpoint }) => {
+      const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
       const path = fc
         .tuple(...names.map(param))
-        .map((values) => values.reduce((url, value, i) => url.replace(`{${names[i]}}`, () => value), to.path))
-      const payload = payloadOf(to.payload.ast)
+        .map((values) => values.reduce((url, value, i) => url.replace(`{${names[i]}}`, () => value), endpoint.path))
+      const payload = payloadOf(endpoint.payload.ast)
       const damaged = payload.chain(damagedValue)
       const body =
-        to.method === "get"
+        endpoint.method === "get"
           ? fc.constant(null)
           : fc.oneof(
               { weight: 3, arbitrary: payload.map((value) => JSON.stringify(value)) },
@@ -102,7 +102,7 @@ export const hostileRequest = (target: Target): fc.Arbitrary<HostileRequest> => 
             )
       return fc.record({
         who: fc.constantFrom("nobody" as const, "member" as const, "admin" as const),
-        method: fc.oneof({ weight: 19, arbitrary: fc.constant(to.method.toUpperCase()) }, { weight: 1, arbitrary: method }),
+        method: fc.oneof({ weight: 19, arbitrary: fc.constant(endpoint.method.toUpperCase()) }, { weight: 1, arbitrary: method }),
         path: fc.tuple(path, query).map((parts) => parts.join("")),
         headers,
         body,

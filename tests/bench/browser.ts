@@ -126,9 +126,9 @@ const longestTasks = async (front: Front, address: string, path: string) => {
   return { exporting: median(exporting.slice(1)), listing: median(listing.slice(1)) }
 }
 
-const longestTask = async (browser: Browser, page: Page, deed: () => Promise<unknown>): Promise<number> => {
+const longestTask = async (browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> => {
   await browser.startTracing(page, { categories: ["toplevel", "__metadata"] })
-  await deed()
+  await action()
   const { traceEvents }: { readonly traceEvents: ReadonlyArray<Traced> } = JSON.parse((await browser.stopTracing()).toString())
   const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
   const tasks = traceEvents.filter(

@@ -95,13 +95,13 @@ export const open = async (page: Page, subject: Subject): Promise<number> => {
 
 /** Selects an instruction. Returns the milliseconds until it was painted. */
 export const select = (page: Page, { row, selected }: Subject): Promise<number> =>
-  page.evaluate(([deed, sight]) => window.probe.timed(deed, sight), [row, selected] as const)
+  page.evaluate(([trigger, sight]) => window.probe.timed(trigger, sight), [row, selected] as const)
 
 /** Adds an instruction. Returns the milliseconds until it was painted. */
 export const add = async (page: Page, { prepare, add, added }: Subject): Promise<number> => {
   if (prepare !== null) await page.locator(prepare).click()
   await page.evaluate((sight) => window.probe.shown(sight), add)
-  return page.evaluate(([deed, sight]) => window.probe.timed(deed, sight), [add, added] as const)
+  return page.evaluate(([trigger, sight]) => window.probe.timed(trigger, sight), [add, added] as const)
 }
 
 const scriptOf = (rows: number): ReadonlyArray<Instruction> => {

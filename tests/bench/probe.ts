@@ -12,8 +12,8 @@ export type Sight = { readonly selector: string; readonly text?: string }
 type Probe = {
   /** Milliseconds from the page's start until `sight` was painted. */
   readonly shown: (sight: Sight) => Promise<number>
-  /** Milliseconds from a click on `deed` until `sight` was painted. */
-  readonly timed: (deed: Sight, sight: Sight) => Promise<number>
+  /** Milliseconds from a click on `trigger` until `sight` was painted. */
+  readonly timed: (trigger: Sight, sight: Sight) => Promise<number>
   /** Starts to record the milliseconds from each key press until the paint after it. */
   readonly watchKeys: () => void
   /** Returns what was recorded since the last call. */
@@ -39,9 +39,9 @@ export const installProbe = (): void => {
   const note = (event: KeyboardEvent) => void painted().then((now) => keys.push(now - event.timeStamp))
   const probe: Probe = {
     shown,
-    timed: async (deed, sight) => {
-      const target = find(deed)
-      if (target === undefined) throw new Error(`nothing to click at ${deed.selector}`)
+    timed: async (trigger, sight) => {
+      const target = find(trigger)
+      if (target === undefined) throw new Error(`nothing to click at ${trigger.selector}`)
       const start = performance.now()
       target.click()
       return (await shown(sight)) - start

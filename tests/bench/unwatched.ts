@@ -10,7 +10,7 @@ import { findBrowser, quietArguments } from "../browser/chromium.ts"
 
 export type Unwatched = {
   /** Connects to its page, runs an action, and disconnects again. */
-  readonly visit: <A>(deed: (page: Page) => Promise<A>) => Promise<A>
+  readonly visit: <A>(action: (page: Page) => Promise<A>) => Promise<A>
   /** The resident memory of its processes, in kB. */
   readonly resident: () => number
   readonly close: () => Promise<void>
@@ -36,12 +36,12 @@ export const startUnwatched = async (folder: string): Promise<Unwatched> => {
   )
   const endpoint = await addressOf(child)
   return {
-    visit: async (deed) => {
+    visit: async (action) => {
       const browser = await chromium.connectOverCDP(endpoint)
       const page = browser.contexts()[0]?.pages()[0]
       if (page === undefined) throw new Error("the browser has no page")
       try {
-        return await deed(page)
+        return await action(page)
       } finally {
         await browser.close()
       }

@@ -15,11 +15,20 @@ import * as scriptContract from "../../adapters/contract/script-contract.ts"
 import * as signInContract from "../../adapters/contract/sign-in-contract.ts"
 import * as userContract from "../../adapters/contract/user-contract.ts"
 import { insertConversations } from "../fixtures/conversations.ts"
-import { type Answer, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import {
+  type ReceivedResponse,
+  readStringField,
+  startTestServer,
+  type TestServer,
+  usualDatabases,
+  type Visitor,
+} from "../fixtures/server.ts"
 
-type Call = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "gives"> & { readonly answer: Schema.Codec<unknown, unknown> }
+type Call = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "responseMediaType"> & {
+  readonly response: Schema.Codec<unknown, unknown>
+}
 const isCall = (value: unknown): value is Call => typeof value === "object" && value !== null && "method" in value && "path" in value
-const read = ({ answer }: Call, json: unknown) => Schema.decodeUnknownSync(answer, { onExcessProperty: "error" })(json)
+const read = ({ response }: Call, json: unknown) => Schema.decodeUnknownSync(response, { onExcessProperty: "error" })(json)
 const contract = Object.entries({
   ...signInContract,
   ...accountContract,
@@ -277,7 +286,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     community: string,
     id: string,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer> => {
+  ): Promise<ReceivedResponse> => {
     const which = path.startsWith("/api/crm/connection/")
       ? (connectionIds.get(community) ?? id)
       : path.startsWith("/api/communities/")
@@ -302,7 +311,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       answers.push(answer.status)
       expect([answer.headers.get("cache-control"), answer.headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"])
       // The response has exactly the fields of the contract, even if it was not encoded with the Schema.
-      if (answer.status === 200 && call.gives === undefined) read(call, answer.json())
+      if (answer.status === 200 && call.responseMediaType === undefined) read(call, answer.json())
     }
     expect(answers).toEqual(expected[call.name])
   })

@@ -8,8 +8,8 @@ import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
 import {
-  type Answer,
   password,
+  type ReceivedResponse,
   readStringField,
   startTestServer,
   type TestServer,
@@ -33,7 +33,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   const readEvents = () =>
     server.database.db.selectFrom("audit").select(["id", "actor", "action", "target", "community_id"]).orderBy("at").orderBy("id").execute()
-  const requireOk = ({ status, text }: Answer): Answer => {
+  const requireOk = ({ status, text }: ReceivedResponse): ReceivedResponse => {
     if (status >= 400) throw new Error(`${status} ${text}`)
     return { status, text, headers: new Headers(), json: () => JSON.parse(text) }
   }

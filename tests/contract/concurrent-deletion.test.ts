@@ -1,6 +1,6 @@
 // Calls about something that is deleted at the same time: they succeed or return 404, and never fail with a server error.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { databases, type ReceivedResponse, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
@@ -12,7 +12,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   afterAll(() => server.stop())
 
   const fetchDeleteToken = async (path: string) => readStringField((await admin.send("GET", `${path}/delete`)).json(), "deleteToken")
-  const expectOkOrNotFound = (answers: ReadonlyArray<Answer>): void => {
+  const expectOkOrNotFound = (answers: ReadonlyArray<ReceivedResponse>): void => {
     for (const { status, text } of answers) {
       expect([200, 404]).toContain(status)
       if (status === 404) expect(JSON.parse(text)).toEqual({ message: "Not found." })

@@ -54,7 +54,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     return pass
   }
   const log = async (script: ScriptId): Promise<ReadonlyArray<LoggedDelivery>> =>
-    Schema.decodeUnknownSync(listDeliveries.answer)((await boss.send("GET", `/api/acme/chat-scripts/${script}/deliveries`)).json()).items
+    Schema.decodeUnknownSync(listDeliveries.response)((await boss.send("GET", `/api/acme/chat-scripts/${script}/deliveries`)).json()).items
   const waitForLog = async (script: ScriptId, done: (items: ReadonlyArray<LoggedDelivery>) => boolean) =>
     expect.poll(async () => done(await log(script))).toBe(true)
 
@@ -986,7 +986,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
         milliseconds: 1,
         status: 200,
         problem: null,
-        answer: "ok",
+        response: "ok",
       }
       await db.insertInto("delivery_attempts").values(attempt).execute()
       const countRows = async () =>

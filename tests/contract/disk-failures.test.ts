@@ -10,7 +10,7 @@ import { emptyDataDir, preparedDataDir, removeDataDir } from "../fixtures/data-d
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
 import { smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
-import { type Answer, password, readStringField, type Visitor, visitor } from "../fixtures/server.ts"
+import { password, type ReceivedResponse, readStringField, type Visitor, visitor } from "../fixtures/server.ts"
 import { canMountSmallDisk, startOnDisk } from "../fixtures/small-disk.ts"
 
 const folders: Array<string> = []
@@ -29,7 +29,7 @@ type Author = {
   readonly person: Visitor
   readonly path: string
   /** Saves under a new name; a save that returns 200 is expected among the versions. */
-  readonly save: () => Promise<Answer>
+  readonly save: () => Promise<ReceivedResponse>
   readonly read: () => Promise<number>
   /** Names of acknowledged saves, in order. */
   readonly acknowledged: ReadonlyArray<string>
@@ -69,7 +69,7 @@ const authorOn = async ({ address }: MainProcess): Promise<Author> => {
   }
 }
 
-const problemOf = (answer: Answer) => ({
+const problemOf = (answer: ReceivedResponse) => ({
   status: answer.status,
   message: readStringField(answer.json(), "message"),
   after: answer.headers.get("retry-after"),

@@ -9,7 +9,14 @@ import { idempotencyWindowMs, runIdempotently } from "../../adapters/server/http
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
-import { type Answer, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import {
+  type ReceivedResponse,
+  readStringField,
+  startTestServer,
+  type TestServer,
+  usualDatabases,
+  type Visitor,
+} from "../fixtures/server.ts"
 
 describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
@@ -29,7 +36,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   const newKey = () => `key-${++keys}`
   const keyed = (idempotencyKey: string) => ({ "idempotency-key": idempotencyKey })
-  const addScript = (name: string, idempotencyKey: string, who = ada): Promise<Answer> =>
+  const addScript = (name: string, idempotencyKey: string, who = ada): Promise<ReceivedResponse> =>
     who.send("PUT", "/api/acme/chat-scripts", { name }, keyed(idempotencyKey))
   const countScripts = async (name: string): Promise<number> =>
     (await server.database.db.selectFrom("scripts").select("id").where("name", "=", name).execute()).length
@@ -192,8 +199,8 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     await app.register(fastifyCookie)
     app.put("/parts", (request) =>
       runIdempotently(context, request, {
-        admit: async () => undefined,
-        answer: async ({ database: { db, transact } }) => {
+        authorize: async () => undefined,
+        handle: async ({ database: { db, transact } }) => {
           await transact((change) => add(change, "part-before"))
           const refused = transact(async (change) => {
             await add(change, "part-refused")

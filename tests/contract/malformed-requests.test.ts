@@ -1,7 +1,14 @@
 // Malformed requests: error responses in the API's shape, never a 500, an HTML page or a stack trace.
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Answer, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import {
+  type ReceivedResponse,
+  readStringField,
+  startTestServer,
+  type TestServer,
+  usualDatabases,
+  type Visitor,
+} from "../fixtures/server.ts"
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 const bodies: Readonly<Record<string, string>> = {
@@ -34,7 +41,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  const expectError = (answer: Answer, ...statuses: ReadonlyArray<number>): void => {
+  const expectError = (answer: ReceivedResponse, ...statuses: ReadonlyArray<number>): void => {
     expect(statuses).toContain(answer.status)
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8")
     expect(readStringField(answer.json(), "message")).not.toBe("")

@@ -8,8 +8,8 @@ import { failedAttemptLimits, maxLookupDelayMs, signInStepLifetimeMs } from "../
 import { ValidationFailed } from "../../domain/failures/failure.ts"
 import { findLink, type ParsedMail, readMails } from "../fixtures/mails.ts"
 import {
-  type Answer,
   password,
+  type ReceivedResponse,
   readStringField,
   startTestServer,
   type TestServer,
@@ -18,7 +18,7 @@ import {
 } from "../fixtures/server.ts"
 
 const nextPassword = "Sea-Horses-88-Swim"
-const readOutcome = ({ status, json }: Answer) => ({ status, body: json() })
+const readOutcome = ({ status, json }: ReceivedResponse) => ({ status, body: json() })
 const refusedWith = (...violations: ReadonlyArray<readonly [string, string]>) => ({
   status: 422,
   body: expect.objectContaining({ violations: violations.map(([field, message]) => ({ field, message })) }),
@@ -272,7 +272,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect((await reset(expiredToken, "Other-Horses-99-Run")).status).toBe(403)
     })
 
-    test.each<readonly [changed: string, change: (person: Visitor, uuid: string) => Promise<Answer>]>([
+    test.each<readonly [changed: string, change: (person: Visitor, uuid: string) => Promise<ReceivedResponse>]>([
       [
         "password",
         (person) =>

@@ -1,7 +1,7 @@
 // Pages and assets of the server, the headers they carry, and the health and OpenAPI endpoints.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
-import { type Answer, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { type ReceivedResponse, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 let server: TestServer
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test("answers an undecodable path with a 404 page for browsers and a 400 JSON er
   expect([json.status, json.json()]).toEqual([400, { message: "The request is malformed." }])
   const unknownPath = await get("/api/nothing", { accept: "application/json" })
   const headerNames = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy", "cache-control"]
-  const headerValues = (answer: Answer, but: ReadonlyArray<string> = []) =>
+  const headerValues = (answer: ReceivedResponse, but: ReadonlyArray<string> = []) =>
     headerNames.filter((name) => !but.includes(name)).map((name) => answer.headers.get(name))
   expect(headerValues(json)).toEqual(headerValues(unknownPath))
   expect(headerValues(page, ["content-security-policy"])).toEqual(headerValues(unknownPath, ["content-security-policy"]))

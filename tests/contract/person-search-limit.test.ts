@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createPeopleApi } from "../../adapters/api/respondents-api.ts"
 import { RateLimited } from "../../domain/failures/failure.ts"
 import { personSearchRateLimit } from "../../domain/privacy/person-search.ts"
-import { type Answer, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import { type ReceivedResponse, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -30,7 +30,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   /** The user, signed in at each server. */
   const signInEverywhere = async (user: string): Promise<ReadonlyArray<Visitor>> =>
     Promise.all(servers.map((server) => server.signedIn(user)))
-  const find = async (who: ReadonlyArray<Visitor>, turn: number, text = `nobody-${turn}@example.org`): Promise<Answer> => {
+  const find = async (who: ReadonlyArray<Visitor>, turn: number, text = `nobody-${turn}@example.org`): Promise<ReceivedResponse> => {
     const visitor = who[turn % who.length]
     if (visitor === undefined) throw new Error("nobody is signed in")
     return visitor.send("POST", `/api/communities/${turn % 2 === 0 ? acme : other}/people/find`, { text })

@@ -8,7 +8,7 @@ import { chatLimitPerDay, rateLimitPerMinute } from "../../domain/conversations/
 import { shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
-import { type Answer, startTestServer, type TestServer, usualDatabases, visitor } from "../fixtures/server.ts"
+import { type ReceivedResponse, startTestServer, type TestServer, usualDatabases, visitor } from "../fixtures/server.ts"
 
 describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -35,7 +35,7 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
 
   /** The address of a process, in turn. */
   const address = (turn: number): string => servers[turn % servers.length]?.address ?? ""
-  const open = (turn: number, pass: string, anonymous: object | null = { community: "acme", script }): Promise<Answer> =>
+  const open = (turn: number, pass: string, anonymous: object | null = { community: "acme", script }): Promise<ReceivedResponse> =>
     callChatApi(address(turn), "open", { pass, ...(anonymous !== null && { anonymous }) })
   /** Opens an anonymous conversation and stores it. */
   const begin = async (turn: number, pass: string): Promise<number> => {

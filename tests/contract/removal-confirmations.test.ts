@@ -1,6 +1,6 @@
 // Removals in two steps: the token of the first does what its dialog said, or is refused with the reason and the current state [U4] [S10].
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Answer, databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { databases, type ReceivedResponse, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const minute = 60_000
 
@@ -19,7 +19,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  const send = (visitor: Visitor | undefined, ...request: Parameters<Visitor["send"]>): Promise<Answer> => {
+  const send = (visitor: Visitor | undefined, ...request: Parameters<Visitor["send"]>): Promise<ReceivedResponse> => {
     if (visitor === undefined) throw new Error("nobody is signed in")
     return visitor.send(...request)
   }
@@ -35,7 +35,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   const archive = async (uuid: string, visitor = ada) => confirm(at(uuid, "delete"), await tokenOf(at(uuid, "delete"), visitor), visitor)
   const setStatus = (uuid: string, state: number, visitor = ada) => send(visitor, "POST", at(uuid, "state"), { state })
   const makeLinks = (uuid: string, amount: number) => send(ada, "POST", at(uuid, `get-links?amount=${amount}`), {})
-  const refusal = ({ status, json }: Answer) => [status, json()]
+  const refusal = ({ status, json }: ReceivedResponse) => [status, json()]
 
   describe("[S10] a chat", () => {
     test("is archived by a token that says so, and erased by one that says so, with what will be lost", async () => {

@@ -13,7 +13,7 @@ const wordAt = (path: string, place: number): ReadonlyArray<string> => {
 }
 
 test("reserves every word that an API path has in the position of a community", () => {
-  const words = endpoints.flatMap(({ to: { path } }) => (path.startsWith("/api/") ? ["api", ...wordAt(path, 1)] : wordAt(path, 0)))
+  const words = endpoints.flatMap(({ endpoint: { path } }) => (path.startsWith("/api/") ? ["api", ...wordAt(path, 1)] : wordAt(path, 0)))
   expect(words).toContain("communities")
   expect(words.filter((word) => !reserved.has(word))).toEqual([])
 })

@@ -20,11 +20,18 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { unlimitedPeriod } from "../../domain/statistics/statistics-period.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
-import { type Answer, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import {
+  type ReceivedResponse,
+  readStringField,
+  startTestServer,
+  type TestServer,
+  usualDatabases,
+  type Visitor,
+} from "../fixtures/server.ts"
 
 const hour = 3_600_000
 
-const readTurns = (opened: Answer): unknown => Object(opened.json()).turns
+const readTurns = (opened: ReceivedResponse): unknown => Object(opened.json()).turns
 
 describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -291,7 +298,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   describe("an anonymous conversation", () => {
     const storedRows = () =>
       server.database.db.selectFrom("conversations").select("revision").where("script_id", "=", script).orderBy("revision").execute()
-    const readStart = (opened: Answer) => readStringField(opened.json(), "start")
+    const readStart = (opened: ReceivedResponse) => readStringField(opened.json(), "start")
 
     test("is stored with its first valid answer, not when it is opened", async () => {
       const passes = Array.from({ length: 3 }, createAccessToken)

@@ -10,8 +10,8 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { createInstructions } from "../fixtures/live-script.ts"
 import { readMails } from "../fixtures/mails.ts"
 import {
-  type Answer,
   databases,
+  type ReceivedResponse,
   readStringField,
   startTestServer,
   type TestServer,
@@ -52,7 +52,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     return scripts().save({ community, uuid, script: { name, public_name, language, instructions }, markedForDelete: [] })
   }
   const at = (uuid: string, rest = "") => `/api/${community}/chat-scripts/${uuid}${rest}`
-  const refusal = (answer: Answer) => [answer.status, answer.json()]
+  const refusal = (answer: ReceivedResponse) => [answer.status, answer.json()]
 
   describe("revisions", () => {
     test("lists every save, newest first, and returns each one, but 404 for an unknown revision", async () => {

@@ -89,7 +89,7 @@ const specifiedEndpoints = `
   .map((line) => line.trim())
 
 const withoutParameterNames = (call: string): string => call.replace(/\{\w+\}/g, "{}")
-const servedEndpoints = new Set(endpoints.map(({ to: { method, path } }) => withoutParameterNames(`${method.toUpperCase()} ${path}`)))
+const servedEndpoints = new Set(endpoints.map(({ endpoint: { method, path } }) => withoutParameterNames(`${method.toUpperCase()} ${path}`)))
 
 test.each(specifiedEndpoints)("%s is served", (call) => {
   expect(servedEndpoints).toContain(withoutParameterNames(call))

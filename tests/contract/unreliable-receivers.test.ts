@@ -68,7 +68,7 @@ const testDelivery = async (boss: Visitor, endpoint: string): Promise<LoggedDeli
 }
 
 const log = async (boss: Visitor, script: ScriptId): Promise<ReadonlyArray<LoggedDelivery>> =>
-  Schema.decodeUnknownSync(listDeliveries.answer)((await boss.send("GET", `/api/acme/chat-scripts/${script}/deliveries`)).json()).items
+  Schema.decodeUnknownSync(listDeliveries.response)((await boss.send("GET", `/api/acme/chat-scripts/${script}/deliveries`)).json()).items
 
 describe("a delivery attempt is logged with its outcome when", () => {
   test("the receiver is down", async () => {

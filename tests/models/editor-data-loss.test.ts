@@ -185,7 +185,7 @@ describe("opening a script", () => {
       await settled()
       it.clock.increment(6000)
       expect(editorIn(it)?.context.draft.name).toBe("Visit")
-      expect(editorIn(it)?.context.history.past.map(({ deed }) => deed)).toEqual(["discard"])
+      expect(editorIn(it)?.context.history.past.map(({ kind }) => kind)).toEqual(["discard"])
     }
   })
 

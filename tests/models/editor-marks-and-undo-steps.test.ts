@@ -87,7 +87,7 @@ describe("marks", () => {
     expect(uuids()).toEqual(["b", "d", "a", "c"])
     expect([...context().marked]).toEqual(["a", "c"])
     send({ type: "instructions.move", uuids: new Set(["gone"]), to: 0 })
-    expect(context().history.past.map(({ deed }) => deed)).toEqual(["move"])
+    expect(context().history.past.map(({ kind }) => kind)).toEqual(["move"])
     send({ type: "edit.undo" })
     expect(uuids()).toEqual(["a", "b", "c", "d"])
   })
@@ -145,7 +145,7 @@ describe("[I14] a collapsed block", () => {
     const { send, uuids, context } = editing(blocked)
     send(fold("b"), { type: "instruction.delete", uuid: "b", rows })
     expect(uuids()).toEqual(["a", "d"])
-    expect(context().history.past.map((step) => [step.deed, describeUndoStep(step)])).toEqual([["delete", { part: null, count: 2 }]])
+    expect(context().history.past.map((step) => [step.kind, describeUndoStep(step)])).toEqual([["delete", { part: null, count: 2 }]])
     send({ type: "edit.undo" })
     expect(uuids()).toEqual(["a", "b", "c", "d"])
     expect([...context().closed]).toEqual(["b"])
@@ -170,7 +170,7 @@ describe("[I14] a collapsed block", () => {
     expect(uuids()).toEqual(["a", "b", "c", first?.uuid, second?.uuid, "d"])
     expect([first?.label, second?.label, second?.messages[0]?.content]).toEqual(["n_b_2", "n_c_2", "{{answers.n_b_2}}"])
     expect([context().selected, context().closed.size, context().marked.size]).toEqual([first?.uuid, 0, 0])
-    expect(context().history.past.map((step) => [step.deed, describeUndoStep(step)])).toEqual([["copy", { part: null, count: 2 }]])
+    expect(context().history.past.map((step) => [step.kind, describeUndoStep(step)])).toEqual([["copy", { part: null, count: 2 }]])
   })
 
   test("gets an added instruction after its end, an expanded one after the selected instruction", () => {
@@ -216,7 +216,7 @@ describe("a quick fix", () => {
     send({ type: "finding.fix", finding })
     expect(context().draft.instructions[2]?.typing_delay).toBeGreaterThanOrEqual(0)
     expect(context().selected).toBe("c")
-    expect(context().history.past.map(({ deed }) => deed)).toEqual(["fix"])
+    expect(context().history.past.map(({ kind }) => kind)).toEqual(["fix"])
   })
 })
 
@@ -228,7 +228,7 @@ test("an undo step is described by the part and the instruction that it changed,
   const { send, context } = editing(list)
   const last = () => {
     const step = context().history.past.at(-1)
-    return step === undefined ? null : [step.deed, describeUndoStep(step)]
+    return step === undefined ? null : [step.kind, describeUndoStep(step)]
   }
   const write = (uuid: string, change: Partial<Instruction>, field: string | null = null): EditorEvent => ({
     type: "instruction.update",
@@ -252,9 +252,9 @@ test("an undo step is described by the part and the instruction that it changed,
     [{ type: "public-title.type", text: "Other" }, "type", { part: "public-title", name: null }],
     [{ type: "language.pick", language: "fr" }, "set", { part: "language", name: null }],
   ] as const
-  for (const [event, deed, subject] of steps) {
+  for (const [event, kind, subject] of steps) {
     send(event)
-    expect(last()).toEqual([deed, subject])
+    expect(last()).toEqual([kind, subject])
   }
   expect(context().lastHistoryMove).toBeNull()
   send({ type: "edit.undo" }, { type: "edit.undo" })
@@ -275,7 +275,7 @@ test("a move is described by the instruction that was moved, which Undo selects"
   )
   const last = () => {
     const step = context().history.past.at(-1)
-    return step === undefined ? null : [step.deed, describeUndoStep(step)]
+    return step === undefined ? null : [step.kind, describeUndoStep(step)]
   }
   send({ type: "instructions.move", uuids: new Set(["a"]), to: 1 })
   expect(last()).toEqual(["move", { part: null, name: "n_a" }])
@@ -301,7 +301,7 @@ test("an undo step is described by the deleted or added instruction, not by the 
   const { send, context } = editing(list)
   const last = () => {
     const step = context().history.past.at(-1)
-    return step === undefined ? null : [step.deed, describeUndoStep(step), context().draft.instructions.at(-1)?.condition]
+    return step === undefined ? null : [step.kind, describeUndoStep(step), context().draft.instructions.at(-1)?.condition]
   }
   send({ type: "instruction.delete", uuid: "a" })
   expect(last()).toEqual(["delete", { part: null, name: "n_a" }, "q2 == 1"])

@@ -293,7 +293,7 @@ describe("script files", () => {
     expect(failures.filter(({ from, to }) => from.context.draft !== to.context.draft)).toEqual([])
     const complete = answers.filter(({ to }) => to.value === "{idle:completed}")
     expect(complete.length).toBeGreaterThan(0)
-    expect(complete.map(({ to }) => [to.context.draft, to.context.history.past.at(-1)?.deed])).toEqual(
+    expect(complete.map(({ to }) => [to.context.draft, to.context.history.past.at(-1)?.kind])).toEqual(
       complete.map(() => [payload, "import"]),
     )
   })
@@ -388,7 +388,7 @@ describe("opening a script", () => {
   test("restores the local draft as an undo step", () => {
     const restored = start(read, doneEvent("recallDraft", kept("mine")), { type: "draft.restore" }).children.editor?.getSnapshot()
     expect(restored?.context.draft.name).toBe("mine")
-    expect(restored?.context.history.past.map(({ deed }) => deed)).toEqual(["restore"])
+    expect(restored?.context.history.past.map(({ kind }) => kind)).toEqual(["restore"])
   })
 
   test("discards the local draft on request, and one Undo restores it on top of what others saved since", () => {

@@ -179,12 +179,12 @@ const server = (start: User, fails: (call: number) => Failure | null) => {
     /** Someone else renames the user and gives them exactly these memberships. */
     meanwhile: (memberships: Readonly<Record<string, Role>>) => void (now = { ...member(now, memberships), username: "adele" }),
     update: async ({ fields }: { fields: object }) => answer(() => (now = { ...now, ...fields }), fields),
-    changeMembership: async ({ deed }: { deed: MembershipChange }) =>
+    changeMembership: async ({ change }: { change: MembershipChange }) =>
       answer(() => {
-        const others = now.communityEntries.filter(({ community: { uuid } }) => uuid !== deed.community)
-        const entry = { uuid: `m ${deed.community}`, role: "ROLE_USER" as Role, community: community(deed.community) }
-        now = { ...now, communityEntries: deed.does === "leave" ? others : [...others, { ...entry, role: deed.role }] }
-      }, deed),
+        const others = now.communityEntries.filter(({ community: { uuid } }) => uuid !== change.community)
+        const entry = { uuid: `m ${change.community}`, role: "ROLE_USER" as Role, community: community(change.community) }
+        now = { ...now, communityEntries: change.does === "leave" ? others : [...others, { ...entry, role: change.role }] }
+      }, change),
   }
 }
 const editing = (start: User, outside: ReturnType<typeof server>) =>

@@ -28,24 +28,24 @@ const beginning = { seed: "een", metadata: { ref: "a", leeg: null, raar: { a: 1 
 const chatOf = (instructions: ReadonlyArray<Instruction>): CompiledScript => compileScript({ language: "nl", instructions })
 
 /** The event that the respondent's next move causes. */
-const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: EngineResult, deed: RespondentAction): ConversationEvent => {
+const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: EngineResult, action: RespondentAction): ConversationEvent => {
   const uuid = state.waiting?.uuid ?? "i0"
   const question = instructions.find((one) => one.uuid === uuid)?.question
-  if (deed.does === "right" && state.waiting?.for === "action")
+  if (action.does === "right" && state.waiting?.for === "action")
     return { type: "action.done", uuid, outcome: "betaald", results: { naam: "Jo" } }
-  if (deed.does === "right") return { type: "answer", uuid, given: question ? validAnswer(question, deed.pick) : null }
-  if (deed.does === "skip") return { type: "answer", uuid, given: null }
-  return { type: "answer", uuid: deed.about ?? uuid, given: deed.junk }
+  if (action.does === "right") return { type: "answer", uuid, given: question ? validAnswer(question, action.pick) : null }
+  if (action.does === "skip") return { type: "answer", uuid, given: null }
+  return { type: "answer", uuid: action.about ?? uuid, given: action.junk }
 }
 
 /** Every step of a conversation, with the event that led to it. */
 const play = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<RespondentAction>) => {
   const chat = chatOf(instructions)
   const steps: Array<EngineResult & { readonly event: ConversationEvent | null }> = [{ ...beginConversation(chat, beginning), event: null }]
-  for (const deed of all) {
+  for (const action of all) {
     const last = steps.at(-1)
     if (last === undefined) break
-    const event = eventOf(instructions, last, deed)
+    const event = eventOf(instructions, last, action)
     steps.push({ ...handleEvent(chat, last.state, event), event })
   }
   return steps

@@ -39,7 +39,7 @@ const conversation = fc.tuple(playableInstructions, respondentActions).map(([ins
   const records: Array<ConversationRecord> = [first.record]
   const events: Array<ConversationEvent> = []
   let { record } = first
-  for (const deed of all) {
+  for (const action of all) {
     const uuid = record.state.waiting?.uuid ?? "i0"
     const question = instructions.find((one) => one.uuid === uuid)?.question
     const event: ConversationEvent =
@@ -48,7 +48,7 @@ const conversation = fc.tuple(playableInstructions, respondentActions).map(([ins
         : {
             type: "answer",
             uuid,
-            given: deed.does === "right" && question ? validAnswer(question, deed.pick) : deed.does === "skip" ? null : deed.junk,
+            given: action.does === "right" && question ? validAnswer(question, action.pick) : action.does === "skip" ? null : action.junk,
           }
     const next = recordEvent(chat, record, event)
     if (next?.type !== "taken") continue

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { type ReactNode, useState } from "react"
 import { useTranslate } from "./i18n.tsx"
 
-type Alternative = { readonly deed: string; readonly onGo: () => void }
+type Alternative = { readonly label: string; readonly onGo: () => void }
 
 type ConfirmDialogProps = {
   readonly title: string
@@ -48,7 +48,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         </Button>
         {alternative !== undefined && (
           <Button variant="default" onClick={alternative.onGo} disabled={busy}>
-            {alternative.deed}
+            {alternative.label}
           </Button>
         )}
         <Button color={isDestructive ? "red" : "teal"} onClick={onConfirm} loading={busy || isPending}>
@@ -79,7 +79,7 @@ export const DiscardChangesDialog = ({ onDiscard, onCancel }: DiscardChangesProp
     <ConfirmDialog
       title={t("form.closing.title")}
       question={t("form.closing.question")}
-      confirmLabel={t("form.closing.deed")}
+      confirmLabel={t("form.closing.confirm")}
       destroys
       onConfirm={onDiscard}
       onCancel={cancel}

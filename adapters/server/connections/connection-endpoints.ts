@@ -223,9 +223,9 @@ const redirectBrowsers = (
   getErrorPath?: (context: ServerContext, request: FastifyRequest) => string,
 ): EndpointHandler => ({
   ...handler,
-  answer: async (context, request, reply) => {
+  handle: async (context, request, reply) => {
     try {
-      return await handler.answer(context, request, reply)
+      return await handler.handle(context, request, reply)
     } catch (error) {
       if (!(error instanceof HttpError) || !wantsHtml(request)) throw error
       if (error.status === 401) return redirectTo(reply, `/login?next=${encodeURIComponent(request.url)}`)

@@ -37,25 +37,25 @@ export class RawResponse {
   }
 }
 
-/** An endpoint that can be routed and described. `answer` returns what is sent: a JSON value or a `RawResponse`. */
+/** An endpoint that can be routed and described. `handle` returns what is sent: a JSON value or a `RawResponse`. */
 export type EndpointHandler = {
-  readonly to: DescribedEndpoint
-  /** A second contract on the same method and path, which `answer` handles too. */
-  readonly or?: DescribedEndpoint
+  readonly endpoint: DescribedEndpoint
+  /** A second contract on the same method and path, which `handle` handles too. */
+  readonly alternative?: DescribedEndpoint
   /** Maximum bytes of the body, if other than the default. */
   readonly bodyLimit?: number
-  /** Whether anybody may call it, without a session. */
+  /** Whether anyone may call it, without a session. */
   readonly isPublic?: boolean
   /** Marks a GET that changes something: like other methods it is rejected from other origins. */
   readonly changes?: boolean
   /** Takes an `Idempotency-Key`, as every PUT does; `by itself`: the handler implements it. */
   readonly creates?: boolean | "by itself"
   /**
-   * Rejects unless the caller is authorized; returns the user if the caller is one. `answer` includes this check; it is separate for replays of an earlier
+   * Rejects unless the caller is authorized; returns the user if the caller is one. `handle` includes this check; it is separate for replays of an earlier
    * response, and because a body is read only of an authorized caller.
    */
   readonly authorize: (context: ServerContext, request: FastifyRequest) => Promise<{ readonly user?: User }>
-  readonly answer: (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  readonly handle: (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
 type ParsedRequest<Path extends string, Payload, Query> = {
@@ -67,44 +67,44 @@ type ParsedRequest<Path extends string, Payload, Query> = {
 }
 type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates">
 
-/** Builds a handler. `who` authorizes the caller, or rejects; what it returns about the caller is passed to `handle`. */
-const buildHandler = <Path extends string, Payload, Answer, Query, Caller extends { readonly user?: User }>(
-  to: Endpoint<Path, Payload, Answer, Query>,
+/** Builds a handler. `authorizeCaller` authorizes the caller, or rejects; what it returns about the caller is passed to `handle`. */
+const buildHandler = <Path extends string, Payload, ResponseBody, Query, Caller extends { readonly user?: User }>(
+  endpoint: Endpoint<Path, Payload, ResponseBody, Query>,
   options: EndpointOptions,
   authorizeCaller: (context: ServerContext, request: FastifyRequest) => Promise<Caller>,
-  handle: (context: ServerContext, parsed: ParsedRequest<Path, Payload, Query> & Caller) => Promise<Answer | RawResponse>,
+  handle: (context: ServerContext, parsed: ParsedRequest<Path, Payload, Query> & Caller) => Promise<ResponseBody | RawResponse>,
 ): EndpointHandler => {
   const authorize = async (context: ServerContext, request: FastifyRequest): Promise<Caller> => {
-    requireSameOrigin(context, to, options, request)
+    requireSameOrigin(context, endpoint, options, request)
     return authorizeCaller(context, request)
   }
   return {
-    to,
-    creates: to.method === "put",
+    endpoint,
+    creates: endpoint.method === "put",
     ...options,
     authorize,
-    answer: async (context, request, reply) => {
+    handle: async (context, request, reply) => {
       const caller = await authorize(context, request)
-      return encodeResponse(to, await handle(context, { ...parseRequest(to, request, reply), ...caller }))
+      return encodeResponse(endpoint, await handle(context, { ...parseRequest(endpoint, request, reply), ...caller }))
     },
   }
 }
 
 /** An endpoint without authorization. */
-export const publicEndpoint = <Path extends string, Payload, Answer, Query>(
-  to: Endpoint<Path, Payload, Answer, Query>,
-  handle: (context: ServerContext, parsed: ParsedRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
+export const publicEndpoint = <Path extends string, Payload, ResponseBody, Query>(
+  to: Endpoint<Path, Payload, ResponseBody, Query>,
+  handle: (context: ServerContext, parsed: ParsedRequest<Path, Payload, Query>) => Promise<ResponseBody | RawResponse>,
   options: EndpointOptions = {},
 ): EndpointHandler => ({ ...buildHandler(to, options, async () => ({}), handle), isPublic: true })
 
 /** An endpoint for signed-in users; with `right`, for those who have it on the whole platform. */
-export const userEndpoint = <Path extends string, Payload, Answer, Query>(
-  to: Endpoint<Path, Payload, Answer, Query>,
+export const userEndpoint = <Path extends string, Payload, ResponseBody, Query>(
+  to: Endpoint<Path, Payload, ResponseBody, Query>,
   right: Right | null,
   handle: (
     context: ServerContext,
     parsed: ParsedRequest<Path, Payload, Query> & { readonly user: User; readonly session: Session },
-  ) => Promise<Answer | RawResponse>,
+  ) => Promise<ResponseBody | RawResponse>,
   options: EndpointOptions = {},
 ): EndpointHandler => {
   const authorizeCaller = async (context: ServerContext, request: FastifyRequest) => {
@@ -131,10 +131,10 @@ type FindCommunity = (context: ServerContext, user: User, request: FastifyReques
  */
 const createCommunityEndpoint =
   <PathPattern extends string>(findCommunity: FindCommunity) =>
-  <Path extends PathPattern, Payload, Answer, Query>(
-    to: Endpoint<Path, Payload, Answer, Query>,
+  <Path extends PathPattern, Payload, ResponseBody, Query>(
+    to: Endpoint<Path, Payload, ResponseBody, Query>,
     right: Right,
-    handle: (context: ServerContext, parsed: CommunityRequest<Path, Payload, Query>) => Promise<Answer | RawResponse>,
+    handle: (context: ServerContext, parsed: CommunityRequest<Path, Payload, Query>) => Promise<ResponseBody | RawResponse>,
     options: EndpointOptions = {},
   ): EndpointHandler => {
     const authorizeCaller = async (context: ServerContext, request: FastifyRequest) => {
@@ -178,8 +178,8 @@ export const scriptByIdEndpoint = ownedByIdEndpoint("scripts")
 export const connectionByIdEndpoint = ownedByIdEndpoint("connections")
 
 /** Encodes a response by its contract. */
-const encodeResponse = <Answer>({ answer }: Endpoint<string, unknown, Answer>, value: Answer | RawResponse): unknown =>
-  value instanceof RawResponse ? value : Schema.encodeSync(answer)(value)
+const encodeResponse = <ResponseBody>({ response }: Endpoint<string, unknown, ResponseBody>, value: ResponseBody | RawResponse): unknown =>
+  value instanceof RawResponse ? value : Schema.encodeSync(response)(value)
 
 /** Returns the session of a request; throws a 401. */
 export const requireSession = async (
@@ -258,8 +258,8 @@ const buildShapeError = (findings: ReadonlyArray<Finding>) =>
       .map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })),
   )
 
-export type DescribedEndpoint = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
+export type DescribedEndpoint = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "requestMediaType" | "responseMediaType"> & {
   readonly payload: Schema.Top
   readonly query: Schema.Top
-  readonly answer: Schema.Top
+  readonly response: Schema.Top
 }

@@ -21,9 +21,9 @@ export const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/
 type IdempotencyContext = Pick<ServerContext, "database" | "secret" | "cookies" | "now">
 
 type IdempotentWork<Context> = {
-  readonly answer: (context: Context) => Promise<unknown>
+  readonly handle: (context: Context) => Promise<unknown>
   /** Authorizes a replay: a caller's rights may have changed since the first request. */
-  readonly admit: (context: Context) => Promise<unknown>
+  readonly authorize: (context: Context) => Promise<unknown>
   /** Represents the request's body if that is not JSON. */
   readonly body?: unknown
 }
@@ -32,10 +32,10 @@ type IdempotentWork<Context> = {
 export const runIdempotently = async <Context extends IdempotencyContext>(
   context: Context,
   request: FastifyRequest,
-  { answer, admit: authorize, body = request.body ?? null }: IdempotentWork<Context>,
+  { handle, authorize, body = request.body ?? null }: IdempotentWork<Context>,
 ): Promise<unknown> => {
   const idempotencyKey = request.headers["idempotency-key"]
-  if (idempotencyKey === undefined) return answer(context)
+  if (idempotencyKey === undefined) return handle(context)
   if (typeof idempotencyKey !== "string" || !idempotencyKeyPattern.test(idempotencyKey))
     throw badRequest("An Idempotency-Key has 1 to 200 visible ASCII characters.")
   const { user } = await requireSession(context, request)
@@ -56,7 +56,7 @@ export const runIdempotently = async <Context extends IdempotencyContext>(
       await authorize(nestedContext)
       return readEarlierResponse(context, trx, { key, requestHashes })
     }
-    const response = await answer(nestedContext)
+    const response = await handle(nestedContext)
     await trx
       .updateTable("idempotency")
       .set({ response: context.secret.encrypt(JSON.stringify(response), purpose), target: findTarget(response, request) })

@@ -23,18 +23,18 @@ export const buildOpenApiDocument = (operations: ReadonlyArray<Operation>): Json
   const paths: Record<string, Record<string, unknown>> = {}
   const payloads = new Map<string, ReadonlyArray<unknown>>()
   const queries = new Map<string, ReadonlyArray<unknown>>()
-  const answers = new Map<string, Json>()
-  for (const { method, path, payload: payloadSchema, query, answer, takes, gives, isKeyed } of operations) {
+  const responses = new Map<string, Json>()
+  for (const { method, path, payload: payloadSchema, query, response, requestMediaType, responseMediaType, isKeyed } of operations) {
     const payloadSchemas = [...(payloads.get(`${method} ${path}`) ?? []), toJsonSchema(payloadSchema)]
     payloads.set(`${method} ${path}`, payloadSchemas)
     const querySchemas = [...(queries.get(`${method} ${path}`) ?? []), toJsonSchema(query)]
     queries.set(`${method} ${path}`, querySchemas)
     const payload = payloadSchemas.length === 1 ? payloadSchemas[0] : { anyOf: payloadSchemas }
     const content = {
-      ...answers.get(`${method} ${path}`),
-      ...(gives === undefined ? jsonContent(toJsonSchema(answer)) : { [gives]: { schema: binary } }),
+      ...responses.get(`${method} ${path}`),
+      ...(responseMediaType === undefined ? jsonContent(toJsonSchema(response)) : { [responseMediaType]: { schema: binary } }),
     }
-    answers.set(`${method} ${path}`, content)
+    responses.set(`${method} ${path}`, content)
     const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
       in: "path",
@@ -49,8 +49,8 @@ export const buildOpenApiDocument = (operations: ReadonlyArray<Operation>): Json
       ],
       ...(method === "get"
         ? {}
-        : { requestBody: { content: takes === undefined ? jsonContent(payload) : { [takes]: { schema: files } } } }),
-      responses: { 200: { description: "What was asked for.", content }, ...errorResponses },
+        : { requestBody: { content: requestMediaType === undefined ? jsonContent(payload) : { [requestMediaType]: { schema: files } } } }),
+      responses: { 200: { description: "The request succeeded.", content }, ...errorResponses },
     }
     paths[path] = { ...paths[path], [method]: operation }
   }
@@ -66,7 +66,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "What is sent again under it, by the same user and with the same body, is done once and answered as the first time.",
+  description: "A repeated request with the same key, user and body is executed once and gets the first response again.",
   schema: { type: "string", pattern: idempotencyKeyPattern.source },
 } as const
 
@@ -81,11 +81,11 @@ const errorResponses = {
     Object.entries({
       400: "The request is malformed.",
       401: "Nobody is signed in.",
-      403: "Not allowed, or a wrong or spent token.",
+      403: "Not allowed, or a wrong or used token.",
       404: "Not found, or the caller may not know that it exists.",
       409: "Someone else saved first.",
-      413: "More than the server takes.",
-      429: "Too many tries; Retry-After says when.",
+      413: "The body is too large.",
+      429: "Too many requests; Retry-After says how many seconds to wait.",
       503: "The database cannot be reached.",
     }).map(([status, description]) => [status, buildErrorResponse(description, withMessage)]),
   ),

@@ -21,7 +21,7 @@ export const registerEndpoints = (
     app,
     context,
     consolePages,
-    endpoints.filter(({ to }) => to.takes === undefined),
+    endpoints.filter(({ endpoint }) => endpoint.requestMediaType === undefined),
   )
   // Only upload endpoints parse multipart bodies; all others reject them as an unknown type.
   void app.register(async (scope) => {
@@ -30,7 +30,7 @@ export const registerEndpoints = (
       scope,
       context,
       consolePages,
-      endpoints.filter(({ to }) => to.takes !== undefined),
+      endpoints.filter(({ endpoint }) => endpoint.requestMediaType !== undefined),
     )
   })
 }
@@ -41,30 +41,30 @@ const addRoutes = (
   consolePages: ConsolePages,
   endpoints: ReadonlyArray<EndpointHandler>,
 ): void => {
-  for (const { to, bodyLimit, isPublic = false, changes = to.method !== "get", creates, authorize, answer } of endpoints)
+  for (const { endpoint, bodyLimit, isPublic = false, changes = endpoint.method !== "get", creates, authorize, handle } of endpoints)
     app.route({
-      method: to.method.toUpperCase(),
-      url: to.path.replace(/\{(\w+)\}/g, ":$1"),
+      method: endpoint.method.toUpperCase(),
+      url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
       // HEAD behaves like GET, so a GET that changes something has none.
-      exposeHeadRoute: to.method === "get" && !changes,
+      exposeHeadRoute: endpoint.method === "get" && !changes,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       config: { maxValues: isPublic ? maxRequestValues.anonymous : maxRequestValues.signedIn },
       onRequest: async (request, reply) => {
-        if (to.method === "get") return
+        if (endpoint.method === "get") return
         // Before the body is read. The handler checks again: the right may have ended while a long body arrived.
         const { user } = await authorize(context, request)
-        if (user !== undefined && (to.takes !== undefined || (bodyLimit ?? 0) > maxOrdinaryBytes))
+        if (user !== undefined && (endpoint.requestMediaType !== undefined || (bodyLimit ?? 0) > maxOrdinaryBytes))
           await context.largeBodies.admit(request, reply, user.uuid)
       },
       handler: async (request, reply) => {
-        if (to.method === "get" && sharedPagePaths.has(to.path) && wantsPage(request)) return consolePages.show(reply)
+        if (endpoint.method === "get" && sharedPagePaths.has(endpoint.path) && wantsPage(request)) return consolePages.show(reply)
         if (changes) requireWritableDisk(context)
         const body = await (creates === true
           ? runIdempotently(context, request, {
-              answer: (nestedContext) => answer(nestedContext, request, reply),
-              admit: (nestedContext) => authorize(nestedContext, request),
+              handle: (nestedContext) => handle(nestedContext, request, reply),
+              authorize: (nestedContext) => authorize(nestedContext, request),
             })
-          : answer(context, request, reply))
+          : handle(context, request, reply))
         // The handler has sent a file itself.
         if (reply.sent) return reply
         return body instanceof RawResponse ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)

@@ -97,7 +97,7 @@ const wantsCsv = ({ query }: FastifyRequest): boolean =>
 export const memberEndpoints: ReadonlyArray<EndpointHandler> = [
   {
     ...listMembers,
-    or: contract.downloadMembers,
-    answer: (context, request, reply) => (wantsCsv(request) ? downloadMembers : listMembers).answer(context, request, reply),
+    alternative: contract.downloadMembers,
+    handle: (context, request, reply) => (wantsCsv(request) ? downloadMembers : listMembers).handle(context, request, reply),
   },
 ]

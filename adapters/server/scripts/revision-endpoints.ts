@@ -160,12 +160,12 @@ const requireValidScript = (script: AuthoredScript): void => {
 /** Two endpoints on one path: a body with `script` is a whole save, otherwise a rename. */
 export const saveScriptEndpoint: EndpointHandler = {
   ...saveWhole,
-  or: contract.renameScript,
+  alternative: contract.renameScript,
   bodyLimit: maxScriptBytes,
-  answer: (context, request, reply) => {
+  handle: (context, request, reply) => {
     const { body } = request
     const isRename = typeof body === "object" && body !== null && !("script" in body) && ("name" in body || "public_name" in body)
-    return (isRename ? rename : saveWhole).answer(context, request, reply)
+    return (isRename ? rename : saveWhole).handle(context, request, reply)
   },
 }
 

@@ -29,12 +29,14 @@ const uploadAssets = communityByIdEndpoint(
     }
     const contentHashes = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])
     // No second authorization for replays: the caller was authorized before the files were read.
-    return decodeAddresses(await runIdempotently(context, request, { answer: store, admit: async () => undefined, body: contentHashes }))
+    return decodeAddresses(
+      await runIdempotently(context, request, { handle: store, authorize: async () => undefined, body: contentHashes }),
+    )
   },
   { creates: "by itself" },
 )
 
-const decodeAddresses = Schema.decodeUnknownSync(contract.uploadAssets.answer)
+const decodeAddresses = Schema.decodeUnknownSync(contract.uploadAssets.response)
 
 /** Checks the files; throws if any of them is rejected. */
 const checkFiles = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, CheckedUpload> => {

@@ -25,14 +25,14 @@ export const chat = {
   "chat.cleared.statistics": "livestats have been cleared",
   "chat.cleared.data": "Chat data has been cleared",
   "chat.cleared.both": "cleared all chat data!",
-  "chat.clear.deed": "Clear",
+  "chat.clear.confirm": "Clear",
   "chat.anonymise.text":
     "Anonymising cuts the conversations loose from the people who gave them. The answers and the statistics stay; the people cannot be found back.",
   "chat.anonymise.closed": "Close the chat first: nobody may be in the middle of it.",
   "chat.clear.identities": "Anonymise",
   "chat.clear.question.identities": "Afterwards nobody can tell who gave the conversations of “{name}”. This cannot be undone.",
   "chat.cleared.identities": "The conversations are anonymous now",
-  "chat.anonymise.deed": "Anonymise",
+  "chat.anonymise.confirm": "Anonymise",
   "chat.anonymise.conversations":
     "{count, plural, one {# conversation loses its person} other {# conversations lose their people}}: names, links and metadata go, times become days.",
   "chat.anonymise.links": "{count, plural, one {# link that nobody opened goes.} other {# links that nobody opened go.}}",
@@ -67,11 +67,11 @@ export const chat = {
   "links.leave": "Leave the links?",
   "links.leave.question":
     "{count, plural, one {# link has} other {# links have}} not been downloaded. After you leave, these addresses can be had nowhere else.",
-  "links.leave.deed": "Leave",
+  "links.leave.confirm": "Leave",
   "links.others": "Make other links?",
   "links.others.question":
     "{count, plural, one {# link has} other {# links have}} not been downloaded. Other links take their place here, and then these addresses can be had nowhere else.",
-  "links.others.deed": "Make others",
+  "links.others.confirm": "Make others",
   "links.download": "Download links",
   "links.table": "Addresses made",
   "links.column.person": "Person",

@@ -52,7 +52,7 @@ export const community = {
   "signing.renew": "Make another secret",
   "signing.renew.question":
     "Deliveries are signed with the other secret at once. Receivers that check the signature refuse them until they have it.",
-  "signing.renew.deed": "Make secret",
+  "signing.renew.confirm": "Make secret",
   "signing.renewed": "From now on deliveries are signed with this secret.",
   "connections.text": "Services that chats look people up in, or send what they answered to.",
   "connections.none": "No connections yet.",
@@ -166,7 +166,7 @@ export const person = {
   "person.erase.profile": "The profile, and the links that were made for it",
   "person.erase.deliveries": "{count, plural, one {# delivery} other {# deliveries}} from the list; what was sent stays where it went",
   "person.erase.stays": "Counts in statistics stay, and lead back to nobody. A backup that was made before keeps what it has.",
-  "person.erase.deed": "Erase",
+  "person.erase.confirm": "Erase",
   "person.receipt": "Erased",
   "person.receipt.text": "This receipt names nobody. The audit log has its number too.",
   "person.receipt.number": "Receipt",

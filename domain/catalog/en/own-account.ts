@@ -76,7 +76,7 @@ export const ownAccount = {
   "two-factor.code.help": "The {digits} digits that the app shows now.",
   "two-factor.password": "Current password",
   "two-factor.confirm": "Enable",
-  "two-factor.deed-off": "Disable",
+  "two-factor.disable.confirm": "Disable",
   "two-factor.off.question": "Your password alone will open this account. Confirm with your password.",
   "two-factor.enable.failed": "Could not enable Two-Factor authentication! Please try again or get in touch with your support contact.",
   "two-factor.disable.failed": "Could not disable two-factor authentication.",

@@ -67,7 +67,7 @@ export const shell = {
     "No access was given to a connection: this was not asked for here, or it was answered before. Authorize the connection anew on the options page of its community.",
   "form.closing.title": "Close without keeping",
   "form.closing.question": "What you changed here will be dropped.",
-  "form.closing.deed": "Drop changes",
+  "form.closing.confirm": "Drop changes",
   "field.count": "{count} of at most {max}",
   "field.count.short": "{count} of at least {min}",
 } as const

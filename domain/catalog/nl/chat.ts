@@ -27,7 +27,7 @@ export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "chat.cleared.statistics": "De live statistieken zijn gewist",
   "chat.cleared.data": "De chatgegevens zijn gewist",
   "chat.cleared.both": "Alle chatgegevens zijn gewist!",
-  "chat.clear.deed": "Wissen",
+  "chat.clear.confirm": "Wissen",
   "chat.anonymise.text":
     "Anonimiseren maakt de gesprekken los van de mensen die ze voerden. De antwoorden en de statistieken blijven; wie het waren, is niet meer te achterhalen.",
   "chat.anonymise.closed": "Sluit de chat eerst: niemand mag er nog mee bezig zijn.",
@@ -35,7 +35,7 @@ export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "chat.clear.question.identities":
     "Daarna is niet meer te zien wie de gesprekken van “{name}” voerde. Dit kan niet ongedaan worden gemaakt.",
   "chat.cleared.identities": "De gesprekken zijn nu anoniem",
-  "chat.anonymise.deed": "Anonimiseren",
+  "chat.anonymise.confirm": "Anonimiseren",
   "chat.anonymise.conversations":
     "{count, plural, one {# gesprek wordt anoniem} other {# gesprekken worden anoniem}}: namen, links en metadata verdwijnen, tijdstippen worden dagen.",
   "chat.anonymise.links":
@@ -72,11 +72,11 @@ export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "links.leave": "De links achterlaten?",
   "links.leave.question":
     "{count, plural, one {# link is} other {# links zijn}} niet gedownload. Als je weggaat, zijn deze adressen nergens meer te krijgen.",
-  "links.leave.deed": "Weggaan",
+  "links.leave.confirm": "Weggaan",
   "links.others": "Andere links maken?",
   "links.others.question":
     "{count, plural, one {# link is} other {# links zijn}} niet gedownload. Andere links komen hier in de plaats, en dan zijn deze adressen nergens meer te krijgen.",
-  "links.others.deed": "Andere maken",
+  "links.others.confirm": "Andere maken",
   "links.download": "Links downloaden",
   "links.table": "Gemaakte adressen",
   "links.column.person": "Persoon",

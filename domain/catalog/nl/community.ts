@@ -53,7 +53,7 @@ export const community = {
   "signing.renew": "Ander geheim maken",
   "signing.renew.question":
     "Leveringen worden meteen met het andere geheim ondertekend. Ontvangers die de handtekening controleren, weigeren ze tot ze het hebben.",
-  "signing.renew.deed": "Geheim maken",
+  "signing.renew.confirm": "Geheim maken",
   "signing.renewed": "Vanaf nu worden leveringen met dit geheim ondertekend.",
   "connections.text": "Diensten waarin chats mensen opzoeken, of waar ze antwoorden naartoe sturen.",
   "connections.none": "Nog geen koppelingen.",
@@ -170,7 +170,7 @@ export const person: Readonly<Record<keyof typeof enPerson, string>> = {
     "{count, plural, one {# levering} other {# leveringen}} uit de lijst; wat verstuurd is, blijft waar het heen ging",
   "person.erase.stays":
     "Aantallen in de statistieken blijven, en leiden naar niemand terug. Een eerder gemaakte back-up houdt wat erin staat.",
-  "person.erase.deed": "Wissen",
+  "person.erase.confirm": "Wissen",
   "person.receipt": "Gewist",
   "person.receipt.text": "Dit bewijs noemt niemand. Het nummer staat ook in het auditlog.",
   "person.receipt.number": "Bewijs",

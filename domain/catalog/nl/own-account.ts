@@ -79,7 +79,7 @@ export const ownAccount: Readonly<Record<keyof typeof en, string>> = {
   "two-factor.code.help": "De {digits} cijfers die de app nu toont.",
   "two-factor.password": "Huidig wachtwoord",
   "two-factor.confirm": "Aanzetten",
-  "two-factor.deed-off": "Uitzetten",
+  "two-factor.disable.confirm": "Uitzetten",
   "two-factor.off.question": "Dan is alleen je wachtwoord genoeg voor dit account. Bevestig het met je wachtwoord.",
   "two-factor.enable.failed":
     "Tweestapsverificatie kon niet worden aangezet! Probeer het opnieuw of neem contact op met je contactpersoon.",

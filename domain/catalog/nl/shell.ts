@@ -69,7 +69,7 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
     "Een koppeling kreeg geen toegang: hierom is hier niet gevraagd, of het is al eerder beantwoord. Autoriseer de koppeling opnieuw op de optiepagina van haar community.",
   "form.closing.title": "Sluiten zonder te bewaren",
   "form.closing.question": "Wat je hier hebt veranderd, vervalt.",
-  "form.closing.deed": "Laat vervallen",
+  "form.closing.confirm": "Laat vervallen",
   "field.count": "{count} van hoogstens {max}",
   "field.count.short": "{count} van minstens {min}",
 }

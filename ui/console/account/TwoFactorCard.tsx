@@ -121,7 +121,7 @@ const Fields = ({ actor }: { readonly actor: DisableTotpActor }) => {
   const { field, failure } = form
   const notice = <AccountFailureNotice failure={failure} unknown="two-factor.disable.failed" shown={["currentPassword"]} />
   return (
-    <FormFields form={form} submitLabel={t("two-factor.deed-off")} isDestructive notice={notice}>
+    <FormFields form={form} submitLabel={t("two-factor.disable.confirm")} isDestructive notice={notice}>
       <Text>{t("two-factor.off.question")}</Text>
       <PasswordField label={t("two-factor.password")} autoComplete="current-password" data-autofocus {...field("currentPassword")} />
     </FormFields>

@@ -73,7 +73,7 @@ export const wireAdmin = ({
           actors: {
             holdWork: holdUnsavedWork,
             update: connectSubmitPort((it, signal) => refreshSessionAfter(users.update(it, signal))),
-            changeMembership: connectSubmitPort(({ user, deed: membershipChange }, signal) =>
+            changeMembership: connectSubmitPort(({ user, change: membershipChange }, signal) =>
               refreshSessionAfter(
                 membershipChange.does === "join"
                   ? users.saveMembership({ user, ...membershipChange }, signal)

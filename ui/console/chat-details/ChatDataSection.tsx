@@ -138,7 +138,7 @@ export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
       deletion={clearing}
       title={t(`chat.clear.${what}`)}
       question={() => (what === "statistics" ? t("chat.clear.question.statistics") : t(`chat.clear.question.${what}`, { name }))}
-      confirmLabel={t(what === "identities" ? "chat.anonymise.deed" : "chat.clear.deed")}
+      confirmLabel={t(what === "identities" ? "chat.anonymise.confirm" : "chat.clear.confirm")}
       renderPreview={({ data, identities }) => (
         <>
           {data !== null && <ContentsList contents={data} intro={t("chats.erase.goes")} />}

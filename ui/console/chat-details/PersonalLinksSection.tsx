@@ -38,7 +38,7 @@ export const UnsavedLinksConfirmations = ({ actor }: { readonly actor: LinksActo
       <ConfirmDialog
         title={t("links.leave")}
         question={status === "blocked" ? t("links.leave.question", { count: createdCount }) : null}
-        confirmLabel={t("links.leave.deed")}
+        confirmLabel={t("links.leave.confirm")}
         destroys
         onConfirm={() => proceed?.()}
         onCancel={() => reset?.()}
@@ -46,7 +46,7 @@ export const UnsavedLinksConfirmations = ({ actor }: { readonly actor: LinksActo
       <ConfirmDialog
         title={t("links.others")}
         question={isAsking ? t("links.others.question", { count: createdCount }) : null}
-        confirmLabel={t("links.others.deed")}
+        confirmLabel={t("links.others.confirm")}
         destroys
         onConfirm={() => actor.send({ type: "consent.give" })}
         onCancel={() => actor.send({ type: "consent.refuse" })}

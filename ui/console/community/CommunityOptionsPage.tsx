@@ -117,7 +117,7 @@ export const SigningSecretSection = ({ machine, slug }: { readonly machine: type
       <ConfirmDialog
         title={t("signing.renew")}
         question={asking ? t("signing.renew.question") : null}
-        confirmLabel={t("signing.renew.deed")}
+        confirmLabel={t("signing.renew.confirm")}
         destroys
         busy={busy}
         onConfirm={() => actor.send({ type: "consent.give" })}

@@ -130,7 +130,7 @@ const Table = ({ actor, getAuthorizeUrl }: { readonly actor: ConnectionsActor; r
                   {refusal !== null && <span className={classes["refusal"]}>{formatFinding(refusal)}</span>}
                 </td>
                 <td>
-                  <div className={classes["deeds"]}>
+                  <div className={classes["actions"]}>
                     {usesOAuth(data) && (
                       <Button
                         component="a"

@@ -35,7 +35,7 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
         <Chats person={person} slug={slug} />
       </div>
       <FailureNotice failure={failure} />
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden="true" />}
@@ -152,7 +152,7 @@ export const ErasePersonDialog = ({ actor }: { readonly actor: PeopleActor }) =>
         const name = getPersonName(person)
         return name === null ? t("person.erase.question.unnamed") : t("person.erase.question", { name })
       }}
-      confirmLabel={t("person.erase.deed")}
+      confirmLabel={t("person.erase.confirm")}
       renderPreview={(counts) => <ErasurePreview counts={counts} hasProfile={hasProfile} />}
     />
   )

@@ -55,7 +55,7 @@ export const ErasureReceiptCard = ({ receipt, slug, onSave }: ReceiptProps) => {
           ))}
         </dl>
       </div>
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <CopyButton text={text} label={t("person.receipt.copy")} done={t("person.receipt.copied")} />
         <Button variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => onSave(slug, text)}>
           {t("person.receipt.save")}

@@ -65,7 +65,7 @@ export const LeaveConfirmation = ({ onSave }: { readonly onSave: () => void }) =
       question={isAsking ? (isFileOnly ? fileQuestion : t("editor.leave.question")) : null}
       confirmLabel={isFileOnly ? t("editor.late-file.close") : t("editor.close")}
       destroys
-      {...(hasEdits && { instead: { deed: t("editor.save"), onGo: save } })}
+      {...(hasEdits && { instead: { label: t("editor.save"), onGo: save } })}
       onConfirm={() => actor.send({ type: "leave.confirm" })}
       onCancel={() => actor.send({ type: "leave.cancel" })}
     >

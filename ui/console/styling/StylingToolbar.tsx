@@ -105,7 +105,7 @@ export const StylingToolbar = () => {
           {saving ? t("styling.saving") : count > 0 ? t("styling.unsaved", { count }) : !isFirst && t("styling.saved")}
         </output>
       </div>
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <button
           type="button"
           className={tools["tool"]}

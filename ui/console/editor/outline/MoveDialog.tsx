@@ -100,9 +100,9 @@ export const MoveDialog = ({ uuids, onMove, onClose }: Props) => {
           {matches.length > maxShown && t("editor.move-to.more", { count: matches.length - maxShown })}
         </output>
         <Button type="submit" fullWidth disabled={target === undefined}>
-          <span className={classes["deed"]}>{actionLabel}</span>
+          <span className={classes["action"]}>{actionLabel}</span>
         </Button>
-        <output className="unseen">{target !== undefined && t("editor.move-to.enter", { deed: actionLabel })}</output>
+        <output className="unseen">{target !== undefined && t("editor.move-to.enter", { action: actionLabel })}</output>
       </form>
     </Modal>
   )

@@ -149,7 +149,7 @@ export const OutlineRow = memo((props: Props) => {
           <Excerpt instruction={instruction} />
         </span>
       </button>
-      <span className={classes["deeds"]}>
+      <span className={classes["actions"]}>
         {!locked && !marking && (
           <span className={classes["tools"]}>
             <Tool

@@ -51,7 +51,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
         {picture === null ? <IconPhoto size={32} stroke={1.25} aria-hidden="true" /> : <ImagePreview picture={picture} />}
         {busy ? <output>{t("editor.image.uploading")}</output> : picture === null && <p>{t("editor.image.drop")}</p>}
         {!locked && (
-          <div className={classes["deeds"]}>
+          <div className={classes["actions"]}>
             <FileButton
               label={t(picture === null ? "editor.image.choose" : "editor.image.replace")}
               accept={messageImageExtensions.map((extension) => `.${extension}`).join(",")}

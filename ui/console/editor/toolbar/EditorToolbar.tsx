@@ -42,7 +42,7 @@ export const EditorToolbar = ({ side, onToggleSide, onOptions, onShortcuts, onSa
         <TitleField />
         <SaveStatus />
       </div>
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         {!viewOnly && <UndoButtons />}
         <SideButton pane="test" icon={IconPlayerPlay} side={side} onToggleSide={onToggleSide} />
         <SideButton pane="flow" icon={IconSitemap} side={side} onToggleSide={onToggleSide} />
@@ -111,9 +111,9 @@ const UndoButtons = () => {
     return name === null ? t(`editor.part.${part}`) : t("editor.part.of", { part: t(`editor.part.${part}`), name })
   }
   const describeStep = (step: Step) => {
-    const action = t(`editor.deed.${step.deed}`)
+    const action = t(`editor.step.${step.kind}`)
     const subject = getSubject(step)
-    return subject === null ? action : t("editor.deed.of", { deed: action, what: subject })
+    return subject === null ? action : t("editor.step.of", { action, what: subject })
   }
   const [undoButton, redoButton] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
   /** A disabled button cannot hold the focus: when undo or redo runs out, the focus moves to the other button. */
@@ -127,11 +127,11 @@ const UndoButtons = () => {
   const getAnnouncement = () => {
     if (undoStep === undefined || redoStep !== undefined || lastMove?.step === undoStep) return null
     const subject = getSubject(undoStep)
-    return subject !== null && (undoStep.deed === "copy" || undoStep.deed === "delete") ? { deed: undoStep.deed, what: subject } : null
+    return subject !== null && (undoStep.kind === "copy" || undoStep.kind === "delete") ? { kind: undoStep.kind, what: subject } : null
   }
   const announcement = getAnnouncement()
   const getHint = (direction: "undo" | "redo", step: Step | undefined) =>
-    step === undefined ? undefined : t(`editor.${direction}.of`, { deed: describeStep(step) })
+    step === undefined ? undefined : t(`editor.${direction}.of`, { action: describeStep(step) })
   return (
     <>
       <Tool
@@ -151,9 +151,9 @@ const UndoButtons = () => {
         onClick={() => moveInHistory("redo")}
       />
       <output className="unseen">
-        {announcement !== null && t(`editor.done.${announcement.deed}`, { what: announcement.what, count })}
+        {announcement !== null && t(`editor.done.${announcement.kind}`, { what: announcement.what, count })}
       </output>
-      <output className="unseen">{lastMove !== null && t(`editor.${lastMove.way}.done`, { deed: describeStep(lastMove.step) })}</output>
+      <output className="unseen">{lastMove !== null && t(`editor.${lastMove.way}.done`, { action: describeStep(lastMove.step) })}</output>
     </>
   )
 }
