@@ -4,9 +4,19 @@ import { checkFile } from "../../domain/files/file-check.ts"
 import { isError } from "../../domain/findings/finding.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 import { createLineIndex } from "../../domain/json/json-locations.ts"
-import { createJsonReport, createJunitReport, createSarifReport, createTextReport, reportFormats, type CheckedFile, type Report, type ReportFormat, type ReportedFinding } from "./check-reports.ts"
-import { CommandFailed, createProgress, isOutputTerminal, print, toCommandFailed } from "./command-line.ts"
 import { findPointerOffsets } from "../../domain/schema/json-parser.ts"
+import {
+  type CheckedFile,
+  createJsonReport,
+  createJunitReport,
+  createSarifReport,
+  createTextReport,
+  type Report,
+  type ReportedFinding,
+  type ReportFormat,
+  reportFormats,
+} from "./check-reports.ts"
+import { CommandFailed, createProgress, isOutputTerminal, print, toCommandFailed } from "./command-line.ts"
 import { type InputFile, listInputFiles, readText, sha256 } from "./input-files.ts"
 
 /** Checks one file; findings have lines and columns if `withLines` is set. */

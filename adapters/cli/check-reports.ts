@@ -3,7 +3,7 @@ import { isAbsolute } from "node:path"
 import { pathToFileURL } from "node:url"
 import { styleText } from "node:util"
 import { blocksGoingLive, getBlockedStep } from "../../domain/check/blocking-rules.ts"
-import { isError, rules, type Finding } from "../../domain/findings/finding.ts"
+import { type Finding, isError, rules } from "../../domain/findings/finding.ts"
 import { escapeControlCharacters, readVersion } from "./command-line.ts"
 
 const sarifOpening = () =>
