@@ -1,9 +1,39 @@
 // The file regions of the editor: importing and exporting a script file, and uploading the image of an instruction.
 import { assign, not } from "xstate"
+import { renumberInstructions } from "../../domain/recall/reference-renaming.ts"
+import { ensureUniqueUuids } from "../../domain/editing/instruction-list.ts"
+import { hasSameTitles, hasTitlesToRestore, replaceTitles } from "../../domain/script/script-titles.ts"
 import { asFailure } from "../adapter-failure.ts"
-import { replaceWithImport, restoreTitles } from "./editor-import.ts"
+import type { EditorContext, OpenedScriptFile } from "./editor-model.ts"
 import { editorSetup } from "./editor-setup.ts"
-import { insertUploadedImage } from "./instruction-edits.ts"
+import { type Change, insertUploadedImage, recordEdit } from "./instruction-edits.ts"
+
+/** Returns the changes that replace the script with an imported one; the first instruction is selected. */
+const replaceWithImport = (context: EditorContext, opened: OpenedScriptFile): Change => {
+  if (opened._tag !== "Opened") return {}
+  const instructions = renumberInstructions(ensureUniqueUuids(opened.script.instructions, context.fresh))
+  return {
+    ...recordEdit(context, "import", { ...opened.script, instructions }),
+    // Open fields have to reload, since the imported instructions may have the same uuids.
+    draftEpoch: context.draftEpoch + 1,
+    selected: instructions[0]?.uuid ?? null,
+    importedCount: instructions.length,
+    importedTitles: hasTitlesToRestore(context.draft, opened.script) ? { before: context.draft, ofFile: opened.script } : null,
+    marked: new Set(),
+    isPickerOpen: false,
+  }
+}
+
+/** Returns the titles that the last import replaced; null if there are none, or if a title was changed since. */
+export const findReplacedTitles = ({ importedTitles, draft }: Pick<EditorContext, "importedTitles" | "draft">) =>
+  importedTitles !== null && hasSameTitles(importedTitles.ofFile, draft) ? importedTitles.before : null
+
+/** Returns the changes that bring back the titles that the last import replaced, as one undo step. */
+const restoreTitles = (context: EditorContext): Change => {
+  const titles = findReplacedTitles(context)
+  if (titles === null) return {}
+  return { ...recordEdit(context, "set", replaceTitles(context.draft, titles)), draftEpoch: context.draftEpoch + 1 }
+}
 
 /**
  * Imports a script file into a script without instructions. If the script has got some by the time the file is read, the

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { toAuthoredScript } from "../../domain/revisions/local-draft.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { findReplacedTitles } from "../../machines/editor/editor-import.ts"
+import { findReplacedTitles } from "../../machines/editor/editor-files-region.ts"
 import { editorInput, editorWithPorts, message, script } from "./editor-fixtures.ts"
 
 type Titles = Partial<Pick<AuthoredScript, "name" | "public_name" | "public_name_translations" | "language">>

@@ -3,7 +3,7 @@
 
 import { render } from "preact"
 import type { chatPreviewDemo as texts } from "../../domain/catalog/en/preview-demo.ts"
-import { type ChatPreview, type ChatScenario, demoStory, initialChatPreview, previewTitle } from "../../domain/preview/preview-protocol.ts"
+import { demoStory, initialChatPreview, parseChatPreview, previewTitle, type ChatPreview, type ChatScenario } from "../../domain/preview/preview-protocol.ts"
 import { buildPreviewQuestion, previewLimits } from "../../domain/preview/preview-question.ts"
 import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import type { TranscriptLine } from "../../machines/conversation/conversation-transcript.ts"
@@ -122,11 +122,11 @@ type ChatPreviewOptions = {
   readonly root: HTMLElement
   readonly community: string
   readonly chatTexts: ChatTexts
-  /** Calls `show` with every preview message from the console. */
-  readonly watch: (show: (message: ChatPreview) => void) => void
+  /** Calls `show` with every message from the console that `parse` accepts. */
+  readonly listen: (parse: typeof parseChatPreview, show: (message: ChatPreview) => void) => void
 }
 
-export const renderChatPreview = async ({ root, community, chatTexts, watch }: ChatPreviewOptions): Promise<void> => {
+export const renderChatPreview = async ({ root, community, chatTexts, listen }: ChatPreviewOptions): Promise<void> => {
   const texts = await loadPreviewTexts(chatTexts.language)
   document.title = previewTitle("web", community)
   const show = (message: ChatPreview): void => {
@@ -140,5 +140,5 @@ export const renderChatPreview = async ({ root, community, chatTexts, watch }: C
     )
   }
   show(initialChatPreview)
-  watch(show)
+  listen(parseChatPreview, show)
 }

@@ -47,11 +47,11 @@ const applyConversation = async ({ style, language, script, community }: OpenedC
 
 if (route === null) render(<ChatNotice title={chatTexts.words("page.missing")} text={chatTexts.words("page.missing.text")} />, root)
 else if (route.type === "preview") {
-  const [{ renderChatPreview }, { watchPreview }] = await Promise.all([
+  const [{ renderChatPreview }, { listenToConsole }] = await Promise.all([
     import("./ChatStylePreview.tsx"),
-    import("./chat-preview-wiring.ts"),
+    import("../../adapters/browser/preview-channel.ts"),
   ])
-  await renderChatPreview({ root, community: route.community, chatTexts, watch: watchPreview })
+  await renderChatPreview({ root, community: route.community, chatTexts, listen: listenToConsole })
 } else if (hasReturnedToEnd())
   render(
     <ChatNotice title={chatTexts.words("page.ended")}>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 // Preview of a community's style: the statistics page with sample figures, in a frame of the console. Loaded for preview addresses only.
 import { render } from "preact"
-import { initialStatsPreview, previewTitle, type StatsPreview } from "../../domain/preview/preview-protocol.ts"
+import { initialStatsPreview, parseStatsPreview, previewTitle, type StatsPreview } from "../../domain/preview/preview-protocol.ts"
 import { previewStatistics } from "../../domain/preview/preview-statistics.ts"
 import { StatisticsView } from "./StatisticsPage.tsx"
 import { applyStylesheet } from "./stats-style.ts"
@@ -20,11 +20,11 @@ type StatsPreviewOptions = {
   readonly root: HTMLElement
   readonly community: string
   readonly statsTexts: StatsTexts
-  /** Calls `show` with every preview message from the console. */
-  readonly watch: (show: (message: StatsPreview) => void) => void
+  /** Calls `show` with every message from the console that `parse` accepts. */
+  readonly listen: (parse: typeof parseStatsPreview, show: (message: StatsPreview) => void) => void
 }
 
-export const renderStatsPreview = async ({ root, community, statsTexts, watch }: StatsPreviewOptions): Promise<void> => {
+export const renderStatsPreview = async ({ root, community, statsTexts, listen }: StatsPreviewOptions): Promise<void> => {
   const { texts, language } = await loadSampleTexts(document.documentElement.lang)
   document.title = previewTitle("stats", community)
   const show = ({ sheet, scenario }: StatsPreview): void => {
@@ -42,7 +42,7 @@ export const renderStatsPreview = async ({ root, community, statsTexts, watch }:
     )
   }
   show(initialStatsPreview)
-  watch(show)
+  listen(parseStatsPreview, show)
 }
 
 /** Handler of period changes: a preview ignores them. */

@@ -63,11 +63,11 @@ if (route === null)
     root,
   )
 else if (route.type === "preview") {
-  const [{ renderStatsPreview }, { watchPreview }] = await Promise.all([
+  const [{ renderStatsPreview }, { listenToConsole }] = await Promise.all([
     import("./StatsStylePreview.tsx"),
-    import("./stats-preview-wiring.ts"),
+    import("../../adapters/browser/preview-channel.ts"),
   ])
-  await renderStatsPreview({ root, community: route.community, statsTexts, watch: watchPreview })
+  await renderStatsPreview({ root, community: route.community, statsTexts, listen: listenToConsole })
 } else {
   const actor = createStatisticsActor(route, requestedLanguage)
   const show = () =>

@@ -4,7 +4,7 @@ import { useSelector } from "@xstate/react"
 import { hasRight } from "../../../domain/accounts/rights.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { useConsoleServices } from "../console-services.tsx"
-import { ParentPage } from "../shell/ParentPage.tsx"
+import { ParentPage } from "../shell/PageContent.tsx"
 import { AdminLayout } from "./AdminLayout.tsx"
 
 export const AdminPage = () => {

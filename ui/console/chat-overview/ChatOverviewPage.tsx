@@ -1,16 +1,20 @@
 // Chat overview: the active or archived chats of a community, with search, status filter and sorting.
-import { Button, Skeleton, Text, Title } from "@mantine/core"
+import { Button, Skeleton, Text, TextInput, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useDeferredValue } from "react"
 import type { ListedScript } from "../../../domain/script/script.ts"
+import { getDeletionAction } from "../../../domain/script/script-deletion.ts"
 import { filterAndSortScripts, type ListName, statusesByList } from "../../../domain/script/script-list.ts"
 import type { Status } from "../../../domain/script/status.ts"
-import type { ChatNotice } from "../../../machines/chat/chat-overview-machine.ts"
+import type { ChatNotice, ChatOverviewActor } from "../../../machines/chat/chat-overview-machine.ts"
+import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
+import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { focusOnMount } from "../../kit/focus-hooks.ts"
+import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { DismissButton } from "../../kit/Notice.tsx"
 import { useConsoleServices } from "../console-services.tsx"
@@ -18,9 +22,9 @@ import picker from "../script-status/StatusPicker.module.css"
 import { statusIcons } from "../script-status/StatusPicker.tsx"
 import { NotFoundMessage } from "../shell/NotFoundPage.tsx"
 import { PageContent } from "../shell/PageContent.tsx"
-import { AddChatDialog, DeleteChatDialog } from "./ChatOverviewDialogs.tsx"
 import classes from "./ChatOverviewPage.module.css"
 import { ChatTable } from "./ChatTable.tsx"
+import { ContentsList } from "./ContentsList.tsx"
 import { RemovalSwitchReason } from "./RemovalSwitch.tsx"
 
 /** `narrowed` is what filtered all chats out; null if the list itself is empty. */
@@ -172,5 +176,58 @@ const LoadingRows = () => {
         <Skeleton key={row} height={64} radius="lg" />
       ))}
     </output>
+  )
+}
+
+const AddChatDialog = ({ actor }: { readonly actor: ChatOverviewActor }) => {
+  const t = useTranslate()
+  const form = useSelector(actor, ({ children }) => children.addChat)
+  return (
+    <FormDialog form={form} title={t("chats.add")}>
+      {(it) => <AddChatFields actor={it} />}
+    </FormDialog>
+  )
+}
+
+type AddChatForm = NonNullable<ReturnType<ChatOverviewActor["getSnapshot"]>["children"]["addChat"]>
+
+const AddChatFields = ({ actor }: { readonly actor: AddChatForm }) => {
+  const t = useTranslate()
+  const form = useForm(actor)
+  const { error, ...name } = form.field("name")
+  return (
+    <FormFields form={form} submitLabel={t("add")} notice={<FailureNotice failure={form.failure} />}>
+      <TextInput
+        label={t("chats.add.title")}
+        description={error === undefined ? t("chats.add.help") : undefined}
+        error={error}
+        autoComplete="off"
+        data-autofocus
+        {...name}
+      />
+    </FormFields>
+  )
+}
+
+/** Deletes a chat in two steps. */
+const DeleteChatDialog = ({ actor }: { readonly actor: ChatOverviewActor }) => {
+  const t = useTranslate()
+  const deletion = useSelector(actor, ({ children }) => children.chatDeletion)
+  // [S10] What the token authorizes; while it is being fetched, what the list requests.
+  const action = useSelector(deletion, (state) => (state === undefined ? "archive" : (state.context.token ?? state.context.target).action))
+  const texts = action === "erase" ? "erase" : "delete"
+  return (
+    <DeletionDialog
+      deletion={deletion}
+      title={t(`chats.${texts}.title`)}
+      question={({ name }) => t(`chats.${texts}.question`, { name })}
+      renderPreview={(contents) => (
+        <ContentsList contents={contents} intro={t(action === "erase" ? "chats.erase.goes" : "chats.delete.stays")} />
+      )}
+      // A chat that is in the other list now is deleted there.
+      canRetry={(failure, target) =>
+        failure._tag !== "TargetChanged" || failure.status === null || getDeletionAction(failure.status) === target.action
+      }
+    />
   )
 }

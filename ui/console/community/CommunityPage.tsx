@@ -4,7 +4,7 @@ import { useSelector } from "@xstate/react"
 import { canReachCommunity, hasRight } from "../../../domain/accounts/rights.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { useCommunities, useConsoleServices } from "../console-services.tsx"
-import { ParentPage } from "../shell/ParentPage.tsx"
+import { ParentPage } from "../shell/PageContent.tsx"
 import { CommunityLayout } from "./CommunityLayout.tsx"
 
 export const CommunityPage = ({ slug }: { readonly slug: string }) => {

@@ -1,11 +1,11 @@
-// The main element of a signed-in page, and pages with section tabs that only some users may see.
+// The main element of a signed-in page, pages with section tabs that only some users may see, and parent pages.
 
 import { Title } from "@mantine/core"
 import type { PropsWithChildren, ReactNode } from "react"
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import tabs from "./PageContent.module.css"
+import classes from "./PageContent.module.css"
 import { PageTitleOverride } from "./RootLayout.tsx"
 
 type FrameProps = PropsWithChildren<{
@@ -15,7 +15,7 @@ type FrameProps = PropsWithChildren<{
 
 /** The main element: width, margins, and the target of the skip link and of the focus after navigation. */
 export const PageContent = ({ width = "measure", children }: FrameProps) => (
-  <main id="content" tabIndex={-1} className={tabs["frame"]} data-width={width}>
+  <main id="content" tabIndex={-1} className={classes["frame"]} data-width={width}>
     {children}
   </main>
 )
@@ -36,7 +36,7 @@ export const RestrictedPage = ({ menu, links, isAllowed, width = "measure", titl
   const t = useTranslate()
   return (
     <PageContent width={width}>
-      <nav aria-label={menu} className={tabs["tabs"]}>
+      <nav aria-label={menu} className={classes["tabs"]}>
         {links}
       </nav>
       {isAllowed ? (
@@ -55,3 +55,17 @@ export const RestrictedPage = ({ menu, links, isAllowed, width = "measure", titl
     </PageContent>
   )
 }
+
+type ParentPageProps = PropsWithChildren<{ readonly title: string; readonly menu: string }>
+
+/** A title, and a card for each page below it. The children are links, each with a `strong` name and a description. */
+export const ParentPage = ({ title, menu, children }: ParentPageProps) => (
+  <PageContent>
+    <Title order={1} size="h2">
+      {title}
+    </Title>
+    <nav aria-label={menu} className={classes["cards"]}>
+      {children}
+    </nav>
+  </PageContent>
+)

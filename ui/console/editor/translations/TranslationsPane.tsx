@@ -13,8 +13,7 @@ import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useLanguageName } from "../editor-context.tsx"
 import { EmptyPaneMessage, SidePane, sidePaneHeadingId } from "../SidePane.tsx"
-import { OtherTextRows } from "./OtherTextRows.tsx"
-import { TranslationRows } from "./TranslationRows.tsx"
+import { OtherTextRows, TranslationRows } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
 /** The height of an instruction's name with two texts, in pixels. */
