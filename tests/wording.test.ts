@@ -1,4 +1,4 @@
-// The wording of the code: citations lead somewhere, and words that the glossary rules out stay out.
+// The wording of the code and of the English texts: citations lead somewhere, and words that the glossary rules out stay out.
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { basename, join } from "node:path"
@@ -75,6 +75,25 @@ const ruledOut: ReadonlyArray<RegExp> = [
   /\bcolour/i,
 ]
 
+/** Names of properties that were replaced. Those of stored columns and sent fields are in quotes or in migrations. */
+const ruledOutNames = /(?:\breadonly |\.)(?:deeds?|thing|takes|gives|lacking)\b/
+
+/** Phrases that no English text for people uses. */
+const ruledOutTexts: ReadonlyArray<RegExp> = [
+  ...[/\banew\b/i, /\bmend(?:s|ed|ing)?\b/i, /\bwhoever\b/i, /\bsomebody\b/i, /\bas it stands\b/i, /\bstands? (?:here|below)\b/i],
+  ...[
+    /\bfill in\b/i,
+    /\bat once\b/i,
+    /\bare told\b/i,
+    /\bis told\b/i,
+    /\bkinds? of\b/i,
+    /\bcolours?\b(?!})/i,
+    /\banonymis/i,
+    /(?<!\bthere )\bis no (?!longer)/i,
+  ],
+  /(?:\d|\}|characters|digits|choices|decimals) at (?:least|most)\b/,
+]
+
 /** A text without its code in backticks: names of stored and sent things may be older than the glossary. */
 const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]*`/g, "")
 
@@ -83,6 +102,28 @@ describe("words", () => {
     const found = tracked.flatMap((file) =>
       [...(file.endsWith(".md") ? [] : comments(file)), ...titles(file)].flatMap(([line, text]) =>
         ruledOut.flatMap((word) => word.exec(withoutCode(text))?.slice(0, 1) ?? []).map((word) => `${file}:${line} ${word}`),
+      ),
+    )
+    expect(found).toEqual([])
+  })
+
+  test("that the glossary replaces name no property", () => {
+    const found = tracked
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes("/migrations/"))
+      .flatMap((file) =>
+        read(file)
+          .split("\n")
+          .flatMap((line, i) => (ruledOutNames.test(line) ? [`${file}:${i + 1} ${line.trim()}`] : [])),
+      )
+    expect(found).toEqual([])
+  })
+
+  test("that are no current English are in no English text", () => {
+    const files = tracked.filter((file) => file.startsWith("domain/catalog/en/"))
+    expect(files.length).toBeGreaterThan(10)
+    const found = files.flatMap((file) =>
+      [...read(file).matchAll(/^ {2}"([^"]+)":\s+"((?:[^"\\]|\\.)*)"/gm)].flatMap(([, key, text = ""]) =>
+        ruledOutTexts.flatMap((phrase) => phrase.exec(text)?.slice(0, 1) ?? []).map((phrase) => `${file} ${key}: ${phrase}`),
       ),
     )
     expect(found).toEqual([])

@@ -74,5 +74,5 @@ export const listLinkTexts = (sideMenu: SideMenu | null, locale: string): Readon
 /** Counts the translations of the public title and of the community's side menu, null if it is unknown. */
 export const countOtherTranslations = (script: PublicTitle, sideMenu: SideMenu | null, locale: string): TranslationCount => {
   const texts = [getTitleText(script, locale), ...listLinkTexts(sideMenu, locale)].filter(isFilledInAny)
-  return { all: texts.length, lacking: texts.filter((text) => isUntranslated(text)).length }
+  return { all: texts.length, missing: texts.filter((text) => isUntranslated(text)).length }
 }

@@ -92,7 +92,7 @@ export const isUntranslated = ({ part, text, translation }: PlainText & { readon
   isFilled(part, text) && !isFilled(part, translation)
 
 /** The number of translatable texts, and of those that are not translated. */
-export type TranslationCount = { readonly all: number; readonly lacking: number }
+export type TranslationCount = { readonly all: number; readonly missing: number }
 
 const countCache = new WeakMap<Instruction, Map<string, TranslationCount>>()
 
@@ -104,7 +104,7 @@ export const countTranslations = (instruction: Instruction, language: string, lo
   const cached = counts.get(languages)
   if (cached !== undefined) return cached
   const texts = listTranslatableTexts(instruction, language, locale)
-  const count = { all: texts.length, lacking: texts.filter(isUntranslated).length }
+  const count = { all: texts.length, missing: texts.filter(isUntranslated).length }
   counts.set(languages, count)
   return count
 }

@@ -46,7 +46,7 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
         },
         button: "Export CSV",
         almostDone: given,
-        end: (page) => page.getByText(`${count} of ${count} rows are in the file.`).waitFor({ timeout: 60_000 }),
+        end: (page) => page.getByText(`Exported ${count} of ${count} rows.`).waitFor({ timeout: 60_000 }),
       })
     }
     const readOnly = (count: number): Promise<number> => {
@@ -91,8 +91,8 @@ const peopleFile = (folder: string): string => {
 
 /** Reads and checks a list, up to the duplicate in its last row. */
 const takeList = async (page: Page, path: string): Promise<void> => {
-  await page.getByRole("button", { name: "Create for a list" }).click()
-  const dialog = page.getByRole("dialog", { name: "Create for a list" })
+  await page.getByRole("button", { name: "Personal links from a list" }).click()
+  const dialog = page.getByRole("dialog", { name: "Personal links from a list" })
   const choosing = page.waitForEvent("filechooser")
   await dialog.getByRole("button", { name: "Choose file" }).click()
   await (await choosing).setFiles(path)
@@ -116,7 +116,7 @@ const longestTasks = async (front: Front, address: string, path: string) => {
       await page.getByRole("button", { name: `Preview period (${count})` }).waitFor()
       exporting[round] = await longestTask(browser, page, async () => {
         await page.getByRole("button", { name: "Export CSV" }).click()
-        await page.getByText(`${count} of ${count} rows are in the file.`).waitFor({ timeout: 600_000 })
+        await page.getByText(`Exported ${count} of ${count} rows.`).waitFor({ timeout: 600_000 })
       })
       listing[round] = await longestTask(browser, page, () => takeList(page, path))
     }

@@ -34,8 +34,8 @@ const passwords = ["First-Horses-1-Graze", "Second-Horses-2-Trot", "Third-Horses
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
 /** Confirms that unsaved changes are discarded. */
 const discardChanges = async (page: Page): Promise<void> => {
-  const dialog = page.getByRole("dialog", { name: "Close without keeping" })
-  await dialog.getByRole("button", { name: "Drop changes" }).click()
+  const dialog = page.getByRole("dialog", { name: "Discard changes?" })
+  await dialog.getByRole("button", { name: "Discard" }).click()
   await dialog.waitFor({ state: "detached" })
 }
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
@@ -69,18 +69,18 @@ test("an account is created, secured with two-factor authentication, locked out,
   await fill(adminPage, "Password", "short")
   await press(adminPage, "Add")
   // Each error is shown at its field, the first invalid field has the focus, and missing password requirements are listed.
-  await adminPage.getByText("This is not an email address.").waitFor()
-  await adminPage.getByText("This password does not have all that is asked for.").waitFor()
-  await adminPage.getByText("12 characters at least").waitFor()
+  await adminPage.getByText("Enter a valid email address.").waitFor()
+  await adminPage.getByText("This password doesn't meet all requirements.").waitFor()
+  await adminPage.getByText("at least 12 characters").waitFor()
   expect(await adminPage.getByLabel("Email", { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
   // A screen reader reads the password's error and its requirements.
   const secret = adminPage.getByLabel("Password", { exact: true })
   expect(await secret.getAttribute("aria-invalid")).toBe("true")
-  expect(await descriptionOf(secret)).toMatch(/^This password does not have all that is asked for\.[\s\S]*12 characters at least/)
+  expect(await descriptionOf(secret)).toMatch(/^This password doesn't meet all requirements\.[\s\S]*at least 12 characters/)
   await expectAccessible(adminPage, "adding a user with invalid fields")
   await fill(adminPage, "Email", "ada@example.org")
   await fill(adminPage, "Password", passwords[0])
-  await adminPage.getByText("The new password has all it needs.").waitFor()
+  await adminPage.getByText("The new password meets all requirements.").waitFor()
   await fill(adminPage, "Username", admin.username)
   await press(adminPage, "Add")
   const takenError = adminPage.getByRole("heading", { name: "This username is taken." })
@@ -103,7 +103,7 @@ test("an account is created, secured with two-factor authentication, locked out,
   expect(await descriptionOf(panel.getByLabel("Role in Panel"))).toBe("Will be added")
   // Escape asks before it discards unsaved changes.
   await adminPage.keyboard.press("Escape")
-  const discardDialog = adminPage.getByRole("dialog", { name: "Close without keeping" })
+  const discardDialog = adminPage.getByRole("dialog", { name: "Discard changes?" })
   await discardDialog.waitFor()
   await expectAccessible(adminPage, "closing an edit with unsaved changes")
   await discardDialog.getByRole("button", { name: "Cancel" }).click()
@@ -123,7 +123,7 @@ test("an account is created, secured with two-factor authentication, locked out,
   expect(await page.title()).toBe("Account – Conversation Admin")
   await page.getByRole("textbox", { name: "Email" }).fill(" ")
   await press(page, "Save email")
-  await page.getByText("Fill in an email address.").waitFor()
+  await page.getByText("Enter an email address.").waitFor()
   await expectAccessible(page, "account")
   await page.getByRole("link", { name: "Password & Authentication" }).click()
   await discardChanges(page)
@@ -149,19 +149,19 @@ test("an account is created, secured with two-factor authentication, locked out,
   await codes.waitFor()
   const backup = await codes.getByRole("listitem").allInnerTexts()
   expect(backup).toHaveLength(10)
-  await press(page, "I have kept them")
-  await page.getByText("On. Signing in takes a code from your authenticator app.").waitFor()
+  await press(page, "I've saved these codes")
+  await page.getByText("On. Signing in requires a code from your authenticator app.").waitFor()
   // [U1] Turning it on ended the other session, and the list of sessions shows that.
-  await page.getByText("You are signed in nowhere else.").waitFor()
+  await page.getByText("You aren't signed in anywhere else.").waitFor()
 
   // Change the password; missing requirements are listed while typing.
   await fill(page, "Current password", passwords[0])
   await fill(page, "New password", "short")
-  await page.getByText("12 characters at least").waitFor()
+  await page.getByText("at least 12 characters").waitFor()
   await fill(page, "New password", passwords[1])
   await fill(page, "Confirm new password", `${passwords[1]}!`)
   await press(page, "Save password")
-  await page.getByText("The two passwords are not the same.").waitFor()
+  await page.getByText("The passwords don't match.").waitFor()
   await fill(page, "Confirm new password", passwords[1])
   await press(page, "Save password")
   await page.getByText("Saved", { exact: true }).waitFor()
@@ -174,7 +174,7 @@ test("an account is created, secured with two-factor authentication, locked out,
   // [U16] An incomplete code is not sent, so it does not count as a failed attempt.
   await fill(page, "Verification code", "12")
   await press(page, "Verify")
-  await page.getByText("An app's code has six digits, a backup code twelve letters and digits.").waitFor()
+  await page.getByText("Enter the 6-digit code from your app, or a 12-character backup code.").waitFor()
   expect(await page.getByLabel("Verification code").inputValue()).toBe("12")
   await fill(page, "Verification code", "000000")
   await press(page, "Verify")
@@ -196,8 +196,8 @@ test("an account is created, secured with two-factor authentication, locked out,
   await page.getByRole("button", { name: "Send the link" }).waitFor()
   await expectAccessible(page, "requesting a password reset")
   for (const [email, error] of [
-    ["", "Fill in an email address."],
-    ["nope", "This is not an email address."],
+    ["", "Enter an email address."],
+    ["nope", "Enter a valid email address."],
   ] as const) {
     await fill(page, "Email", email)
     await press(page, "Send the link")
@@ -252,7 +252,7 @@ test("a community is added, renamed and, after confirmation, deleted; a failed u
   await page.route("**/api/communities/*", (route) => route.fulfill({ status: 500, contentType: "text/html", body: "trouble" }))
   const update = page.getByRole("button", { name: "Update", exact: true })
   await update.press("Enter")
-  await page.getByRole("alert").filter({ hasText: "Something went wrong at the server." }).waitFor()
+  await page.getByRole("alert").filter({ hasText: "Something went wrong on the server." }).waitFor()
   await expectFocus(update)
   await page.unroute("**/api/communities/*")
   await update.press("Enter")
@@ -389,7 +389,7 @@ test("a failure to turn two-factor authentication on or off is explained, and ba
   await signInDialog.getByRole("button", { name: "Verify" }).click()
   await signInDialog.waitFor({ state: "detached" })
   expect(await codes.getByRole("listitem").first().innerText()).toBe(first)
-  await press(page, "I have kept them")
+  await press(page, "I've saved these codes")
 
   await press(page, "Disable two-factor authentication")
   await secret.fill("wrong")
@@ -398,7 +398,7 @@ test("a failure to turn two-factor authentication on or off is explained, and ba
   await secret.fill(passwords[0])
   await expectFailures("**/totp/disable", "Disable", "Could not disable two-factor authentication.")
   await expectLoading("**/totp/disable", "Disable")
-  await page.getByText("Off. Your password alone opens this account.").waitFor()
+  await page.getByText("Off. Only your password protects this account.").waitFor()
 })
 
 test("the message and the cause of a failed password reset are shown", async () => {
@@ -469,7 +469,7 @@ test("links and the Back button ask before they discard a typed email address or
       .locator("input")
       .and(page.getByLabel(label, { exact: true }))
     await field.fill("typed@example.org")
-    const discardDialog = page.getByRole("dialog", { name: "Close without keeping" })
+    const discardDialog = page.getByRole("dialog", { name: "Discard changes?" })
     const navigationLink = page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: link, exact: true })
     await navigationLink.click()
     await discardDialog.getByRole("button", { name: "Cancel" }).click()

@@ -110,7 +110,7 @@ test("[X10] an export stops at the page that failed, resumes from it, and writes
     return fails ? route.fulfill({ status: 500, json: { message: "broken" } }) : route.continue()
   })
   await press("Export CSV")
-  await page.getByText("A page did not arrive. What has been written is kept.").waitFor()
+  await page.getByText("The export stopped. What was downloaded so far is kept.").waitFor()
   await page.getByText(`1250 of ${count}`).waitFor()
   // A worker writes the file, so the page stays responsive.
   expect(page.workers()).toHaveLength(1)
@@ -120,7 +120,7 @@ test("[X10] an export stops at the page that failed, resumes from it, and writes
   const downloads: Array<Download> = []
   page.on("download", (download) => downloads.push(download))
   await press("Try again")
-  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+  await page.getByText(`Exported ${count} of ${count} rows.`).waitFor()
   await expect.poll(() => downloads.length).toBe(2)
   await page.unroute(pageUrls)
   const file = downloads.find((download) => download.suggestedFilename().endsWith("_export.csv"))
@@ -160,7 +160,7 @@ test("a session that ends during an export asks for sign-in over the page, and t
   const saved = page.waitForEvent("download")
   await press("Try again")
   await saved
-  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+  await page.getByText(`Exported ${count} of ${count} rows.`).waitFor()
   await page.unroute(pageUrls)
 })
 
@@ -177,7 +177,7 @@ test("an export started after the session ended asks for sign-in over the page a
   const saved = page.waitForEvent("download")
   await press("Try again")
   await saved
-  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+  await page.getByText(`Exported ${count} of ${count} rows.`).waitFor()
   await page.getByLabel("Question text").check()
 })
 
@@ -197,7 +197,7 @@ test("a canceled export leaves no files behind and can be started again", async 
   const saved = page.waitForEvent("download")
   await press("Export CSV")
   await saved
-  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+  await page.getByText(`Exported ${count} of ${count} rows.`).waitFor()
 })
 
 test("clearing statistics during an export changes neither the export nor its options", async () => {
@@ -216,7 +216,7 @@ test("clearing statistics during an export changes neither the export nor its op
   const saved = page.waitForEvent("download")
   release()
   await saved
-  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+  await page.getByText(`Exported ${count} of ${count} rows.`).waitFor()
   await page.unroute(pageUrls)
 })
 
@@ -257,7 +257,7 @@ test("options are remembered, headings follow them immediately, and all conversa
   await preview.getByText(`The first 10 of ${count.toLocaleString("en")} conversations`).waitFor()
   await page.keyboard.press("Escape")
   await page.getByLabel("To", { exact: true }).fill("31-02-2026")
-  await page.getByText("A day as DD-MM-YYYY or YYYY-MM-DD").waitFor()
+  await page.getByText("Enter a day as DD-MM-YYYY or YYYY-MM-DD").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
@@ -285,6 +285,6 @@ test("a day is chosen by keyboard on a calendar that starts on Monday, and a cha
   await page.getByRole("button", { name: `Preview period (${count})` }).waitFor()
 
   await page.getByText(`${count.toLocaleString("en")} today`, { exact: true }).waitFor()
-  const chart = page.getByRole("img", { name: /^The last 14 days: 3,800 conversations began, 3,800 at most on one day$/ })
+  const chart = page.getByRole("img", { name: /^The last 14 days: 3,800 conversations started, at most 3,800 on one day$/ })
   expect(await chart.locator("rect").count()).toBe(14)
 })

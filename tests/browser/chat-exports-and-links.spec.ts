@@ -56,7 +56,7 @@ test("shows the chat's status and number of conversations, without accessibility
 
 test("[X8] [X10] exports every conversation in the range once, with a codebook and SPSS syntax", async () => {
   await page.getByLabel("From", { exact: true }).fill("")
-  await page.getByLabel("Empty chats").check()
+  await page.getByLabel("Include empty responses").check()
   await page.getByRole("button", { name: "Preview period (120)" }).click()
   const preview = page.getByRole("dialog", { name: "Preview" })
   await preview.getByText("The first 10 of 120 conversations").waitFor()
@@ -65,7 +65,7 @@ test("[X8] [X10] exports every conversation in the range once, with a codebook a
   await page.keyboard.press("Escape")
   const files = await downloadsOf(async () => {
     await press("Export for SPSS")
-    await page.getByText("120 of 120 rows are in the file.").waitFor()
+    await page.getByText("Exported 120 of 120 rows.").waitFor()
   }, 3)
   expect(Object.keys(files).toSorted()).toEqual([
     "Customer_satisfaction_after_a_visit_spss.csv",
@@ -82,7 +82,7 @@ test("an export pauses when a page fails to load, and resumes from that page", a
   let fails = true
   await page.route("**/export?*limit=1250*", (route) => (fails ? route.abort() : route.continue()))
   await press("Export CSV")
-  await page.getByText("A page did not arrive. What has been written is kept.").waitFor()
+  await page.getByText("The export stopped. What was downloaded so far is kept.").waitFor()
   fails = false
   const files = await downloadsOf(() => page.getByRole("button", { name: "Try again" }).click(), 2)
   expect((files["Customer_satisfaction_after_a_visit_export.csv"] ?? "").trim().split("\r\n")).toHaveLength(121)
@@ -100,7 +100,7 @@ test("copies the anonymous link, rejects an invalid slug, and creates a short li
   expect(await links.getByRole("button", { name: "Save slug" }).isDisabled()).toBe(true)
   await links.getByLabel("Slug", { exact: true }).fill("not a slug")
   await links.getByRole("button", { name: "Save slug" }).click()
-  await links.getByText("Use letters, digits, hyphens, underscores and dots only.").waitFor()
+  await links.getByText("Use only letters, digits, hyphens, underscores and dots.").waitFor()
   await links.getByLabel("Slug", { exact: true }).fill("after-a-visit")
   await links.getByRole("button", { name: "Save slug" }).click()
   await links.getByText("Success!").waitFor()
@@ -109,19 +109,19 @@ test("copies the anonymous link, rejects an invalid slug, and creates a short li
 
 test("[L1] [L6] creates personal links, lists them in pages of 100, and downloads them as a file", async () => {
   const links = page.getByRole("region", { name: "Links" })
-  const error = links.getByText("Fill in a whole number from 1 to 100,000.")
+  const error = links.getByText("Enter a whole number from 1 to 100,000.")
   for (const invalid of ["", "0", "1.5", "100001", "ten"]) {
-    await links.getByLabel("Amount").fill(invalid)
+    await links.getByLabel("Number of links").fill(invalid)
     await links.getByRole("button", { name: "Create links" }).click()
     await error.waitFor()
-    await links.getByLabel("Amount").fill("1")
+    await links.getByLabel("Number of links").fill("1")
     await error.waitFor({ state: "detached" })
   }
-  await links.getByLabel("Amount").fill("120")
+  await links.getByLabel("Number of links").fill("120")
   await links.getByRole("button", { name: "Create links" }).click()
   await links.getByText("120 links", { exact: true }).waitFor()
   await links.getByText("Page 1 of 2").waitFor()
-  expect(await links.getByRole("table", { name: "Addresses made" }).getByRole("row").count()).toBe(101)
+  expect(await links.getByRole("table", { name: "Created links" }).getByRole("row").count()).toBe(101)
   expect(await findAccessibilityViolations(page)).toEqual([])
   const files = await downloadsOf(() => links.getByRole("button", { name: "Download links" }).click(), 1)
   const [[fileName, text] = ["", ""]] = Object.entries(files)
@@ -136,8 +136,8 @@ test("[L1] [L6] creates personal links, lists them in pages of 100, and download
 test("clears chat data only after confirmation", async () => {
   await press("Clear data")
   await press("Clear chat data")
-  await page.getByText("This cannot be undone.").waitFor()
-  for (const lost of ["120 conversations with answers", "120 links that nobody opened"])
+  await page.getByText("This can't be undone.").waitFor()
+  for (const lost of ["120 conversations with answers", "120 unopened links"])
     await page.getByRole("dialog", { name: "Clear chat data" }).getByText(lost, { exact: true }).waitFor()
   await press("Cancel")
   await page.getByText("120 conversations", { exact: true }).waitFor()

@@ -72,13 +72,13 @@ test("a chat is published, handed out as 12,000 links, answered, exported, clear
   await open()
   const uuid = ScriptId.make(new URL(page.url()).pathname.split("/").at(-1) ?? "")
 
-  const dialog = page.getByRole("dialog", { name: "Create for a list" })
-  await press("Create for a list", region("Links"))
+  const dialog = page.getByRole("dialog", { name: "Personal links from a list" })
+  await press("Personal links from a list", region("Links"))
   const choosing = page.waitForEvent("filechooser")
   await press("Choose file", dialog)
   await (await choosing).setFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(list) })
   await press("Create 12,002 links", dialog)
-  await dialog.getByText("2 rows hold what an earlier row holds: 12002, 12003").waitFor()
+  await dialog.getByText("2 rows duplicate an earlier row: 12002, 12003").waitFor()
   await press("Leave out 2 rows", dialog)
   await press("Create 12,000 links", dialog)
   await region("Links").getByText("12,000 links", { exact: true }).waitFor()
@@ -105,7 +105,7 @@ test("a chat is published, handed out as 12,000 links, answered, exported, clear
   const files: Array<Download> = []
   page.on("download", (file) => files.push(file))
   await press("Export CSV")
-  await page.getByText("5 of 5 rows are in the file.").waitFor()
+  await page.getByText("Exported 5 of 5 rows.").waitFor()
   await expect.poll(() => files.length).toBe(2)
   const fileEndingIn = (end: string): Download => {
     const file = files.find((download) => download.suggestedFilename().endsWith(end))

@@ -142,9 +142,9 @@ test("[V5] lists what restoring a version would change, and restoring changes ex
   await region("Versions").getByRole("button", { name: "Show versions" }).click()
   const table = page.getByRole("table", { name: "Saved versions" })
   await expect.poll(() => table.getByRole("row").count()).toBe(4)
-  await table.getByRole("button", { name: "Look at version 2" }).click()
+  await table.getByRole("button", { name: "Preview version 2" }).click()
   const versionDialog = page.getByRole("dialog", { name: "Version 2" })
-  await versionDialog.getByText("Restoring it would").waitFor()
+  await versionDialog.getByText("Restoring it will").waitFor()
   await expect
     .poll(() => versionDialog.getByRole("listitem").allTextContents())
     .toEqual(["Title: Intake, anew → Intake", "step_1 · Text message", "step_2 · Text message", "step_0 · Text message: text"])
@@ -153,8 +153,8 @@ test("[V5] lists what restoring a version would change, and restoring changes ex
   await page.getByText("Version 2 has been restored.").waitFor()
   await page.getByRole("heading", { name: "Intake", level: 1, exact: true }).waitFor()
   await expect.poll(() => table.getByRole("row").count()).toBe(5)
-  await table.getByRole("button", { name: "Look at version 2" }).click()
-  await versionDialog.getByText("This version says the same as the script does now.").waitFor()
+  await table.getByRole("button", { name: "Preview version 2" }).click()
+  await versionDialog.getByText("This version is identical to the current script.").waitFor()
   expect(await versionDialog.getByRole("button", { name: "Restore" }).isDisabled()).toBe(true)
   await versionDialog.getByRole("button", { name: "Cancel" }).click()
 })
@@ -183,9 +183,9 @@ test("shows the technical settings only with ?dev=true, and locks them with the 
 
 test("[P2] anonymizes a chat only when it is closed, after showing how much is removed", async () => {
   await open()
-  const anonymizeButton = region("Data").getByRole("button", { name: "Anonymise" })
+  const anonymizeButton = region("Data").getByRole("button", { name: "Anonymize" })
   expect(await anonymizeButton.isDisabled()).toBe(true)
-  await region("Data").getByText("Close the chat first: nobody may be in the middle of it.").waitFor()
+  await region("Data").getByText("Close the chat first, so that nobody is still answering.").waitFor()
   const conversation = { script: uuid, community: panel, revision: 1, startedAt: new Date("2026-03-01T12:34:56Z") }
   await insertConversations(server.database, [
     { ...conversation, metadata: { note: "a secret" } },
@@ -194,13 +194,13 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
   await createConversationsApi(ada.api()).makeLinks({ community, uuid, amount: 3, short: false })
   await chooseStatus("Closed")
   await anonymizeButton.click()
-  const dialog = page.getByRole("dialog", { name: "Anonymise" })
+  const dialog = page.getByRole("dialog", { name: "Anonymize" })
   await dialog.getByText("This cannot be undone.").waitFor()
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
-    "2 conversations lose their people: names, links and metadata go, times become days.",
-    "3 links that nobody opened go.",
-    "2 files go: what respondents sent cannot be made anonymous.", // stored by the file tests above
-    "Answers and counts stay. What people wrote may still name them.",
+    "2 conversations are anonymized: names, links and metadata are removed, and times are reduced to days.",
+    "3 unopened links are deleted.",
+    "2 files are deleted: files from respondents can't be anonymized.", // stored by the file tests above
+    "Answers and counts are kept. Text that people wrote may still identify them.",
   ])
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
@@ -208,8 +208,8 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
   const readConversations = () => createConversationsApi(ada.api()).exportPage({ community, uuid, limit: 10, after: null })
   expect((await readConversations()).items.map(({ metadata }) => metadata)).toContainEqual({ note: "a secret" })
   await anonymizeButton.click()
-  await dialog.getByRole("button", { name: "Anonymise" }).click()
-  await region("Data").getByText("The conversations are anonymous now").waitFor()
+  await dialog.getByRole("button", { name: "Anonymize" }).click()
+  await region("Data").getByText("The conversations have been anonymized").waitFor()
   const after = await readConversations()
   expect(after.items.map(({ metadata, startedAt }) => [metadata, startedAt])).toEqual([
     [{}, "2026-03-01T00:00:00.000Z"],
@@ -220,7 +220,7 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
   await anonymizeButton.click()
   await dialog.getByText("2 conversations lose their people").waitFor()
   expect((await ada.send("POST", `/api/${community}/chat-scripts/${uuid}/state`, { state: 2 })).status).toBe(200)
-  await dialog.getByRole("button", { name: "Anonymise" }).click()
+  await dialog.getByRole("button", { name: "Anonymize" }).click()
   await dialog.getByText("Changed by ada a moment ago: it is live now.").waitFor()
   await dialog.getByRole("button", { name: "Cancel" }).click()
 })
@@ -229,12 +229,10 @@ test("[U4] clears nothing with an expired clear token, and asks for confirmation
   await page.getByRole("button", { name: "Clear data", exact: true }).click()
   await page.getByRole("button", { name: "Clear live statistics" }).click()
   const dialog = page.getByRole("dialog", { name: "Clear live statistics" })
-  await dialog.getByText("The live statistics begin anew.").waitFor()
+  await dialog.getByText("The live statistics restart from zero.").waitFor()
   clockOffsetMs += 11 * 60_000
   await dialog.getByRole("button", { name: "Clear", exact: true }).click()
-  await dialog
-    .getByText("The confirmation has expired, as it does after ten minutes. Nothing has been removed yet. Please confirm once more.")
-    .waitFor()
+  await dialog.getByText("The confirmation expired after ten minutes. Nothing has been removed. Please confirm again.").waitFor()
   await dialog.getByRole("button", { name: "Clear", exact: true }).click()
   await page.getByText("livestats have been cleared").waitFor()
 })

@@ -151,7 +151,7 @@ test("[S7] a long name is shortened on screen but complete for screen readers, a
 
 test("an unknown community shows a not-found page with a link to the user's communities", async () => {
   await page.goto(`${program.address}/chats/nowhere`)
-  await page.getByRole("heading", { name: "There is nothing here", level: 1 }).waitFor()
+  await page.getByRole("heading", { name: "Page not found", level: 1 }).waitFor()
   expect(await page.getByRole("button", { name: "Add chat" }).count()).toBe(0)
   expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole("link", { name: "Go to your communities" }).click()

@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 const log = () => page.getByRole("region", { name: "Deliveries" })
-const rows = () => log().getByRole("list", { name: "What was sent" }).locator("> li")
+const rows = () => log().getByRole("list", { name: "Sent deliveries" }).locator("> li")
 const refreshUntil = async (text: string): Promise<void> => {
   const refresh = log().getByRole("button", { name: "Refresh deliveries" })
   await expect
@@ -64,7 +64,7 @@ const refreshUntil = async (text: string): Promise<void> => {
 }
 
 test("lists the configured deliveries by name, with the delay of their auto-delivery", async () => {
-  const configured = log().getByRole("list", { name: "What is delivered" }).getByRole("listitem")
+  const configured = log().getByRole("list", { name: "Configured deliveries" }).getByRole("listitem")
   await configured.first().waitFor()
   expect(await configured.allInnerTexts()).toEqual([expect.stringMatching(/^Register\s+Dynamic\s+Auto-delivery: 2 days\s+http:.*hook$/)])
 })
@@ -117,7 +117,7 @@ test("explains an unreachable receiver in the language of the interface", async 
   await rows().getByText("It is on its way again.").waitFor()
   await refreshUntil("3 attempts")
   const { host } = new URL(receiver.address)
-  await rows().getByText(`Nobody takes calls at ${host}`).waitFor()
+  await rows().getByText(`${host} refused the connection`).waitFor()
   await page.getByRole("button", { name: "Nederlands" }).click()
   await page.getByText(`Bij ${host} neemt niemand op`).waitFor()
 })

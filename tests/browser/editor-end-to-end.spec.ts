@@ -47,7 +47,7 @@ const field = (name: string) => panel().getByLabel(name, { exact: true })
 
 const pick = async (kind: string): Promise<void> => {
   await page.keyboard.press("Control+Alt+n")
-  await expectFocus(page.getByRole("searchbox", { name: "Search the kinds" }))
+  await expectFocus(page.getByRole("searchbox", { name: "Search types" }))
   await page.keyboard.type(kind)
   await page.keyboard.press("Enter")
   await expectFocus(field("Name"))
@@ -81,15 +81,15 @@ const addInstruction = async (instruction: Instruction): Promise<void> => {
     if (question.options?.maximum !== 1024) await replaceText(page, field("Maximum"), String(question.options?.maximum))
   }
   if (question.type === "multiple") {
-    await pressKeyOn(page, field("In random order"), "Space")
-    await pressKeyOn(page, field("Choices that keep their place"), "Space")
+    await pressKeyOn(page, field("Random order"), "Space")
+    await pressKeyOn(page, field("Pinned choices when randomizing"), "Space")
     const fixedIndex = (question.choices ?? []).findIndex(({ fixed }) => fixed)
     await page.keyboard.press("Control+Home")
-    await pressKeyOn(page, field(`Choice ${fixedIndex + 1} keeps its place`), "Space")
+    await pressKeyOn(page, field(`Choice ${fixedIndex + 1} is pinned`), "Space")
   }
   if (question.type === "starRating") await pressKeyOn(page, field("Half stars"), "Space")
   if (question.placeholder) await replaceText(page, field("Placeholder"), question.placeholder)
-  if (question.skipable) await pressKeyOn(page, panel().getByRole("checkbox", { name: "May be skipped" }), "Space")
+  if (question.skipable) await pressKeyOn(page, panel().getByRole("checkbox", { name: "Optional" }), "Space")
 }
 
 /** The content of a script without its uuids. */

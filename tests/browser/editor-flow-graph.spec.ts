@@ -76,8 +76,8 @@ test("a long script shows a progress message before its graph, whose keys lead f
   })
   await page.getByRole("button", { name: "Flow", exact: true }).click()
   await card("vraag_0").waitFor()
-  expect(await page.locator("body").getAttribute("data-status-texts")).toContain("Finding the ways through 1,000 instructions…")
-  await pane().getByText("Finding the ways").waitFor({ state: "detached" })
+  expect(await page.locator("body").getAttribute("data-status-texts")).toContain("Finding paths through 1,000 instructions…")
+  await pane().getByText("Finding paths").waitFor({ state: "detached" })
   const graph = pane().locator(".react-flow")
   const offsetOf = async (name: string) => {
     const [cardBox, graphBox] = [await card(name).boundingBox(), await graph.boundingBox()]
@@ -95,6 +95,6 @@ test("a long script shows a progress message before its graph, whose keys lead f
   expect(await card("vraag_8").count()).toBe(0)
   // Editing a text changes no path, so the graph is not computed again.
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("Another text")
-  await page.getByText("Not saved yet, kept on this device").waitFor()
-  expect(await pane().getByText("Finding the ways").count()).toBe(0)
+  await page.getByText("Not saved yet, stored on this device").waitFor()
+  expect(await pane().getByText("Finding paths").count()).toBe(0)
 })

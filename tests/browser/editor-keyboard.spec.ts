@@ -30,7 +30,7 @@ const refuseSaves = () => {
 test("the picker marks the type that Enter adds, preferring matches by name, and the arrow keys change it", async () => {
   await at.openEditor(page, (await at.addChat()).uuid)
   const picker = page.getByRole("region", { name: "Instruction picker" })
-  const search = picker.getByRole("searchbox", { name: "Search the kinds" })
+  const search = picker.getByRole("searchbox", { name: "Search types" })
   const marked = async () => {
     const id = await search.getAttribute("aria-activedescendant")
     const shown = await picker.locator("[aria-current=true]").allInnerTexts()
@@ -41,7 +41,7 @@ test("the picker marks the type that Enter adds, preferring matches by name, and
   expect(await marked()).toBeNull()
   await page.keyboard.press("Enter")
   expect(await outlineRows(page).count()).toBe(0)
-  // Single choice matches only by its description, "One answer out of several".
+  // Single choice matches only by its description, "Pick one answer".
   await page.keyboard.type("answer")
   await expect.poll(marked).toBe("Open answer")
   expect(await findAccessibilityViolations(page)).toEqual([])
@@ -94,7 +94,7 @@ test("Ctrl+S in the larger editor closes it and keeps the text when the script c
   const dialog = page.getByRole("dialog", { name: "Message" })
   await dialog.getByRole("textbox", { name: "Message" }).fill("Not saved yet")
   await page.keyboard.press("Control+s")
-  await page.getByText("Not saved. The server found something to mend first.").waitFor()
+  await page.getByText("Couldn't save. Fix the problems below.").waitFor()
   await dialog.waitFor({ state: "detached" })
   expect(await message().innerText()).toBe("Not saved yet")
   await expectFocus(message())

@@ -105,5 +105,5 @@ test("the outline's heading and buttons fit on one line at the default width eve
   }
   const heading = await page.locator("#outline-heading").evaluate(middleOf)
   expect(await page.getByRole("button", { name: "Add instruction" }).evaluate(middleOf)).toBe(heading)
-  expect(await page.getByRole("button", { name: "Mark several" }).evaluate(middleOf)).toBe(heading)
+  expect(await page.getByRole("button", { name: "Select several" }).evaluate(middleOf)).toBe(heading)
 })

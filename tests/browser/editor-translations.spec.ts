@@ -192,7 +192,7 @@ test("a script is not called complete until the side menu is known, and a failed
   await pane().getByText("The side menu could not be loaded").waitFor()
   await pane().getByRole("textbox", { name: "Public title in French" }).fill("Visite")
   await pane().getByText("French: nothing missing in the script").waitFor()
-  await pane().getByLabel("Only what is missing").click()
+  await pane().getByLabel("Only missing texts").click()
   await pane().getByText("Nothing is missing in French in the script.").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
   fails = false
@@ -231,7 +231,7 @@ test("the filter hides complete translations but keeps the row being written, wh
     .click()
   await expect.poll(() => focusedIn("French")).toBe(true)
   await page.keyboard.type("Bonjour")
-  await pane().getByLabel("Only what is missing").click()
+  await pane().getByLabel("Only missing texts").click()
   await expect.poll(() => rows.first().getByRole("rowheader").innerText()).not.toBe(first)
   const name = await rows.first().getByRole("rowheader").innerText()
   await rows

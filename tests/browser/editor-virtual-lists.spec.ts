@@ -83,7 +83,7 @@ test("only the answer fields in view are rendered; a search finds a question by 
 }, async () => {
   await page.getByRole("button", { name: "Test", exact: true }).click()
   const pane = page.getByRole("region", { name: "Test the chat" })
-  await pane.getByRole("button", { name: "In advance" }).click()
+  await pane.getByRole("button", { name: "Preset answers" }).click()
   const fields = pane.getByLabel(/^Answer to /)
   await fields.first().waitFor()
   await expect.poll(() => fields.count()).toBeLessThan(40)
@@ -93,7 +93,7 @@ test("only the answer fields in view are rendered; a search finds a question by 
   await pane.getByLabel("Answer to vraag_598", { exact: true }).fill("18")
   await expect.poll(() => fields.count()).toBe(1)
   await pane.getByLabel("Find a question").fill("no such thing")
-  await pane.getByText("Nothing in the script is like that.").waitFor()
+  await pane.getByText("No matches").waitFor()
   await pane.getByLabel("Find a question").fill("")
   await expect.poll(() => pane.getByLabel("Answer to vraag_0", { exact: true }).inputValue()).toBe("2")
   // Tab reaches fields that were not rendered before.
@@ -153,9 +153,9 @@ test("only the values and the visited instructions of a test that are in view ar
   await at.openEditor(page, (await at.addChat({ language: "en", instructions })).uuid)
   await page.getByRole("button", { name: "Test", exact: true }).click()
   const pane = page.getByRole("region", { name: "Test the chat" })
-  await pane.getByRole("button", { name: "In advance" }).click()
+  await pane.getByRole("button", { name: "Preset answers" }).click()
   await pane.getByLabel("Metadata").fill(Array.from({ length: 300 }, (_, i) => `k${i} = ${i}`).join("\n"))
-  await pane.getByRole("button", { name: "Start again" }).click()
+  await pane.getByRole("button", { name: "Restart" }).click()
 
   await pane.getByRole("button", { name: "Values" }).click()
   await pane.getByRole("row", { name: /^metadata.k0 / }).waitFor()
@@ -189,7 +189,7 @@ test("results of the search and of the type filter start at the top, wherever th
   await outlineRows(page).first().waitFor()
   await scrollTo(20_000)
   await expect.poll(firstPosition).not.toBe("1")
-  await page.getByLabel("Show kinds").selectOption("message")
+  await page.getByLabel("Show types").selectOption("message")
   await expect.poll(firstPosition).toBe("1")
   expect(await isInView(outlineRows(page).first())).toBe(true)
   await scrollTo(2000)

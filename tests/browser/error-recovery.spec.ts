@@ -113,7 +113,7 @@ test("edits made while the server is down survive leaving the page, and can be r
   await page.goto("about:blank")
   program = await startProgram({ dataDir, port, DEMO: "0" })
   await page.goto(address)
-  await page.getByText("You have edits that were never saved").waitFor()
+  await page.getByText("You have unsaved edits").waitFor()
   await page.getByRole("button", { name: "Restore my edits" }).click()
   await expect.poll(() => title().inputValue()).toBe(`${name}, written without a server`)
   await save().click()

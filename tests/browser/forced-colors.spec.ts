@@ -26,7 +26,7 @@ test("with forced colors, switches keep track and knob, and the selected tab and
   const { uuid, name } = await at.addChat({ language: "en", instructions: [instruction(0, { uuid: crypto.randomUUID(), messages })] })
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Translations", exact: true }).click()
-  const filter = page.getByLabel("Only what is missing")
+  const filter = page.getByLabel("Only missing texts")
   await expectVisible(filter)
   const track = () => filter.evaluate((element) => getComputedStyle(element).backgroundColor)
   const trackWhenOff = await track()

@@ -69,7 +69,7 @@ test("search ignores case, takes % literally, and shows every member when cleare
   await expect.poll(rows).toBe(1 + 11)
   await page.getByText("11 members").waitFor()
   await search.fill("100%")
-  await page.getByText("Nobody here matches this search.").waitFor()
+  await page.getByText("No members match your search.").waitFor()
   expect(await page.getByRole("button", { name: "Export members" }).isDisabled()).toBe(false)
   await search.fill("")
   await page.getByText(`${count} members`).waitFor()
@@ -88,6 +88,6 @@ test("the exported file has every member once, and no cell that a spreadsheet wo
 
 test("a community without members says so, and its export is disabled", async () => {
   await page.goto(`${program.address}/empty/members`)
-  await page.getByText("No links were made for a list of people yet.").waitFor()
+  await page.getByText("No members yet. Create personal links to add people.").waitFor()
   expect(await page.getByRole("button", { name: "Export members" }).isDisabled()).toBe(true)
 })

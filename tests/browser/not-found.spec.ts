@@ -28,7 +28,7 @@ afterAll(async () => {
 const newPage = async (): Promise<Page> =>
   (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
 const expectNotFound = async (page: Page): Promise<void> => {
-  await page.getByRole("heading", { name: "There is nothing here", level: 1 }).waitFor()
+  await page.getByRole("heading", { name: "Page not found", level: 1 }).waitFor()
   await expect.poll(() => page.title()).toBe("Not found – Conversation Admin")
 }
 

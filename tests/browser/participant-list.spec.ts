@@ -34,9 +34,9 @@ afterAll(async () => {
 })
 
 const links = () => page.getByRole("region", { name: "Links" })
-const dialog = () => page.getByRole("dialog", { name: "Create for a list" })
+const dialog = () => page.getByRole("dialog", { name: "Personal links from a list" })
 const create = () => dialog().getByRole("button", { name: /^Create [\d,]+ links?$/ })
-const meaningOf = (heading: string) => dialog().getByLabel(`Meaning of ${heading}`, { exact: true })
+const meaningOf = (heading: string) => dialog().getByLabel(`${heading} maps to`, { exact: true })
 
 type ListFile = { readonly name: string; readonly text: string | Buffer }
 const choose = async ({ name: fileName, text }: ListFile): Promise<void> => {
@@ -46,8 +46,7 @@ const choose = async ({ name: fileName, text }: ListFile): Promise<void> => {
 }
 
 /** Confirms that links that were not downloaded are replaced. */
-const confirmReplacement = () =>
-  page.getByRole("dialog", { name: "Make other links?" }).getByRole("button", { name: "Make others" }).click()
+const confirmReplacement = () => page.getByRole("dialog", { name: "Replace these links?" }).getByRole("button", { name: "Replace" }).click()
 
 /** Records the requests that create links. */
 const recordLinkRequests = (): { readonly all: ReadonlyArray<Request>; readonly end: () => void } => {
@@ -70,13 +69,13 @@ const people = (count: number): string =>
 describe("choosing a list", () => {
   test.each([
     ["empty.csv", "", "The file is empty."],
-    ["workbook.csv", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), "This is no text."],
+    ["workbook.csv", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), "This isn't a text file."],
     ["letter.csv", "Dear all\nThis is the list\nGood luck", "Only one column was found."],
     ["ragged.csv", "a,b\n1,2\n1\n1,2,3\n", "The first row has 2 cells; 2 rows have more or fewer: 3, 4"],
-    ["quote.csv", 'a,b\n"1,2\n3,4\n', "A quotation mark that opens in row 2 is never closed."],
+    ["quote.csv", 'a,b\n"1,2\n3,4\n', "The quotation mark that opens in row 2 is never closed."],
   ])("rejects %s with the reason, and sends nothing", async (file, text, reason) => {
     const { all, end } = recordLinkRequests()
-    if (!(await dialog().isVisible())) await links().getByRole("button", { name: "Create for a list" }).click()
+    if (!(await dialog().isVisible())) await links().getByRole("button", { name: "Personal links from a list" }).click()
     await choose({ name: file, text })
     await dialog().getByRole("alert").filter({ hasText: file }).waitFor()
     await dialog().getByText(reason).waitFor()
@@ -96,7 +95,7 @@ describe("choosing a list", () => {
       for (const file of field.files) Object.defineProperty(file, "size", size)
       field.dispatchEvent(new Event("change", { bubbles: true }))
     })
-    await dialog().getByText("This file has 500 MB; a list has 100 MB at most.").waitFor()
+    await dialog().getByText("This file is 500 MB; a list can be at most 100 MB.").waitFor()
   })
 
   test("[L8] lets separator and encoding be corrected, before and after the file is accepted as a list", async () => {
@@ -106,7 +105,7 @@ describe("choosing a list", () => {
     await by("Columns separated by").selectOption("commas")
     await dialog().getByText("The first row has 2 cells; 1 row has more or fewer: 3").waitFor()
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await by("Columns separated by").selectOption("As recognised")
+    await by("Columns separated by").selectOption("As detected")
     await by("Encoding").selectOption("Windows-1252")
     await dialog().getByText("2 people, separated by semicolons, Windows-1252").waitFor()
     await dialog().getByText("Zo\u00c3\u00ab,31").or(dialog().getByText("Ren\u00c3\u00a9e,32,x")).waitFor()
@@ -117,7 +116,7 @@ describe("choosing a list", () => {
 
   test("accepts a list of one column after confirmation", async () => {
     await choose({ name: "mails.csv", text: "E-mail\na@example.org\nb@example.org\n" })
-    await dialog().getByRole("button", { name: "Use the one column" }).click()
+    await dialog().getByRole("button", { name: "Use the single column" }).click()
     await dialog().getByText("2 people, one column, UTF-8").waitFor()
     expect(await meaningOf("E-mail").inputValue()).toBe("profile.email")
     await page.keyboard.press("Escape")
@@ -126,7 +125,7 @@ describe("choosing a list", () => {
 })
 
 test("a dropped file is shown with example rows, and its columns can be given other meanings", async () => {
-  await links().getByRole("button", { name: "Create for a list" }).press("Enter")
+  await links().getByRole("button", { name: "Personal links from a list" }).press("Enter")
   const droppedFiles = await page.evaluateHandle(
     (bytes) => {
       const transfer = new DataTransfer()
@@ -137,7 +136,7 @@ test("a dropped file is shown with example rows, and its columns can be given ot
   )
   // A file dropped outside the drop area is ignored: otherwise the browser would open it instead of the page.
   const refused = await dialog()
-    .getByText("A CSV file with a row for each person")
+    .getByText("A CSV file with one row per person")
     .evaluate((outside, dataTransfer) => {
       const bubbling = { bubbles: true, cancelable: true, dataTransfer }
       return ["dragover", "drop"].map((type) => !outside.dispatchEvent(new DragEvent(type, bubbling)))
@@ -146,20 +145,20 @@ test("a dropped file is shown with example rows, and its columns can be given ot
   await dialog().getByText("Drop a file here, or").dispatchEvent("drop", { dataTransfer: droppedFiles })
   await dialog().getByText("2 people, separated by tabs, Windows-1252").waitFor()
   await dialog().getByText("Renée").waitFor()
-  await dialog().getByRole("button", { name: "Hold examples" }).click()
-  await dialog().getByRole("button", { name: "Change examples" }).waitFor()
+  await dialog().getByRole("button", { name: "Pause examples" }).click()
+  await dialog().getByRole("button", { name: "Play examples" }).waitFor()
   expect(await meaningOf("Geboortedatum").inputValue()).toBe("profile.date_of_birth")
   expect(await meaningOf("Kleur").inputValue()).toBe("ignore")
   await meaningOf("Geboortedatum").selectOption("Ignore")
-  await dialog().getByText("Say of at least one column what it means.").waitFor()
+  await dialog().getByText("Map at least one column.").waitFor()
   expect(await create().isDisabled()).toBe(true)
   await meaningOf("Kleur").selectOption("First name")
   await meaningOf("Naam").selectOption("First name")
-  await dialog().getByText("Another column has this meaning already.").waitFor()
+  await dialog().getByText("Another column is already mapped to this.").waitFor()
   expect(await create().isDisabled()).toBe(true)
   await meaningOf("Kleur").selectOption("Metadata")
   expect(await create().isDisabled()).toBe(false)
-  await dialog().getByLabel("The first row holds headings").uncheck()
+  await dialog().getByLabel("The first row contains headings").uncheck()
   await dialog().getByText("3 people, separated by tabs").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
   await dialog().getByRole("button", { name: "Cancel" }).click()
@@ -169,14 +168,14 @@ test("a dropped file is shown with example rows, and its columns can be given ot
 test("[L3] [L9] [L10] 12,000 people: duplicates must be left out, a failed batch is sent again, and nobody gets two links", {
   tags: ["long"],
 }, async () => {
-  await links().getByRole("button", { name: "Create for a list" }).click()
+  await links().getByRole("button", { name: "Personal links from a list" }).click()
   await choose({ name: "people.csv", text: people(12_000) })
   await dialog().getByText("12,000 people, separated by semicolons, UTF-8").waitFor()
   await meaningOf("Stad").selectOption("Metadata")
   const { all, end } = recordLinkRequests()
   await create().click()
-  await dialog().getByText("1 row holds what an earlier row holds: 702").waitFor()
-  await dialog().getByText("1 row holds what an earlier row holds: 9002").waitFor()
+  await dialog().getByText("1 row duplicates an earlier row: 702").waitFor()
+  await dialog().getByText("1 row duplicates an earlier row: 9002").waitFor()
   const flagged = dialog().getByRole("rowheader").filter({ hasText: "an earlier row" })
   expect(await flagged.allInnerTexts()).toEqual([expect.stringContaining("E-mail"), expect.stringContaining("Klantnummer")])
   expect(await findAccessibilityViolations(page)).toEqual([])
@@ -194,10 +193,10 @@ test("[L3] [L9] [L10] 12,000 people: duplicates must be left out, a failed batch
   })
   await dialog().getByRole("button", { name: "Create 11,998 links" }).click()
   await dialog().waitFor({ state: "detached" })
-  await links().getByText("These links were not made. Those made before are kept.").waitFor()
+  await links().getByText("These links could not be created. Links created before are kept.").waitFor()
   await links().getByText("5,000 of 11,998 links").waitFor()
-  expect(await links().getByRole("button", { name: "Create for a list" }).isDisabled()).toBe(true)
-  await links().getByRole("table", { name: "Addresses made" }).waitFor()
+  expect(await links().getByRole("button", { name: "Personal links from a list" }).isDisabled()).toBe(true)
+  await links().getByRole("table", { name: "Created links" }).waitFor()
   await links().getByRole("button", { name: "Try again" }).click()
   await links().getByText("11,998 links", { exact: true }).waitFor()
   // The focused button has gone: focus is at the result, and the download comes next.
@@ -209,7 +208,7 @@ test("[L3] [L9] [L10] 12,000 people: duplicates must be left out, a failed batch
   const keys = all.map((request) => request.headers()["idempotency-key"])
   expect([keys.length, new Set(keys).size, keys[1]]).toEqual([4, 3, keys[2]])
 
-  const table = links().getByRole("table", { name: "Addresses made" })
+  const table = links().getByRole("table", { name: "Created links" })
   expect(await table.getByRole("row").count()).toBe(101)
   await links().getByText("Page 1 of 120").waitFor()
   await links().getByRole("button", { name: "Next page" }).click()
@@ -242,14 +241,14 @@ test("[L3] [L9] [L10] 12,000 people: duplicates must be left out, a failed batch
 })
 
 test("stopping keeps the links created so far, and the rest can be created later", async () => {
-  await links().getByRole("button", { name: "Create for a list" }).click()
+  await links().getByRole("button", { name: "Personal links from a list" }).click()
   await choose({ name: "people.csv", text: people(650) })
   await create().click()
   await links().getByText("650 links", { exact: true }).waitFor()
 
   // Links that were not downloaded are not replaced without confirmation.
-  await links().getByRole("button", { name: "Create for a list" }).click()
-  const others = page.getByRole("dialog", { name: "Make other links?" })
+  await links().getByRole("button", { name: "Personal links from a list" }).click()
+  const others = page.getByRole("dialog", { name: "Replace these links?" })
   await others.getByText("650 links have not been downloaded.").waitFor()
   await others.getByRole("button", { name: "Cancel" }).click()
   await others.waitFor({ state: "detached" })
@@ -265,16 +264,16 @@ test("stopping keeps the links created so far, and the rest can be created later
     if (calls === 2) await gate
     await route.continue().catch(() => undefined)
   })
-  await links().getByLabel("Amount").fill("5003")
+  await links().getByLabel("Number of links").fill("5003")
   await links().getByRole("button", { name: "Create links" }).click()
   await confirmReplacement()
   await links().getByText("5,000 of 5,003 links", { exact: true }).waitFor()
   await expect.poll(() => calls).toBe(2)
   await links().getByRole("button", { name: "Stop", exact: true }).click()
-  await links().getByText("5,000 of 5,003 links were made.").waitFor()
+  await links().getByText("5,000 of 5,003 links were created.").waitFor()
   await links().getByText("Page 1 of 50").waitFor()
   release()
-  await links().getByRole("button", { name: "Make the rest" }).click()
+  await links().getByRole("button", { name: "Create the rest" }).click()
   await links().getByText("5,003 links", { exact: true }).waitFor()
   await context.unroute("**/get-links*")
 
@@ -293,7 +292,7 @@ test("when the session ends halfway, sign-in opens over the links created so far
     if (calls === 2) await context.clearCookies()
     await route.continue({ headers: { ...route.request().headers(), ...(calls === 2 && { cookie: "" }) } })
   })
-  await links().getByLabel("Amount").fill("5002")
+  await links().getByLabel("Number of links").fill("5002")
   await links().getByRole("button", { name: "Create links" }).click()
   await confirmReplacement()
   const signInDialog = page.getByRole("dialog", { name: "Sign in" })
@@ -320,7 +319,7 @@ test("the toggle for short links is disabled, and the anonymous link has a QR co
 
 test("200,000 people are read and checked off the main thread, and their rows are not rendered", async () => {
   await page.keyboard.press("Escape")
-  await links().getByRole("button", { name: "Create for a list" }).click()
+  await links().getByRole("button", { name: "Personal links from a list" }).click()
   await confirmReplacement()
   const path = join(program.dataDir, "many.csv")
   writeFileSync(path, people(200_000))
@@ -342,7 +341,7 @@ test("200,000 people are read and checked off the main thread, and their rows ar
   await (await choosing).setFiles(path)
   await dialog().getByText("200,000 people, separated by semicolons, UTF-8").waitFor()
   await create().click()
-  await dialog().getByText("1 row holds what an earlier row holds: 702").waitFor()
+  await dialog().getByText("1 row duplicates an earlier row: 702").waitFor()
   const took = (await threadTimeMs()) - before
   const longest = await page.evaluate(() => Math.max(0, ...Object(window).tasks))
   console.log(`200,000 people: ${Math.round(took)} ms of the page's thread, its longest task ${Math.round(longest)} ms`)

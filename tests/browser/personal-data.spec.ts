@@ -46,7 +46,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const field = () => page.getByRole("searchbox", { name: "Find somebody by" })
+const field = () => page.getByRole("searchbox", { name: "Search" })
 const card = (name: string) => page.getByRole("region", { name, exact: true })
 const find = async (text: string) => {
   await field().fill(text)
@@ -64,7 +64,7 @@ test("the members page links to the search and to each member's data, and no add
   await field().waitFor()
   expect(await field().inputValue()).toBe("")
   await page.getByRole("button", { name: "Find", exact: true }).click()
-  await page.getByText("Fill in something to look for.").waitFor()
+  await page.getByText("Enter an identifier to search for.").waitFor()
   expect(await field().evaluate((element) => element === document.activeElement)).toBe(true)
   await expectAccessible()
 })
@@ -90,14 +90,14 @@ test("[P1] a person found by email address or link is shown with the amount of s
 
 test("[P1] the search reports no match and several matches, and refers names to the search of members", { tags: ["long"] }, async () => {
   await find("nobody@example.org")
-  await page.getByText("Nobody here has this email address.").waitFor()
+  await page.getByText("No one here has this email address.").waitFor()
   await find("Lovelace")
-  await page.getByText("Nobody here goes by this.").waitFor()
+  await page.getByText("No match.").waitFor()
   await page.getByRole("link", { name: "Search the members" }).waitFor()
   await expectAccessible()
   await find("emp-17")
   await page.getByText("2 people found").waitFor()
-  await page.getByText("Make sure which one is meant before you hand over or erase anything.").waitFor()
+  await page.getByText("Make sure you have the right person before you hand over or erase anything.").waitFor()
   await card("Ada Lovelace").waitFor()
   await card("Emp-18").waitFor()
   await expectAccessible()
@@ -108,7 +108,7 @@ test("a rate-limited search shows when to try again, and can be retried", async 
   await page.route(path, (route) => route.fulfill({ status: 429, headers: { "retry-after": "840" }, json: { message: "Too many tries" } }))
   await find("emp-19")
   await page.getByText(/^Too many tries\. You can try again in 1[34]:\d\d minutes\.$/).waitFor()
-  expect(await page.getByText("Nobody here").count()).toBe(0)
+  expect(await page.getByText("No one here").count()).toBe(0)
   await expectAccessible()
   await page.unroute(path)
   await page.getByRole("button", { name: "Try again" }).click()
@@ -139,9 +139,9 @@ test("[P4] erasing a person takes two steps, and leaves a receipt that names nob
   await find("emp-17")
   await card("Ada Lovelace").getByRole("button", { name: "Erase…" }).click()
   const dialog = page.getByRole("dialog", { name: "Erase this person" })
-  await dialog.getByText("All that is kept of Ada Lovelace goes. This cannot be undone.").waitFor()
+  await dialog.getByText("All data about Ada Lovelace will be permanently deleted. This can't be undone.").waitFor()
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
-    "The profile, and the links that were made for it",
+    "The profile and its personal links",
     "1 conversation, 1 with answers",
   ])
   await expectAccessible()
@@ -155,9 +155,7 @@ test("[P4] erasing a person takes two steps, and leaves a receipt that names nob
   await dialog.getByRole("listitem").first().waitFor()
   clockOffsetMs += 11 * 60_000
   await dialog.getByRole("button", { name: "Erase", exact: true }).click()
-  await dialog
-    .getByText("The confirmation has expired, as it does after ten minutes. Nothing has been removed yet. Please confirm once more.")
-    .waitFor()
+  await dialog.getByText("The confirmation expired after ten minutes. Nothing has been removed. Please confirm again.").waitFor()
   await dialog.getByRole("button", { name: "Erase", exact: true }).click()
   const receipt = card("Erased")
   await receipt.waitFor()
@@ -180,7 +178,7 @@ test("[P4] erasing a person takes two steps, and leaves a receipt that names nob
   expect(download.suggestedFilename()).toMatch(/^\d{8}_panel_receipt\.txt$/)
   expect(readFileSync(await download.path(), "utf8")).toBe(copied)
   await find("ada@example.org")
-  await page.getByText("Nobody here has this email address.").waitFor()
+  await page.getByText("No one here has this email address.").waitFor()
   expect(await receipt.count()).toBe(0)
 })
 
@@ -202,11 +200,11 @@ test("[P1] a person without a profile is found by the conversation's token, and 
     .where("id", "=", id)
     .execute()
   await find(id)
-  const unnamed = card("Somebody without a profile")
+  const unnamed = card("Someone without a profile")
   await unnamed.getByText("1 conversation, 0 with answers").waitFor()
   await unnamed.getByRole("button", { name: "Erase…" }).click()
   const dialog = page.getByRole("dialog", { name: "Erase this person" })
-  await dialog.getByText("All that is kept of this person goes. This cannot be undone.").waitFor()
+  await dialog.getByText("All data about this person will be permanently deleted. This can't be undone.").waitFor()
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual(["1 conversation, 0 with answers"])
   await dialog.getByRole("button", { name: "Erase", exact: true }).click()
   await card("Erased").waitFor()

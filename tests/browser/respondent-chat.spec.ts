@@ -370,7 +370,7 @@ test("[Q11] a slider can be sent only after it was moved, pressed in place or se
   )
   const page = await visit(`${linkTo(script)}?l=en`)
   const [bar, sendButton] = [answer(page).getByRole("slider"), answer(page).getByRole("button", { name: "Send" })]
-  const hint = "Move the slider to your answer, or press it where it stands"
+  const hint = "Move the slider to your answer, or press it to choose its current position"
   const expectUnset = async (says: string) => {
     await waitForMessage(page, says)
     await page.getByText(hint).waitFor()
@@ -615,7 +615,7 @@ test("a rejected file shows the accepted types while the others upload, and uplo
     { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
     { name: "two.png", mimeType: "image/png", buffer: png },
   ])
-  await page.getByRole("alert").filter({ hasText: "Please choose a file of one of these kinds: png" }).waitFor()
+  await page.getByRole("alert").filter({ hasText: "Please choose a file of one of these types: png" }).waitFor()
   await answer(page).getByRole("button", { name: "Remove two.png" }).waitFor()
   expect(await answer(page).getByRole("listitem").count()).toBe(2)
   await answer(page).getByRole("button", { name: "Remove one.png" }).click()
@@ -843,7 +843,7 @@ test("[Q5] a typed day that does not exist is answered with so", async () => {
   await answer(page).locator("input[type=date]").press("Home")
   await page.keyboard.type("02312026")
   await page.keyboard.press("Enter")
-  await answer(page).getByText("There is no such day").waitFor()
+  await answer(page).getByText("This day doesn't exist").waitFor()
   await page.context().close()
 })
 
@@ -909,7 +909,7 @@ test("a preview shows the style sent by the console in every scenario, and ignor
     choice: frame.getByRole("checkbox").first(),
     dropdown: frame.getByRole("combobox"),
     openAnswer: frame.getByRole("textbox"),
-    invalid: frame.getByText("Please write 20 characters at least"),
+    invalid: frame.getByText("Please write at least 20 characters"),
     actionsEnabled: frame.locator("button.primary:enabled"),
     actionsDisabled: frame.locator("button.primary:disabled"),
     slider: frame.getByRole("slider"),

@@ -103,7 +103,7 @@ describe("signing in", () => {
   })
 
   test("reports a server error and an unreadable response", async () => {
-    const causes = { 500: "Something went wrong at the server.", 200: "The server's answer could not be read." } as const
+    const causes = { 500: "Something went wrong on the server.", 200: "The server's response could not be read." } as const
     for (const status of [500, 200] as const) {
       await page.route("**/api/login", (route) => route.fulfill({ status, body: "<html>Hotel</html>", contentType: "text/html" }))
       await submitSignIn(admin.username, admin.password)
@@ -136,7 +136,7 @@ describe("signing in", () => {
   test("reports a server error at the first visit as such, not as an unreachable server", async () => {
     await page.route("**/api/current/user", (route) => route.fulfill({ status: 500, json: { message: "trouble" } }))
     await page.goto(`${program.address}/home`)
-    await page.getByText("Something went wrong at the server.").waitFor()
+    await page.getByText("Something went wrong on the server.").waitFor()
     await page.unroute("**/api/current/user")
     await press("Try again")
     await page.getByLabel("Username").waitFor()

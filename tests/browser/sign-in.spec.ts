@@ -42,13 +42,13 @@ test("empty fields are reported and nothing is sent, and spaces around the usern
   const submit = page.getByRole("button", { name: "Sign in" })
   const before = await submit.boundingBox()
   await submit.click()
-  await page.getByText("Fill in your username.").waitFor()
+  await page.getByText("Enter your username.").waitFor()
   expect(await submit.boundingBox()).toEqual(before)
-  await page.getByText("Fill in your password.").waitFor()
+  await page.getByText("Enter your password.").waitFor()
   expect(await username(page).getAttribute("aria-invalid")).toBe("true")
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   await username(page).fill(` ${admin.username} `)
-  await page.getByText("Fill in your username.").waitFor({ state: "detached" })
+  await page.getByText("Enter your username.").waitFor({ state: "detached" })
   expect(calls).toEqual([])
   const password = page.getByLabel("Password", { exact: true })
   await password.fill(admin.password)
@@ -188,14 +188,14 @@ test("the color scheme follows the system until one is chosen, and the choice is
   const shown = () => page.evaluate(() => document.documentElement.dataset["mantineColorScheme"])
   await page.emulateMedia({ colorScheme: "dark" })
   await page.goto(program.address)
-  await page.getByRole("button", { name: "Light colours" }).click()
+  await page.getByRole("button", { name: "Light mode" }).click()
   await expect.poll(shown).toBe("light")
   await page.reload()
-  await page.getByRole("button", { name: "Dark colours" }).waitFor()
+  await page.getByRole("button", { name: "Dark mode" }).waitFor()
   expect(await shown()).toBe("light")
   await signIn(page, program.address)
   await page.waitForURL("**/home")
-  await page.getByRole("button", { name: "Dark colours" }).click()
+  await page.getByRole("button", { name: "Dark mode" }).click()
   await expect.poll(shown).toBe("dark")
 })
 
@@ -204,7 +204,7 @@ test("a failed request for a password reset shows its cause, keeps the address, 
   await page.getByLabel("Email").fill("nobody@example.org")
   const send = page.getByRole("button", { name: "Send the link" })
   for (const [answer, text] of [
-    [{ status: 500, json: {} }, "Something went wrong at the server."],
+    [{ status: 500, json: {} }, "Something went wrong on the server."],
     [{ status: 429, headers: { "retry-after": "90" }, json: {} }, "Too many tries. You can try again in 1:"],
     [null, "The server cannot be reached."],
   ] as const) {
@@ -215,5 +215,5 @@ test("a failed request for a password reset shows its cause, keeps the address, 
     await page.unroute("**/reset-password")
   }
   await send.click()
-  await page.getByText("a mail with a link is on its way").waitFor()
+  await page.getByText("an email with a link is on its way").waitFor()
 })

@@ -101,7 +101,7 @@ describe("conversation-admin check", () => {
   test("prints a line per finding with place, severity, rule and message, and exits with code 1", async () => {
     expect(await run(["check", "tests/fixtures/corpus/bad/tampered.json", "tests/fixtures/corpus/bad/order.json"])).toEqual({
       out: [
-        "tests/fixtures/corpus/bad/order.json:/payload/instructions/1/order warning order-gap the order is 2 where 1 comes",
+        "tests/fixtures/corpus/bad/order.json:/payload/instructions/1/order warning order-gap the order is 2, and should be 1",
         "tests/fixtures/corpus/bad/tampered.json:/checksum error checksum-mismatch The checksum of the imported file does not match the checksum of the file we have on file.",
         "2 files, 1 errors, 1 warnings",
         "",
@@ -159,7 +159,7 @@ describe("conversation-admin check", () => {
               pointer: "/payload/instructions/1/order",
               severity: "warning",
               rule: "order-gap",
-              message: "the order is 2 where 1 comes",
+              message: "the order is 2, and should be 1",
               blocks: null,
             },
           ],
@@ -207,9 +207,7 @@ describe("conversation-admin check", () => {
     writeFileSync(join(hostile, "much.json"), `{"version":2,"payload":{"instructions":[${"{},".repeat(5_000_000)}{}]}}`)
     const { out, err, code } = await run(["check", "--format", format, hostile])
     expect({ err, code }).toEqual({ err: "", code: 1 })
-    expect(
-      out.split("this nests deeper than 200 levels").length + out.split("this holds more than 2,000,000 values").length,
-    ).toBeGreaterThan(4)
+    expect(out.split("this nests deeper than 200 levels").length + out.split("more than 2,000,000 values").length).toBeGreaterThan(4)
   })
 
   test("reports each of 130,000 duplicate fields", async () => {

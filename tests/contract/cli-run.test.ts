@@ -96,7 +96,7 @@ describe("conversation-admin run --answers", () => {
     })
     expect(await run([at("script.json"), "--answers", answers({ kleur: 1, q3: [2] })])).toEqual({
       out: "welkom\nKleur\nq3\n",
-      err: "q3: Please choose 2 answers at least\n",
+      err: "q3: Please choose at least 2 answers\n",
       code: 1,
     })
   })

@@ -86,7 +86,7 @@ describe("a delivery attempt is logged with its outcome when", () => {
     const { state, attempts } = await testDelivery(await open.signedIn("boss"), outside.address)
     expect([state, attempts]).toMatchObject([
       "failed",
-      [{ status: null, problem: { message: "No answer within 10 seconds", key: "unanswered.time", values: { seconds: 10 } } }],
+      [{ status: null, problem: { message: "No response within 10 seconds", key: "unanswered.time", values: { seconds: 10 } } }],
     ])
   })
 
@@ -210,7 +210,7 @@ describe("a respondent's chat continues", () => {
     const script = await createLiveScript(boss, "acme", instructions)
     expect(await playTexts(guarded, script, instructions[0]?.uuid ?? "")).toEqual(["<p>Heard: nothing</p>"])
     expect(await log(boss, script)).toMatchObject([
-      { reason: "asked", state: "failed", attempts: [{ problem: { message: "127.0.0.1 is not on the public Internet" } }] },
+      { reason: "asked", state: "failed", attempts: [{ problem: { message: "127.0.0.1 is not on the public internet" } }] },
     ])
   })
 

@@ -69,9 +69,9 @@ describe("[A8] requirements of actions", () => {
       questionReferenceFindings({ name: "", public_name: "", language: "nl", instructions: [payment(amount)] }).map(
         ({ message }) => message,
       )
-    const missing = ["the question that supplies the amount has not been chosen"]
+    const missing = ["choose the question that supplies the amount"]
     expect([messagesFor(null), messagesFor(" ")]).toEqual([missing, missing])
-    expect(messagesFor("gone")).toEqual(["the amount comes from no choice, numeric or currency question of this script"])
+    expect(messagesFor("gone")).toEqual(["the amount must come from a choice, numeric or currency question of this script"])
   })
 
   test("reports nothing for a script whose payments and deliveries refer to suitable questions", () => {

@@ -224,11 +224,11 @@ describe("conditions that can never be true", () => {
   })
 
   test("[C10] include comparisons with a value that no choice has, and suggest the intended choice", () => {
-    expect(findingsFor("sure == 3 || why")).toEqual(["/instructions/13/condition condition-never-true: 3 is no choice of “sure”"])
+    expect(findingsFor("sure == 3 || why")).toEqual(["/instructions/13/condition condition-never-true: 3 isn't a choice of “sure”"])
     expect(findingsFor("sure != 'ja' || why")).toEqual([
       '/instructions/13/condition condition-never-true: "ja" is no choice of “sure”; did you mean 1 (Ja)?',
     ])
-    expect(findingsFor("likes contains 7 || why")).toEqual(["/instructions/13/condition condition-never-true: 7 is no choice of “likes”"])
+    expect(findingsFor("likes contains 7 || why")).toEqual(["/instructions/13/condition condition-never-true: 7 isn't a choice of “likes”"])
     expect(findingsFor("answers.sure.text == 'Ja' || answers.likes.text contains 'Melk'")).toEqual([])
     expect(findingsFor("age == 120 || why")).toEqual(["/instructions/13/condition condition-never-true: age == 120 can never be true"])
   })
@@ -249,7 +249,7 @@ describe("references in conditions", () => {
   test("[C10] to a later instruction, or to the instruction itself, are reported", () => {
     expect(findingsOf([instruction(0, { condition: "zeker == 1" }), { ...sure, condition: "zeker || q1" }])).toEqual([
       "/instructions/0/condition condition-forward-reference: “zeker” comes later, so it has no answer yet",
-      "/instructions/1/condition condition-forward-reference: “zeker” is this very instruction, so it has no answer yet",
+      "/instructions/1/condition condition-forward-reference: “zeker” refers to this instruction itself, so it has no answer yet",
     ])
   })
 

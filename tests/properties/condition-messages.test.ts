@@ -41,10 +41,10 @@ describe("[C2] a condition with a syntax error", () => {
     [`zeker == ${"1".repeat(41)} 2`, "1:52: expected &&, || or the end, found 2"],
     [`zeker ${"a".repeat(40)}`, `1:7: expected a comparison, &&, || or the end, found ${"a".repeat(40)}`],
     [`zeker ${"a".repeat(41)}`, `1:7: expected a comparison, &&, || or the end, found ${"a".repeat(40)}`],
-    ["a".repeat(65_537), "1:65538: expected 64 kB at most, found more"],
-    [`zeker == '${"é".repeat(32_768)}'`, "1:32780: expected 64 kB at most, found more"],
-    [`${"(".repeat(501)}zeker${")".repeat(501)}`, "1:501: expected 500 levels at most, found more"],
-    [`${"!".repeat(501)}zeker`, "1:501: expected 500 levels at most, found more"],
+    ["a".repeat(65_537), "1:65538: expected at most 64 kB, found more"],
+    [`zeker == '${"é".repeat(32_768)}'`, "1:32780: expected at most 64 kB, found more"],
+    [`${"(".repeat(501)}zeker${")".repeat(501)}`, "1:501: expected at most 500 levels, found more"],
+    [`${"!".repeat(501)}zeker`, "1:501: expected at most 500 levels, found more"],
   ])("%# is reported with its position and what was expected", (condition, message) => {
     expect(messagesOf(condition)).toEqual([message])
   })

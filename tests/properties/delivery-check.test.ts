@@ -113,21 +113,21 @@ test("[A7] [A10] a trigger that is on must wait at least 1 of a known unit, or a
   const of = (config: NonNullable<Trigger["config"]> | null, enabled = true, timeout: number | null = null) =>
     findingsOf({ ...completeParams, trigger: { enabled, config, timeout } }).map(([rule, , pointer, message]) => [rule, pointer, message])
   expect(of({ amount: 0, unit: "fortnight" })).toEqual([
-    ["structure", "/a/params/trigger/config/amount", "it waits 0, and must wait 1 at least"],
-    ["structure", "/a/params/trigger/config/unit", "“fortnight” is no unit of time"],
+    ["structure", "/a/params/trigger/config/amount", "it waits 0, and must wait at least 1"],
+    ["structure", "/a/params/trigger/config/unit", "“fortnight” isn't a unit of time"],
   ])
   for (const config of [null, {}, { amount: null, unit: null }, { unit: "" }]) {
-    expect(of(config)).toEqual([["structure", "/a/params/trigger/timeout", "it waits 0, and must wait 1 at least"]])
+    expect(of(config)).toEqual([["structure", "/a/params/trigger/timeout", "it waits 0, and must wait at least 1"]])
     expect(of(config, true, 60)).toEqual([])
   }
   expect(of({ amount: 1, unit: "day" })).toEqual([])
   expect(of({ amount: 52, unit: "week" }, true, 52 * 604_800)).toEqual([])
   expect(of({ amount: 0, unit: "x" }, false)).toEqual([])
   expect(of({ amount: 999_999, unit: "week" })).toEqual([
-    ["structure", "/a/params/trigger/config/amount", "it waits 999999, and can wait 52 at most"],
+    ["structure", "/a/params/trigger/config/amount", "it waits 999999, and can wait at most 52"],
   ])
   expect(of(null, true, 1e15)).toEqual([
-    ["structure", "/a/params/trigger/timeout", "it waits 1000000000000000, and can wait 31449600 at most"],
+    ["structure", "/a/params/trigger/timeout", "it waits 1000000000000000, and can wait at most 31449600"],
   ])
 })
 

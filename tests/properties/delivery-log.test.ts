@@ -99,17 +99,17 @@ describe("the failure of a delivery without a response", () => {
   test("is a sentence that names the problem and the host", () => {
     const messageFor = (code: string) => createOutboundFailureFromCode("a.example:81", code, "connect EFOO 1.2.3.4").message
     for (const [codes, message] of [
-      [["ECONNREFUSED"], "Nobody takes calls at a.example:81"],
+      [["ECONNREFUSED"], "a.example:81 refused the connection"],
       [["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"], "a.example:81 cannot be reached"],
-      [["ECONNRESET", "EPIPE"], "a.example:81 broke off before its answer was complete"],
-      [["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"], "The certificate of a.example:81 has expired, or is not valid yet"],
+      [["ECONNRESET", "EPIPE"], "a.example:81 closed the connection early"],
+      [["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"], "The certificate of a.example:81 has expired or is not valid yet"],
       [["ERR_TLS_CERT_ALTNAME_INVALID"], "The certificate of a.example:81 is for another name"],
       [
         ["DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERT_UNTRUSTED", "INVALID_CA"],
-        "Nobody known vouches for the certificate of a.example:81",
+        "The certificate of a.example:81 isn't trusted",
       ],
-      [["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"], "a.example:81 does not speak https"],
-      [["HPE_INVALID_CONSTANT"], "a.example:81 does not answer as a web server does"],
+      [["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"], "a.example:81 doesn't support https"],
+      [["HPE_INVALID_CONSTANT"], "a.example:81 didn't respond like a web server"],
       [["EFOO"], "The connection to a.example:81 failed: connect EFOO 1.2.3.4"],
     ] as const)
       expect(codes.map(messageFor)).toEqual(codes.map(() => message))

@@ -304,7 +304,7 @@ test("a redirect with a missing, too long or invalid address is reported at its 
     [
       "redirect-url",
       "/params/url",
-      "this is no web address: it must begin with http:// or https:// and name a host, and no port above 65535",
+      "this isn't a valid web address: it must begin with http:// or https://, have a host, and no port above 65535",
     ],
   ])
   expect(endFindings({ endAction: "close", message: "x".repeat(51) }, "").map(({ rule }) => rule)).toEqual(["stop-message-length"])

@@ -100,10 +100,10 @@ describe("[O12] an authorization error", () => {
     const messageFor = (...given: [Parameters<typeof buildAuthorizationFailure>[1], number?]) =>
       buildAuthorizationFailure("a.example", given[0], [], given[1]).message
     expect(messageFor({ error: "invalid_grant", error_description: " It is\nover. " }, 400)).toBe(
-      "a.example gave no access, and says: invalid_grant: It is over.",
+      "a.example denied access: invalid_grant: It is over.",
     )
-    expect(messageFor(null, 503)).toBe("a.example gave no access, and says: HTTP 503")
-    expect([messageFor(null, 200), messageFor({ error: "" })]).toEqual(Array(2).fill("a.example gave no access, and does not say why"))
+    expect(messageFor(null, 503)).toBe("a.example denied access: HTTP 503")
+    expect([messageFor(null, 200), messageFor({ error: "" })]).toEqual(Array(2).fill("a.example denied access without giving a reason"))
   })
 
   test("is stored together with the failure that it caused", () => {

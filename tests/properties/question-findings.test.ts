@@ -11,20 +11,26 @@ const choices = (count: number) =>
 const multiple = (options: object, count = 4) => question("multiple", { choices: choices(count), options })
 
 test.each<[string, Question, string, string, string]>([
-  ["Q1", multiple({ minimum: 0 }), "choice-bounds", "options/minimum", "the minimum is 0, and must be 1 at least"],
-  ["Q1", multiple({ minimum: 4 }), "choice-bounds", "options/minimum", "the minimum is 4, and must be 3 at most"],
+  ["Q1", multiple({ minimum: 0 }), "choice-bounds", "options/minimum", "the minimum is 0, and must be at least 1"],
+  ["Q1", multiple({ minimum: 4 }), "choice-bounds", "options/minimum", "the minimum is 4, and must be at most 3"],
   ["Q1", multiple({ minimum: 1.5 }), "choice-bounds", "options/minimum", "the minimum is 1.5, and must be a whole number"],
-  ["Q1", multiple({ minimum: 3, maximum: 2 }), "choice-bounds", "options/maximum", "the maximum is 2, and must be 3 at least"],
-  ["Q1", multiple({ maximum: 5 }), "choice-bounds", "options/maximum", "the maximum is 5, and must be 4 at most"],
+  ["Q1", multiple({ minimum: 3, maximum: 2 }), "choice-bounds", "options/maximum", "the maximum is 2, and must be at least 3"],
+  ["Q1", multiple({ maximum: 5 }), "choice-bounds", "options/maximum", "the maximum is 5, and must be at most 4"],
   ["Q1", multiple({ maximum: 2.5 }), "choice-bounds", "options/maximum", "the maximum is 2.5, and must be a whole number"],
-  ["Q8", question("choice", { choices: [] }), "choice-bounds", "choices", "there is nothing to choose: add a choice"],
-  ["Q5", question("date", { options: { maximum: "2024-02-30" } }), "structure", "options/maximum", "“2024-02-30” is no date (YYYY-MM-DD)"],
+  ["Q8", question("choice", { choices: [] }), "choice-bounds", "choices", "there are no choices: add one"],
+  [
+    "Q5",
+    question("date", { options: { maximum: "2024-02-30" } }),
+    "structure",
+    "options/maximum",
+    "“2024-02-30” isn't a valid date (YYYY-MM-DD)",
+  ],
   [
     "Q5",
     question("date", { options: { minimum: "2024-03-01", maximum: "2024-02-29" } }),
     "numeric-bounds",
     "options/maximum",
-    "the latest day (2024-02-29) lies before the earliest (2024-03-01)",
+    "the latest day (2024-02-29) is before the earliest (2024-03-01)",
   ],
   ["Q3", question("starRating", { options: { max: 7 } }), "numeric-bounds", "options/max", "the scale has 7 levels, and must have 5"],
   [
@@ -76,7 +82,7 @@ test.each<[string, Question, string, string, string]>([
     "options/fileLibraryCapability",
     "at least one of the two buttons, camera and library, must be on",
   ],
-  ["Q6", question("open", { options: { minimum: 0 } }), "open-bounds", "options/minimum", "the minimum is 0, and must be 1 at least"],
+  ["Q6", question("open", { options: { minimum: 0 } }), "open-bounds", "options/minimum", "the minimum is 0, and must be at least 1"],
   [
     "Q6",
     question("open", { options: { maximum: 2.5 } }),
@@ -94,10 +100,10 @@ test.each([
 ] as const)("reports numbers of a %s question that are too small, in the wrong order, or have too many decimals", (type, rule, least) => {
   const findingsFor = (options: object) => findings(question(type, { options }))
   expect(findingsFor({ minimum: least - 1, maximum: least - 2 })).toEqual([
-    [rule, "/q/options/minimum", `the minimum is ${least - 1}, and must be ${least} at least`],
-    [rule, "/q/options/maximum", `the maximum is ${least - 2}, and must be ${least} at least`],
+    [rule, "/q/options/minimum", `the minimum is ${least - 1}, and must be at least ${least}`],
+    [rule, "/q/options/maximum", `the maximum is ${least - 2}, and must be at least ${least}`],
   ])
-  expect(findingsFor({ minimum: 7, maximum: 6 })).toEqual([[rule, "/q/options/maximum", "the maximum is 6, and must be 7 at least"]])
+  expect(findingsFor({ minimum: 7, maximum: 6 })).toEqual([[rule, "/q/options/maximum", "the maximum is 6, and must be at least 7"]])
   expect(findingsFor({ precision: 3 })).toEqual([
     [rule, "/q/options/precision", "the number of decimals is 3, and must be a whole number from 0 to 2"],
   ])

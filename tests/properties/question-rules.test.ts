@@ -82,7 +82,7 @@ describe("choices", () => {
       fc.property(fc.constantFrom(0, 1), small, small, (count, minimum, maximum) => {
         const tooFewChoices = question("multiple", { choices: choices(...[1].slice(0, count)), options: { minimum, maximum } })
         expect(findings(tooFewChoices)).toEqual([
-          { rule: "choice-bounds", pointer: "/choices", message: `a multiple choice needs two choices at least, and has ${count}` },
+          { rule: "choice-bounds", pointer: "/choices", message: `a multiple choice needs at least two choices, and has ${count}` },
         ])
       }),
     )
@@ -214,9 +214,9 @@ describe("a slider", () => {
         ({ message }) => message,
       )
     expect([messagesFor(0.25, null), messagesFor(0.25, 2), messagesFor(0.5, 1), messagesFor(2, 0)]).toEqual([[], [], [], []])
-    expect(messagesFor(0.125, null)).toEqual(["the step size is 0.125, and the answer has 2 decimals at most"])
-    expect(messagesFor(0.25, 1)).toEqual(["the step size is 0.25, and the answer has 1 decimals at most"])
-    expect(messagesFor(0.5, 0)).toEqual(["the step size is 0.5, and the answer has 0 decimals at most"])
+    expect(messagesFor(0.125, null)).toEqual(["the step size is 0.125, and the answer has at most 2 decimals"])
+    expect(messagesFor(0.25, 1)).toEqual(["the step size is 0.25, and the answer has at most 1 decimals"])
+    expect(messagesFor(0.5, 0)).toEqual(["the step size is 0.5, and the answer has at most 0 decimals"])
   })
 
   test("it needs a range and a positive step; other number questions do not", () => {
@@ -294,7 +294,7 @@ describe("dates", () => {
       }),
     )
     expect(findings(question("date", { options: { minimum: "30-01-2024", maximum: "" } }))).toEqual([
-      { rule: "structure", pointer: "/options/minimum", message: "“30-01-2024” is no date (YYYY-MM-DD)" },
+      { rule: "structure", pointer: "/options/minimum", message: "“30-01-2024” isn't a valid date (YYYY-MM-DD)" },
     ])
   })
 })

@@ -172,14 +172,14 @@ describe("checks of recalls", () => {
         .filter(({ pointer }) => pointer.startsWith("/instructions/2/messages"))
         .map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`)
     const suggestion = (written: string, nearest: string) => [
-      `warning condition-unknown-reference: ${written} would be shown as it stands; did you mean ${nearest}?`,
+      `warning condition-unknown-reference: ${written} will appear literally; did you mean ${nearest}?`,
     ]
     expect(warningsFor("{{answer.naam}}")).toEqual(suggestion("{{answer.naam}}", "answers"))
     expect(warningsFor("{{ Answers.naam|jij }}")).toEqual(suggestion("{{ Answers.naam|jij }}", "answers"))
     expect(warningsFor('{{metadat["a b"]}}')).toEqual(suggestion('{{metadat["a b"]}}', "metadata"))
     expect(warningsFor("{{naam.text}}")).toEqual(suggestion("{{naam.text}}", "answers.naam"))
     expect(warningsFor("{{setting.foo.bar}}")).toEqual([
-      "warning condition-unknown-reference: {{setting.foo.bar}} would be shown as it stands: what is recalled begins with answers, metadata, actions or crm",
+      "warning condition-unknown-reference: {{setting.foo.bar}} will appear literally: a recall begins with answers, metadata, actions or crm",
     ])
     for (const own of ["{{x y}}", "{{e.g. this}}", "{{1.5}}", "{{a.}}", "{{f.g()}}", "{{https://a.b}}", "{a.b}"])
       expect(warningsFor(own)).toEqual([])
@@ -194,8 +194,8 @@ describe("checks of recalls", () => {
     expect(findingsOf(first, second, text("<p>{{answers.}} {{naam}} {{iets}} {{actions.geen}} {{metadata.x}}</p>"))).toEqual([
       "/instructions/0/question/placeholder condition-forward-reference: “leeftijd” comes later, so it has no answer yet",
       "/instructions/1/question/choices/0/translation/content condition-unknown-reference: there is no instruction named “nam”; did you mean “naam”?",
-      "/instructions/2/messages/0/content condition-syntax: {{answers.}} cannot be read, so it would be shown as it stands",
-      "/instructions/2/messages/0/content condition-unknown-reference: {{naam}} would be shown as it stands; did you mean answers.naam?",
+      "/instructions/2/messages/0/content condition-syntax: {{answers.}} can't be read and will appear literally",
+      "/instructions/2/messages/0/content condition-unknown-reference: {{naam}} will appear literally; did you mean answers.naam?",
       "/instructions/2/messages/0/content condition-unknown-reference: there is no instruction named “geen”",
     ])
     const end = instruction(2, { type: "end", action: { type: "end", params: { message: "Dag {{answers.nam}}" } } })

@@ -178,7 +178,7 @@ test("[I10] translations are counted as listed, and counted once for the same in
             for (const locale of locales) {
               const passages = listTranslatableTexts(instruction, "nl", locale)
               const tally = countTranslations(instruction, "nl", locale)
-              expect(tally).toEqual({ all: passages.length, lacking: passages.filter(isUntranslated).length })
+              expect(tally).toEqual({ all: passages.length, missing: passages.filter(isUntranslated).length })
               expect(countTranslations(instruction, "nl", locale)).toBe(tally)
             }
       },
@@ -284,8 +284,8 @@ describe("[I10] every text that respondents read", () => {
     const link = { content: "Over ons", url: "https://a.example", translations: [{ locale: "fr", content: "À propos" }] }
     expect([getLinkText(link, "fr"), getLinkText(link, "de")]).toEqual(["À propos", "Over ons"])
     const menu = { links: [link, { content: "Hulp", url: "https://b.example" }] }
-    expect(countOtherTranslations(bilingual(open), menu, "fr")).toEqual({ all: 3, lacking: 1 })
-    expect(countOtherTranslations(bilingual(open), null, "de")).toEqual({ all: 1, lacking: 1 })
+    expect(countOtherTranslations(bilingual(open), menu, "fr")).toEqual({ all: 3, missing: 1 })
+    expect(countOtherTranslations(bilingual(open), null, "de")).toEqual({ all: 1, missing: 1 })
   })
 
   test("is counted, and reported at its place where it is not translated", () => {
@@ -310,7 +310,7 @@ describe("[I10] every text that respondents read", () => {
       "/instructions/3/action/params/message",
     ])
     const counts = bare.instructions.map((instruction) => countTranslations(instruction, "nl", "fr"))
-    expect(counts.reduce((sum, { lacking }) => sum + lacking, 0)).toBe(pointers.length - 1)
+    expect(counts.reduce((sum, { missing }) => sum + missing, 0)).toBe(pointers.length - 1)
   })
 
   describe("and has a translation into the script's own language, as in a file,", () => {

@@ -1,6 +1,6 @@
 // English texts: save conflicts of scripts and styles.
 export const conflict = {
-  "overtaken.when": "Saved on {date}. Nothing of yours is lost; choose how to go on.",
+  "overtaken.when": "Saved on {date}. None of your changes are lost; choose how to continue.",
   "overtaken.both": "Changed by both: choose one",
   "overtaken.mine": "Changed by you",
   "overtaken.theirs": "Changed by them",
@@ -8,9 +8,9 @@ export const conflict = {
   "overtaken.use.theirs": "Theirs",
   "overtaken.use.both": "Both",
   "overtaken.merge": "Merge",
-  "overtaken.merge.text": "Both versions in one, then save when it looks right.",
+  "overtaken.merge.text": "Combine both versions, then check the result and save it.",
   "overtaken.overwrite": "Overwrite theirs",
-  "overtaken.overwrite.text": "Your version takes the place of theirs.",
+  "overtaken.overwrite.text": "Replaces their version.",
   "overtaken.discard": "Discard mine",
-  "overtaken.discard.text": "Go on with theirs; Undo brings yours back.",
+  "overtaken.discard.text": "Continue with theirs; Undo brings yours back.",
 } as const

@@ -6,6 +6,6 @@ export const editorTest = {
   "talk.send": "Send",
   "talk.skip": "Skip this question",
   "talk.several": "Choose {fewest} to {most}",
-  "talk.slider": "Move the slider to your answer, or press it where it stands",
+  "talk.slider": "Move the slider to your answer, or press it to choose its current position",
   "talk.stars": "{count, plural, one {# star} other {# stars}}",
 } as const

@@ -25,7 +25,7 @@ export const chatPreviewDemo = {
   "preview.story.1": "Hello! This is how your chat greets people.",
   "preview.story.2":
     'Each message comes after a short pause, as if somebody were typing. A <a href="https://example.org">link</a> stands out like this.',
-  "preview.story.3": "Answers stand on the other side, in colours of their own.",
+  "preview.story.3": "Answers appear on the other side, in their own colors.",
   "preview.story.4": "Longer messages show whether the corners, the outline and the space around the text suit each other.",
   "preview.story.5": "And this is where the story ends.",
   "preview.answered": "I like it",

@@ -9,7 +9,7 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   "sign-in.blank.username": "Vul je gebruikersnaam in.",
   "sign-in.blank.password": "Vul je wachtwoord in.",
   "sign-in.blank.code": "Vul een code in.",
-  "sign-in.code.incomplete": "Een code van een app heeft zes cijfers, een reservecode twaalf letters en cijfers.",
+  "sign-in.code.incomplete": "Vul de code van 6 cijfers uit je app in, of een back-upcode van 12 tekens.",
   "sign-in.password": "Wachtwoord",
   "sign-in.password.show": "Wachtwoord tonen",
   "sign-in.password.hide": "Wachtwoord verbergen",

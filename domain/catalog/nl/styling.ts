@@ -296,7 +296,7 @@ export const stylePreview: Readonly<Record<keyof typeof enStylePreview, string>>
   "preview.mobile": "Voorbeeld op mobiel",
   "preview.desktop": "Voorbeeld op desktop",
   "preview.loading": "Het voorbeeld wordt geladen…",
-  "preview.silent": "Het voorbeeld antwoordt niet.",
+  "preview.silent": "Het voorbeeld reageert niet.",
   "preview.silent.text": "De pagina erin is misschien niet bereikbaar, of is verlaten voor een andere. Je wijzigingen blijven behouden.",
   "preview.mobile.again": "Voorbeeld op mobiel opnieuw laden",
   "preview.desktop.again": "Voorbeeld op desktop opnieuw laden",

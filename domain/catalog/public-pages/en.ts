@@ -53,7 +53,7 @@ export const chat = {
   "give.left": "{count} left",
   "give.over": "{count} too many",
   "give.range": "{least} to {most}",
-  "give.slider": "Move the slider to your answer, or press it where it stands",
+  "give.slider": "Move the slider to your answer, or press it to choose its current position",
   "give.stars": "{value} of {most} stars",
   "give.emoji.1": "Very unsatisfied",
   "give.emoji.2": "Unsatisfied",

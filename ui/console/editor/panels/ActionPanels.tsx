@@ -132,7 +132,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
       />
       {amountQuestions.length === 0 && (
         <Notice tone="quiet">
-          <p>{t("editor.payment.amount.lacking")}</p>
+          <p>{t("editor.payment.amount.missing")}</p>
         </Notice>
       )}
       <SegmentedField

@@ -41,7 +41,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
     () =>
       instructions.flatMap((instruction, index) => {
         const counts = countTranslations(instruction, language, locale)
-        return counts.all === 0 ? [] : [{ uuid: instruction.uuid, place: index, all: counts.all, missing: counts.lacking }]
+        return counts.all === 0 ? [] : [{ uuid: instruction.uuid, place: index, all: counts.all, missing: counts.missing }]
       }),
     [instructions, language, locale],
   )
@@ -53,7 +53,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   // Each instruction has one row for its name and one for each of its texts.
   const rowOffsets = useMemo(() => computeRowOffsets(listedRows.map((it) => 1 + it.all)), [listedRows])
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
-  const { all: otherCount, lacking: missingOthers } = countOtherTranslations(draft, sideMenu, locale)
+  const { all: otherCount, missing: missingOthers } = countOtherTranslations(draft, sideMenu, locale)
   const [total, missing] = [otherCount + sum(rows.map((it) => it.all)), missingOthers + sum(rows.map((it) => it.missing))]
   const showsOthers = otherCount > 0 && (filteredUuids === null || missingOthers > 0 || filteredUuids.has(othersKey))
   const firstInstructionRow = 2 + (showsOthers ? 1 + otherCount : 0)
