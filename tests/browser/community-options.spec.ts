@@ -197,7 +197,7 @@ test("an OAuth connection shows a warning until it is authorized, and requires i
   await page.getByRole("link", { name: "Authorize People" }).click()
   await page.getByRole("alert").filter({ hasText: "No access was given." }).waitFor()
   await warning.waitFor()
-  await table().getByText("gave no access, and says: access_denied: The owner says no.").waitFor()
+  await table().getByText("denied access: access_denied: The owner says no.").waitFor()
   expect(new URL(page.url()).pathname).toBe("/panel/options")
 
   await page.getByRole("button", { name: "Edit People" }).click()

@@ -36,7 +36,7 @@ describe("[C2] a condition with a syntax error", () => {
     ["answers.zeker.", "1:15: expected value, text, score, amount, total, average or count, found the end"],
     ["answers.zeker.x", "1:15: expected value, text, score, amount, total, average or count, found x"],
     ["zeker == 'a", "1:10: expected a closing quote, found 'a"],
-    ["zeker == 'a\\q'", "1:12: expected a sign that \\ can stand before, found \\q"],
+    ["zeker == 'a\\q'", "1:12: expected a character that can follow \\, found \\q"],
     ["zeker == 1e999", "1:10: expected a smaller number, found 1e999"],
     [`zeker == ${"1".repeat(41)} 2`, "1:52: expected &&, || or the end, found 2"],
     [`zeker ${"a".repeat(40)}`, `1:7: expected a comparison, &&, || or the end, found ${"a".repeat(40)}`],

@@ -112,7 +112,7 @@ describe("[O12] an authorization error", () => {
       buildAuthorizationFailure("a.example", null, [], 503),
     )
     expect(decodeOutboundFailure(encodeOutboundFailure(failure))).toEqual(failure)
-    expect(failure.message).toContain(": a.example gave no access")
+    expect(failure.message).toContain(": a.example denied access")
     expect(addCause(createOutboundFailure("unanswered.connection.gone"), null)).toEqual(createOutboundFailure("unanswered.connection.gone"))
   })
 
