@@ -108,7 +108,7 @@ export const handleEvent = (chat: CompiledScript, state: ConversationState, even
   if (waiting === null || current === undefined || current.uuid !== waiting.uuid || event?.uuid !== waiting.uuid) return unchanged(state)
   if (event.type === "answer") {
     if (waiting.for !== "answer" || !current.question) return unchanged(state)
-    const parsed = parseAnswer(renderQuestion(current.question, state, buildEnvironment(chat, state)), event.given, state.language)
+    const parsed = parseAnswer(renderQuestion(current.question, chat, state, buildEnvironment(chat, state)), event.given, state.language)
     if (!parsed.ok) return { state, effects: [{ type: "refuse", uuid: current.uuid, problem: parsed.problem }], traces: [] }
     return continueConversation(chat, { ...state, waiting: null, answers: { ...state.answers, [current.uuid]: parsed.value } })
   }

@@ -67,5 +67,9 @@ export const listNamedValues = (chat: CompiledScript, state: ConversationState):
  * Returns the question as the respondent sees it, which is also the form that the answer is validated against: in the
  * conversation's language, with its recalls filled in, choices in script order.
  */
-export const renderQuestion = (question: Question, { language }: ConversationState, environment: Environment): Question =>
-  localizeQuestion(fillQuestion(question, environment), language)
+export const renderQuestion = (
+  question: Question,
+  chat: Pick<CompiledScript, "language">,
+  state: Pick<ConversationState, "language">,
+  environment: Environment,
+): Question => localizeQuestion(fillQuestion(question, environment), { language: chat.language, locale: state.language })

@@ -11,7 +11,7 @@ import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
 import type { ActionType } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getScoreParams } from "../script/score-ranges.ts"
-import { getTranslation, pickText } from "../text/translations.ts"
+import { pickReadableText } from "../text/translations.ts"
 import { hasValidHost, normalizeWebUrl } from "../text/web-url.ts"
 import { getAnswerFacets } from "./answer-facets.ts"
 import { orderChoices } from "./choice-order.ts"
@@ -27,8 +27,8 @@ export const defaultEnding: Ending = { endType: "finished", endAction: "close", 
 const buildEnding = ({ action }: Instruction, chat: CompiledScript, { language }: ConversationState, environment: Environment): Ending => {
   if (action?.type !== "end") return defaultEnding
   const { endType, endAction, url } = action.params
-  const own = action.params.message ?? ""
-  const message = pickText(own, action.params.translations, language)
+  const own = { locale: chat.language, content: action.params.message ?? "" }
+  const { content: message, locale } = pickReadableText(own, action.params.translations, language)
   const filled = normalizeWebUrl(fillUrl((url ?? "").replaceAll(metadataPlaceholder, metadataQuery(environment)), environment)) ?? ""
   const address = hasValidHost(filled) ? filled : ""
   const requestedAction = endAction ?? (address === "" ? "close" : "redirect")
@@ -37,9 +37,7 @@ const buildEnding = ({ action }: Instruction, chat: CompiledScript, { language }
     endType: endType ?? "finished",
     endAction: requestedAction === "redirect" && !redirects ? "close" : requestedAction,
     message: fillRecalls(message, "plain", environment),
-    ...(message !== "" &&
-      getTranslation(action.params.translations, language) !== message &&
-      language !== chat.language && { language: chat.language }),
+    ...(message !== "" && locale !== language && { language: locale }),
     url: redirects ? address : "",
   }
 }
@@ -95,7 +93,7 @@ export const playInstruction = (
     case "question":
       if (question === null || !canBeAnswered(question)) return proceed({ type: "show", as: "message", ...shown })
       return {
-        effects: [{ type: "ask", question: renderAskedQuestion(question, state, environment), ...shown }],
+        effects: [{ type: "ask", question: renderAskedQuestion(question, chat, state, environment), ...shown }],
         waitsFor: "answer",
         ending: null,
       }
@@ -148,8 +146,8 @@ const localizeMessage = ({ messages }: Instruction, chat: CompiledScript, { lang
   }
 }
 
-const renderAskedQuestion = (question: Question, state: ConversationState, environment: Environment): Question => {
-  const rendered = renderQuestion(question, state, environment)
+const renderAskedQuestion = (question: Question, chat: CompiledScript, state: ConversationState, environment: Environment): Question => {
+  const rendered = renderQuestion(question, chat, state, environment)
   return rendered.type === "choice" || rendered.type === "multiple"
     ? { ...rendered, choices: orderChoices(rendered, state.seed) }
     : rendered

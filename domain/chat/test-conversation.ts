@@ -35,7 +35,7 @@ export const beginTestConversation = (chat: CompiledScript, { from, typed, ...st
   for (const { instruction } of chat.list.slice(0, next)) {
     const text = getOwnField(typed, instruction.uuid) ?? ""
     if (!instruction.question || text.trim() === "") continue
-    const question = renderQuestion(instruction.question, state, buildEnvironment(chat, state))
+    const question = renderQuestion(instruction.question, chat, state, buildEnvironment(chat, state))
     const parsed = parseAnswer(question, parseTypedAnswer(instruction.question, text), state.language)
     if (parsed.ok) state = { ...state, answers: { ...state.answers, [instruction.uuid]: parsed.value } }
   }
@@ -102,7 +102,7 @@ export const buildOutcomeEvent = ({ uuid, action }: Instruction, typed: unknown)
  */
 export const presetAnswerProblem = (question: Question, text: string, language: Language): AnswerProblem | null => {
   if (text.trim() === "") return null
-  const localized = localizeQuestion(question, language)
+  const localized = localizeQuestion(question, { language, locale: language })
   const parsed = parseAnswer(localized, parseTypedAnswer(question, text), language)
   if (parsed.ok) return null
   // The text of a choice can recall an answer that is only given later.

@@ -6,8 +6,7 @@ import { createFinding } from "../findings/finding-builder.ts"
 import { delayFindings } from "../flow/reading-delay.ts"
 import { maxPlaceholderLength } from "../questions/answer-limits.ts"
 import { chartTypes } from "../questions/choice-question.ts"
-import { listChoiceTexts } from "../questions/choices.ts"
-import type { Choice } from "../questions/question.ts"
+import { getChoiceText } from "../questions/choices.ts"
 import { questionFindings } from "../questions/question-check.ts"
 import { fieldTextLimits, isQuestionTextField } from "../questions/question-texts.ts"
 import { getVideoAddress } from "../rich-text/media-caption.ts"
@@ -61,21 +60,12 @@ const instructionRules = {
       ({ locale, content }) => locale === language && (hasText(content) || listImageAddresses(content).length > 0),
     )
     const choices = question?.choices ?? []
-    const emptyChoices = choices.flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
-    const untranslatedCount = choices.filter((it) => it.translation.content.trim() !== "" && !hasTextIn(it, language)).length
+    const emptyChoices = choices.flatMap((choice, i) => (getChoiceText(choice, language).trim() === "" ? [i] : []))
     return [
       ...(hasOwnText ? [] : [createFinding("missing-translation", `${pointer}/messages`, "finding.no-text", { language })]),
       ...emptyChoices.map((i) =>
         createFinding("missing-translation", `${pointer}/question/choices/${i}/translation/content`, "finding.no-choice-text"),
       ),
-      ...(untranslatedCount === 0
-        ? []
-        : [
-            createFinding("missing-translation", `${pointer}/question/choices`, "finding.no-choice-translation", {
-              language,
-              count: untranslatedCount,
-            }),
-          ]),
     ]
   },
   images: ({ messages }, pointer, { language }) =>
@@ -108,10 +98,6 @@ const instructionRules = {
   unknownWords: unknownValueFindings,
   actions: ({ action }, pointer) => (action ? actionFindings(action, `${pointer}/action`) : []),
 } as const satisfies Record<string, InstructionRule>
-
-/** Whether a choice has a text in this language. */
-const hasTextIn = (choice: Choice, language: string): boolean =>
-  listChoiceTexts(choice).some(({ locale, content }) => locale === language && content.trim() !== "")
 
 /** An image instruction needs an image in any of its texts; a video instruction needs a web URL. */
 const mediaFindings = (type: "image" | "video", messages: Instruction["messages"], pointer: string): ReadonlyArray<Finding> => {

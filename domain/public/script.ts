@@ -43,7 +43,7 @@ export {
   ScriptSchema,
   Transport,
 } from "../script/script.ts"
-export { changeScriptLanguage } from "../script/script-languages.ts"
+export { changeScriptLanguage } from "../script/script-language-change.ts"
 export {
   filterAndSortScripts,
   getAllowedActions,

@@ -2,6 +2,7 @@
 import type { Language } from "../text/language.ts"
 import { stripAccents } from "../text/text-input.ts"
 import { countCodePoints } from "../text/text-length.ts"
+import { pickReadableText } from "../text/translations.ts"
 import type { Choice, Question, Translated, Translation } from "./question.ts"
 
 /** The maximum number of digits of a choice value, and of characters of a choice text. */
@@ -104,7 +105,7 @@ export const pasteChoiceLines = (choices: Choices, uuid: string, text: string, c
   const { start, end } = findBlankRun(choices, uuid, isRemovable)
   const filled = choices
     .slice(start, Math.min(end, start + texts.length))
-    .map((choice, i) => ({ ...choice, translation: { ...choice.translation, content: texts[i] ?? "" } }))
+    .map((choice, i) => setOwnText(choice, creation.locale, texts[i] ?? ""))
   const before = choices.slice(0, start).filter((choice) => !isRemovable(choice))
   const after = choices.slice(start + filled.length).filter((choice) => !isRemovable(choice))
   const values = listFreeValues([...before, ...filled, ...after, ...answered])
@@ -200,16 +201,23 @@ export const listChoiceTexts = ({ translation, translations }: Translated): Read
   ...(translations ?? []),
 ]
 
-/** [I10] Returns the text in a language; if there is none, the text in the script's language. */
+/** [I10] Returns the text for someone who reads a language: if there is none in it, the text in the script's language, else any. */
 export const getChoiceText = (choice: Translated, locale: string): string => {
-  const localized = listChoiceTexts(choice).find((text) => text.locale === locale && text.content.trim() !== "")
-  return (localized ?? choice.translation).content
+  return pickReadableText(choice.translation, choice.translations, locale).content
+}
+
+/** [I10] Sets the text in the script's language; a text that was in another language becomes a translation. */
+export const setOwnText = <T extends Translated>(owner: T, language: string, content: string): T => {
+  const { translation, translations } = owner
+  if (translation.locale === language) return { ...owner, translation: { ...translation, content } }
+  const others = (translations ?? []).filter(({ locale }) => locale !== language)
+  const all = translation.content.trim() === "" ? others : [...others, translation]
+  return { ...owner, translation: { locale: language, content }, ...((translations || all.length > 0) && { translations: all }) }
 }
 
 /** Returns the choice with only its text in one language. */
 export const localizeChoice = (choice: Choice, locale: string): Choice => {
   const { translations, ...rest } = choice
   if (!translations) return choice
-  const content = getChoiceText(choice, locale)
-  return content === choice.translation.content ? rest : { ...rest, translation: { ...choice.translation, locale, content } }
+  return { ...rest, translation: { ...choice.translation, ...pickReadableText(choice.translation, translations, locale) } }
 }

@@ -20,7 +20,10 @@ export const fileExtensions = ["png", "jpg", "jpeg", "gif", "svg"] as const
 
 export type FileButton = keyof typeof uploadButtons
 
-/** The texts of the buttons of a new question, by the language of its script. */
+/** The buttons, in the order in which respondents see them. */
+export const uploadButtonNames = ["camera", "library"] as const satisfies ReadonlyArray<FileButton>
+
+/** The product's own labels of the buttons, which new questions have, by language. */
 export const defaultButtonTexts: Readonly<Record<Language, Readonly<Record<FileButton, string>>>> = {
   nl: { camera: "Camera", library: "Gallerij" },
   en: { camera: "Camera", library: "Gallery" },

@@ -4,10 +4,10 @@ import { deepEqual, getOwnField, isRecord, toJsonPointer } from "../json/json-va
 import { choiceExtras } from "../questions/choice-question.ts"
 import type { Choices } from "../questions/choices.ts"
 import { uploadButtons } from "../questions/file-question.ts"
-import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { changeScriptLanguage } from "../script/script-languages.ts"
+import type { Instruction } from "../script/instruction.ts"
 import { isLocked, type Status } from "../script/status.ts"
+import { changeScriptLanguage } from "../script/script-language-change.ts"
 
 /** `allowChanges`: choices of a live script may be edited. */
 export type LockFlags = { readonly allowChanges: boolean }

@@ -6,8 +6,9 @@ import { updateReferences } from "../recall/reference-renaming.ts"
 import { areInstructionsEqual, type Instruction, setOrder } from "../script/instruction.ts"
 import { createNameGenerator } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { changeScriptLanguage } from "../script/script-languages.ts"
+import { changeScriptLanguage } from "../script/script-language-change.ts"
 import { findMoved } from "./script-diff.ts"
+import { changeScriptLanguage } from "../script/script-language-change.ts"
 
 export type MergeSide = "mine" | "theirs"
 /** The side to keep, by key of a difference; the default is `mine`. [V6] Of an instruction both sides can be kept. */

@@ -1,7 +1,7 @@
 // The ranges of a score: which one a total is in, and their findings [C16].
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { pickText } from "../text/translations.ts"
+import { pickReadableText } from "../text/translations.ts"
 import type { ScoreParams, ScoreRange } from "./action.ts"
 import type { Instruction } from "./instruction.ts"
 import { getTotalBounds } from "./score-bounds.ts"
@@ -39,13 +39,17 @@ const getMost = ({ maximum }: ScoreRange): number => maximum ?? Number.POSITIVE_
 export const formatScoreRange = ({ minimum, maximum }: Pick<ScoreRange, "minimum" | "maximum">): string =>
   minimum === maximum && typeof minimum === "number" ? String(minimum) : `${minimum ?? "…"}–${maximum ?? "…"}`
 
-/** Returns the label of a range; one without a label is named by its ends. */
-export const getRangeLabel = (range: ScoreRange): string => (range.label ?? "").trim() || formatScoreRange(range)
+/** Returns the label of a range; one without a label in any language is named by its ends. */
+export const getRangeLabel = (range: ScoreRange): string => getRangeLabelIn(range, { language: "", locale: "" }).label
 
-/** [I10] Returns the label of a range in a language, and that language if it is a translation. */
-export const getRangeLabelIn = (range: ScoreRange, locale: string): { readonly label: string; readonly language?: string } => {
-  const translation = pickText("", range.labels, locale).trim()
-  return translation === "" ? { label: getRangeLabel(range) } : { label: translation, language: locale }
+/** [I10] Returns the label of a range for someone who reads `locale`, and its language if that is not the one of the script. */
+export const getRangeLabelIn = (
+  range: ScoreRange,
+  { language, locale }: { readonly language: string; readonly locale: string },
+): { readonly label: string; readonly language?: string } => {
+  const text = pickReadableText({ locale: language, content: range.label ?? "" }, range.labels, locale)
+  const label = text.content.trim() || formatScoreRange(range)
+  return text.locale === language ? { label } : { label, language: text.locale }
 }
 
 /** Returns a new range that begins where the others end; `fresh` returns a new UUID. */
@@ -72,7 +76,7 @@ const findRangeProblems = (
   const at = (range: ScoreRange, field: string) => `${pointer}/${ranges.indexOf(range)}/${field}`
   return [
     ...ranges.flatMap((range) =>
-      (range.label ?? "").trim() === ""
+      [range.label, ...(range.labels ?? []).map(({ content }) => content)].every((label) => (label ?? "").trim() === "")
         ? [createFinding("score-ranges", at(range, "label"), "finding.range.no-label", { range: formatScoreRange(range) })]
         : [],
     ),

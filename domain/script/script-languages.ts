@@ -1,17 +1,16 @@
-// The languages of a script: which it has, what is missing in them, and changing its own language [I10].
+// The languages of a script: which it has, and what is missing in them [I10].
 
 import type { Finding } from "../findings/finding.ts"
+import { languages, type Language } from "../text/language.ts"
+import type { Translation } from "../questions/question.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import type { Translated, Translation } from "../questions/question.ts"
-import { getQuestionText, isQuestionTextField, swapFieldTexts } from "../questions/question-texts.ts"
-import { type Language, languages } from "../text/language.ts"
-import type { ScoreRange } from "./action.ts"
+import { getQuestionText, isQuestionTextField } from "../questions/question-texts.ts"
 import type { Instruction } from "./instruction.ts"
-import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
 import { getScoreParams, mapRanges } from "./score-ranges.ts"
+import { listInstructionTexts } from "./instruction-texts.ts"
 import type { AuthoredScript } from "./script.ts"
+import { getPartKey, isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
 import { getTitleText } from "./title.ts"
-import { isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
 
 /**
  * Returns the languages of a script: its own first, then those with a translation, available ones first. A text that exists only in another
@@ -63,18 +62,21 @@ const listOtherLanguages = (instruction: Instruction, language: string): Readonl
 
 const isAvailable = (language: string): boolean => languages.some((available) => available === language)
 
-/** Returns a finding for each missing translation into the available languages in which the script has any. */
+/**
+ * Returns a finding for each text that is missing in an available language of the script: in its own, where the text exists in another one, and in
+ * those in which it has any.
+ */
 export const translationFindings = (script: AuthoredScript): ReadonlyArray<Finding> => {
-  const [, ...others] = listScriptLanguages(script)
+  const [own, ...others] = listScriptLanguages(script)
   // Unknown locales in a file are ignored: there may be as many as texts.
-  return others.filter(isAvailable).flatMap((language) => [
-    ...(isUntranslated(getTitleText(script, language))
+  return [own, ...others.filter(isAvailable)].flatMap((language = script.language) => [
+    ...(isTitleMissing(script, language)
       ? [createFinding("missing-translation", "/public_name", "finding.no-title-translation", { language })]
       : []),
     ...script.instructions.flatMap((instruction, index) => {
-      const untranslated = listTranslatableTexts(instruction, script.language, language).filter(isUntranslated)
-      const choiceCount = untranslated.filter(({ part }) => part.of === "choice").length
-      const others = new Set(untranslated.flatMap(({ part }) => (part.of === "choice" ? [] : [getTranslationPointer(part)])))
+      const missing = language === own ? listOnlyTranslated(instruction, own) : listUntranslated(instruction, script.language, language)
+      const choiceCount = missing.filter(({ of }) => of === "choice").length
+      const others = new Set(missing.flatMap((part) => (part.of === "choice" ? [] : [getTranslationPointer(part)])))
       return [
         ...[...others].map((pointer) =>
           createFinding("missing-translation", `/instructions/${index}${pointer}`, "finding.no-translation", { language }),
@@ -92,112 +94,40 @@ export const translationFindings = (script: AuthoredScript): ReadonlyArray<Findi
   ])
 }
 
+const isTitleMissing = (script: AuthoredScript, language: string): boolean =>
+  language === script.language
+    ? script.public_name === "" && (script.public_name_translations ?? []).some(({ content }) => content.trim() !== "")
+    : isUntranslated(getTitleText(script, language))
+
+const listUntranslated = (instruction: Instruction, language: string, locale: string): ReadonlyArray<TranslationPart> =>
+  listTranslatableTexts(instruction, language, locale).flatMap((text) => (isUntranslated(text) ? [text.part] : []))
+
+/**
+ * Returns the texts of an instruction that exist only in languages other than the script's. Messages and questions have to have a message in any
+ * case, and pictures an alternative text: other rules report these.
+ */
+const listOnlyTranslated = (instruction: Instruction, language: string): ReadonlyArray<TranslationPart> => {
+  const { type, messages } = instruction
+  const others = new Set(
+    listInstructionTexts(instruction).flatMap(({ locale, content }) =>
+      locale === null || locale === language || content.trim() === "" ? [] : [locale],
+    ),
+  )
+  const hasOwnMessage = messages.some(({ locale, content }) => locale === language && content.trim() !== "")
+  const isReportedElsewhere = ({ of }: TranslationPart) =>
+    of === "message" ? type === "message" || type === "question" : of === "picture" && hasOwnMessage
+  const missing = [...others].flatMap((locale) =>
+    listTranslatableTexts(instruction, language, locale).flatMap(({ part, text, translation }) =>
+      text.trim() === "" && translation.trim() !== "" && !isReportedElsewhere(part) ? [[getPartKey(part), part] as const] : [],
+    ),
+  )
+  return [...new Map(missing).values()]
+}
+
 /** Returns the place of an untranslated text as a JSON pointer (RFC 6901) into its instruction. */
 const getTranslationPointer = ({ of }: TranslationPart): string => {
   if (of === "range" || of === "rangeLabel") return "/action/params/ranges"
   if (of === "closing") return "/action/params/message"
   if (of === "placeholder") return "/question/placeholder"
   return isQuestionTextField(of) ? `/question/options/${of}` : "/messages"
-}
-
-/**
- * Returns the script in another language. If it has no text in that language, its texts are relabeled as that language. If it has, it is
- * translated, and only the language of its main texts changes.
- */
-export const changeScriptLanguage = (authored: AuthoredScript, language: Language): AuthoredScript => {
-  if (authored.language === language) return authored
-  const script = {
-    ...dropOwnTitle(authored),
-    instructions: authored.instructions.map((instruction) => dropOwnTranslations(instruction, authored.language)),
-  }
-  const hasLanguage = (texts: ReadonlyArray<Translation> | null | undefined) => texts?.some(({ locale }) => locale === language) === true
-  const isTranslated =
-    hasLanguage(script.public_name_translations) ||
-    script.instructions.some(
-      (instruction) =>
-        hasLanguage(instruction.messages) ||
-        hasLanguage(instruction.question?.translations) ||
-        (instruction.action?.type === "end" && hasLanguage(instruction.action.params.translations)) ||
-        [...(instruction.question?.choices ?? []), ...(getScoreParams(instruction)?.ranges ?? [])].some(({ translations }) =>
-          hasLanguage(translations),
-        ) ||
-        getScoreParams(instruction)?.ranges?.some(({ labels }) => hasLanguage(labels)) === true,
-    )
-  const change = isTranslated
-    ? <T extends Translated>(owner: T) => swapTexts(owner, language)
-    : <T extends Translated>(owner: T) => relabelText(owner, script.language, language)
-  return {
-    ...(isTranslated ? swapTitle(script, language) : script),
-    language,
-    instructions: script.instructions.map((before) => {
-      const instruction = isTranslated
-        ? swapInstructionTexts(
-            mapRanges(before, (range) => swapLabel(change(range), script.language, language)),
-            script.language,
-            language,
-          )
-        : mapRanges(before, change)
-      const messages = isTranslated
-        ? instruction.messages
-        : instruction.messages.map((message) => relabelMessage(message, script.language, language))
-      const { question } = instruction
-      if (!question?.choices) return messages === instruction.messages ? instruction : { ...instruction, messages }
-      return { ...instruction, messages, question: { ...question, choices: question.choices.map(change) } }
-    }),
-  }
-}
-
-const relabelMessage = (message: Instruction["messages"][number], from: Language, to: Language): Instruction["messages"][number] =>
-  message.locale === from ? { ...message, locale: to } : message
-
-const relabelText = <T extends Translated>(owner: T, from: Language, to: Language): T =>
-  owner.translation.locale === from ? { ...owner, translation: { ...owner.translation, locale: to } } : owner
-
-/** Swaps the main text with the one in another language. */
-const swapTexts = <T extends Translated>(owner: T, language: Language): T => {
-  const { translation, translations } = owner
-  const other = translations?.find(({ locale }) => locale === language)
-  if (!translations || other === undefined || translation.locale === language) return owner
-  return { ...owner, translation: other, translations: translations.map((text) => (text === other ? translation : text)) }
-}
-
-const swapTitle = (script: AuthoredScript, language: Language): AuthoredScript => {
-  const swapped = swapOwnText({ text: script.public_name, translations: script.public_name_translations }, script.language, language)
-  return swapped === null ? script : { ...script, public_name: swapped.text, public_name_translations: swapped.translations }
-}
-
-/** Swaps the texts of the question's fields and the closing text. */
-const swapInstructionTexts = (instruction: Instruction, from: Language, to: Language): Instruction => {
-  const { question, action } = instruction
-  const swappedQuestion = question && swapFieldTexts(question, from, to)
-  const closing =
-    action?.type === "end" ? swapOwnText({ text: action.params.message ?? "", translations: action.params.translations }, from, to) : null
-  if (swappedQuestion === question && closing === null) return instruction
-  return {
-    ...instruction,
-    ...(swappedQuestion && { question: swappedQuestion }),
-    ...(action?.type === "end" &&
-      closing !== null && {
-        action: { ...action, params: { ...action.params, message: closing.text, translations: closing.translations } },
-      }),
-  }
-}
-
-const swapLabel = (range: ScoreRange, from: Language, to: Language): ScoreRange => {
-  const swapped = swapOwnText({ text: range.label ?? "", translations: range.labels }, from, to)
-  return swapped === null ? range : { ...range, label: swapped.text, labels: swapped.translations }
-}
-
-/** Swaps a text in the language `from` with its translation into `to`; null if there is none. */
-const swapOwnText = (
-  { text, translations }: { readonly text: string; readonly translations: ReadonlyArray<Translation> | null | undefined },
-  from: string,
-  to: string,
-) => {
-  const translation = translations?.find(({ locale }) => locale === to)
-  if (!translations || translation === undefined) return null
-  return {
-    text: translation.content,
-    translations: translations.map((it) => (it === translation ? { ...it, locale: from, content: text } : it)),
-  }
 }

@@ -1,7 +1,7 @@
 // The titles of a script together: the internal one, and the public one with its translations [A9].
 import { deepEqual } from "../json/json-value.ts"
 import type { AuthoredScript } from "./script.ts"
-import { changeScriptLanguage } from "./script-languages.ts"
+import { changeScriptLanguage } from "./script-language-change.ts"
 import { hasTitleText } from "./title.ts"
 
 /** The titles of a script; `language` is that of the public title. */

@@ -3,7 +3,7 @@
 import type { Violation } from "../findings/finding.ts"
 import { hasControlCharacters, toSingleLine } from "../text/text-input.ts"
 import { countCodePoints } from "../text/text-length.ts"
-import { getTranslation, pickText, setTranslationIn } from "../text/translations.ts"
+import { getTranslation, pickReadableText, setTranslationIn } from "../text/translations.ts"
 import type { AuthoredScript } from "./script.ts"
 import type { PlainText } from "./translatable-texts.ts"
 
@@ -104,11 +104,11 @@ export const setTitleTranslation = (script: AuthoredScript, locale: string, cont
   return next.length === 0 ? rest : { ...script, public_name_translations: next }
 }
 
-/** Returns the public title in a language, and the language that it is in: the script's own if it has no translation. */
+/** Returns the public title for someone who reads a language, and the language that it is in: the script's own if it has no translation. */
 export const getTitleIn = (
   { public_name, public_name_translations, language }: PublicTitle & Pick<AuthoredScript, "language">,
   locale: string,
 ): { readonly title: string; readonly language: string } => {
-  const translation = locale === language ? "" : pickText("", public_name_translations, locale)
-  return translation === "" ? { title: public_name, language } : { title: translation, language: locale }
+  const { content, locale: shown } = pickReadableText({ locale: language, content: public_name }, public_name_translations, locale)
+  return { title: content, language: shown }
 }

@@ -6,6 +6,7 @@ import {
   fieldTextLimits,
   getFieldTranslation,
   getQuestionText,
+  getStandardText,
   isQuestionTextField,
   listVisibleTextFields,
   type QuestionTextField,
@@ -35,8 +36,16 @@ export type TranslationPart =
 export const getMaxTranslationLength = ({ of }: TranslationPart): number | undefined =>
   of === "closing" ? maxStopMessageLength : isQuestionTextField(of) ? fieldTextLimits[of].most : undefined
 
-/** A text in the script's language and in another one ("" if it is missing there). A message is HTML, everything else is plain text. */
-export type TranslatableText = { readonly part: TranslationPart; readonly text: string; readonly translation: string }
+/**
+ * A text in the script's language and in another one ("" if it is missing there). A message is HTML, everything else is plain text. `standard` is
+ * what respondents read without a translation, if the product has the text in that language: the label of an upload button.
+ */
+export type TranslatableText = {
+  readonly part: TranslationPart
+  readonly text: string
+  readonly translation: string
+  readonly standard?: string
+}
 
 /** Returns the translatable texts of an instruction, without texts that are blank in both languages. */
 export const listTranslatableTexts = (instruction: Instruction, language: string, locale: string): ReadonlyArray<TranslatableText> => {
@@ -52,9 +61,9 @@ export const listTranslatableTexts = (instruction: Instruction, language: string
           ]
         : [{ part: { of: "message" }, text, translation }]
   const choices = (question?.choices ?? []).map((choice): TranslatableText => {
-    return { part: { of: "choice", choice: choice.uuid }, ...getTexts(choice, locale) }
+    return { part: { of: "choice", choice: choice.uuid }, ...getTexts(choice, language, locale) }
   })
-  const fields = question ? listFieldTexts(question, locale) : []
+  const fields = question ? listFieldTexts(question, language, locale) : []
   const closing: ReadonlyArray<TranslatableText> =
     action?.type === "end"
       ? [{ part: { of: "closing" }, text: action.params.message ?? "", translation: getTranslation(action.params.translations, locale) }]
@@ -62,7 +71,7 @@ export const listTranslatableTexts = (instruction: Instruction, language: string
   const ranges = (getScoreParams(instruction)?.ranges ?? []).flatMap(
     (range): ReadonlyArray<TranslatableText> => [
       { part: { of: "rangeLabel", range: range.uuid }, text: range.label ?? "", translation: getTranslation(range.labels, locale) },
-      { part: { of: "range", range: range.uuid }, ...getTexts(range, locale) },
+      { part: { of: "range", range: range.uuid }, ...getTexts(range, language, locale) },
     ],
   )
   return [
@@ -72,15 +81,19 @@ export const listTranslatableTexts = (instruction: Instruction, language: string
   ]
 }
 
-const listFieldTexts = (question: Question, locale: string): ReadonlyArray<TranslatableText> =>
-  listVisibleTextFields(question).map((field) => ({
-    part: { of: field },
-    text: getQuestionText(question, field),
-    translation: getFieldTranslation(question, field, locale),
-  }))
+const listFieldTexts = (question: Question, language: string, locale: string): ReadonlyArray<TranslatableText> =>
+  listVisibleTextFields(question).map((field) => {
+    const standard = getStandardText(question, field, language, locale)
+    return {
+      part: { of: field },
+      text: getQuestionText(question, field),
+      translation: getFieldTranslation(question, field, locale),
+      ...(standard !== undefined && { standard }),
+    }
+  })
 
-const getTexts = (owner: Translated, locale: string): Pick<TranslatableText, "text" | "translation"> => ({
-  text: owner.translation.content,
+const getTexts = (owner: Translated, language: string, locale: string): Pick<TranslatableText, "text" | "translation"> => ({
+  text: getTranslation(listChoiceTexts(owner), language),
   translation: getTranslation(listChoiceTexts(owner), locale),
 })
 
@@ -88,23 +101,29 @@ const getTexts = (owner: Translated, locale: string): Pick<TranslatableText, "te
 export type PlainText = Pick<TranslatableText, "text" | "translation">
 
 /** Returns whether a text has no translation. */
-export const isUntranslated = ({ part, text, translation }: PlainText & { readonly part?: TranslationPart }): boolean =>
-  isFilled(part, text) && !isFilled(part, translation)
+export const isUntranslated = ({ part, text, translation, standard }: PlainText & Partial<TranslatableText>): boolean =>
+  standard === undefined && isFilled(part, text) && !isFilled(part, translation)
 
-/** The number of translatable texts, and of those that are not translated. */
+/** The number of texts that authors translate, and of those that are not translated. */
 export type TranslationCount = { readonly all: number; readonly missing: number }
+/** `listed` also counts the texts that the product translates. */
+type InstructionTranslationCount = TranslationCount & { readonly listed: number }
 
-const countCache = new WeakMap<Instruction, Map<string, TranslationCount>>()
+const countCache = new WeakMap<Instruction, Map<string, InstructionTranslationCount>>()
 
 /** Counts the translations of one instruction. Cached: an edit changes one instruction object, so the others are not counted again. */
-export const countTranslations = (instruction: Instruction, language: string, locale: string): TranslationCount => {
-  const counts = countCache.get(instruction) ?? new Map<string, TranslationCount>()
+export const countTranslations = (instruction: Instruction, language: string, locale: string): InstructionTranslationCount => {
+  const counts = countCache.get(instruction) ?? new Map<string, InstructionTranslationCount>()
   countCache.set(instruction, counts)
   const languages = `${language} ${locale}`
   const cached = counts.get(languages)
   if (cached !== undefined) return cached
   const texts = listTranslatableTexts(instruction, language, locale)
-  const count = { all: texts.length, missing: texts.filter(isUntranslated).length }
+  const count = {
+    all: texts.filter(({ standard, translation }) => standard === undefined || translation.trim() !== "").length,
+    missing: texts.filter(isUntranslated).length,
+    listed: texts.length,
+  }
   counts.set(languages, count)
   return count
 }
@@ -137,8 +156,8 @@ export const setTranslation = (
     fresh,
   }: Readonly<{ part: TranslationPart; locale: string; text: string; language: string; fresh: () => string }>,
 ): Instruction => {
+  if (locale === language && getTranslationOwner(part) !== "messages") return instruction
   if (part.of === "choice") return setChoiceText(instruction, part.choice, locale, text)
-  if (locale === language && (part.of === "closing" || part.of === "rangeLabel" || isFieldPart(part))) return instruction
   if (part.of === "closing") return setClosingText(instruction, locale, text)
   if (isFieldPart(part)) {
     const { question } = instruction
@@ -208,11 +227,13 @@ const setClosingText = (instruction: Instruction, locale: string, content: strin
   return { ...instruction, action: { ...action, params: { ...rest, ...withTranslation(translations, { locale, content }) } } }
 }
 
+/** The main text is in another language than the script's if that changed and the choice has no text in it. */
 const setChoiceText = (instruction: Instruction, uuid: string, locale: string, content: string): Instruction => {
   const { question } = instruction
   if (!question?.choices) return instruction
   const choices = question.choices.map((choice) => {
-    if (choice.uuid !== uuid || choice.translation.locale === locale) return choice
+    if (choice.uuid !== uuid) return choice
+    if (choice.translation.locale === locale) return { ...choice, translation: { ...choice.translation, content } }
     const { translations, ...rest } = choice
     return { ...rest, ...withTranslation(translations, { locale, content }) }
   })
@@ -229,7 +250,8 @@ const setRangeLabel = (instruction: Instruction, uuid: string, locale: string, c
 
 const setRangeText = (instruction: Instruction, uuid: string, locale: string, content: string): Instruction =>
   mapRanges(instruction, (range) => {
-    if (range.uuid !== uuid || range.translation.locale === locale) return range
+    if (range.uuid !== uuid) return range
+    if (range.translation.locale === locale) return { ...range, translation: { ...range.translation, content } }
     const { translations, ...rest } = range
     return { ...rest, ...withTranslation(translations, { locale, content }) }
   })

@@ -1,7 +1,6 @@
 // Charts of the live statistics: the bars of each question, and the NPS score [G2–G4].
 
 import { type ChartType, listChartTypes } from "../questions/choice-question.ts"
-import { getChoiceText } from "../questions/choices.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Question, Translated } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
@@ -11,6 +10,7 @@ import type { ScoreRange } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import { getRangeLabel, getRangeLabelIn, getScoreParams } from "../script/score-ranges.ts"
+import { pickReadableText } from "../text/translations.ts"
 import { type AnswerCounts, getChoiceKey, getMeasure, getRangeKey, getScoreBounds, stripMeasure, totalKey } from "./answer-counts.ts"
 import type { Bar, Chart } from "./chart-schema.ts"
 import { buildNumberBars, buildScoreBars } from "./histogram-bars.ts"
@@ -82,11 +82,11 @@ const getTitle = (instruction: Instruction, { language, locale }: TextLanguages)
   return title === "" ? { title: getInstructionName(instruction), language } : { title, language: message?.locale ?? language }
 }
 
-/** Returns the text of a choice, with its language if it is translated. */
+/** Returns the text of a choice, with its language if that is not the script's. */
 const getLabel = (choice: Translated, { language, locale }: TextLanguages): Pick<Bar, "label" | "language"> => {
-  const content = getChoiceText(choice, locale)
-  const label = toPlainText(nameRecalls(content, "plain"))
-  return locale === language || content === choice.translation.content ? { label } : { label, language: locale }
+  const text = pickReadableText(choice.translation, choice.translations, locale)
+  const label = toPlainText(nameRecalls(text.content, "plain"))
+  return text.locale === language ? { label } : { label, language: text.locale }
 }
 
 /** [G3] Returns "bar", unless the author chose a pie for a single choice. */
@@ -187,12 +187,12 @@ const retiredBars = (counts: ReadonlyArray<number>): ReadonlyArray<Bar> => count
 const buildRangeBars = (
   ranges: ReadonlyArray<ScoreRange>,
   counts: ReadonlyMap<string, number>,
-  { language, locale }: TextLanguages,
+  languages: TextLanguages,
 ): ReadonlyArray<Bar> => {
   const answered = counts.get(totalKey) ?? 0
   if (answered === 0) return []
   const bars = ranges.map((range) => ({
-    ...(locale === language ? { label: getRangeLabel(range) } : getRangeLabelIn(range, locale)),
+    ...getRangeLabelIn(range, languages),
     value: null,
     count: counts.get(getRangeKey(range)) ?? 0,
   }))

@@ -13,6 +13,16 @@ export const pickText = (text: string, translations: Translations, locale: strin
   return translation.trim() === "" ? text : translation
 }
 
+/**
+ * Returns the text for someone who reads `locale`, with its language: the translation, else the text itself, else the first translation that is
+ * not blank.
+ */
+export const pickReadableText = ({ locale: language, content }: Translation, translations: Translations, locale: string): Translation => {
+  const own = { locale: language, content }
+  const texts = [own, ...(translations ?? []).filter((it) => it.locale !== language)].filter((it) => it.content.trim() !== "")
+  return texts.find((it) => it.locale === locale) ?? texts[0] ?? own
+}
+
 /** Returns the translations with one of them set; an empty text removes it. `isSame` says which ones it replaces: those of its language. */
 export const setTranslationIn = <T extends Translation>(
   translations: Translations<T>,
@@ -31,4 +41,20 @@ export const withTranslation = <T extends Translation>(
 ): { readonly translations?: ReadonlyArray<T> } => {
   const translations = setTranslationIn(...change)
   return translations.length === 0 ? {} : { translations }
+}
+
+/**
+ * Makes the translation that `isTarget` is true of the text itself ("" if there is none), and the text a translation, so that none is lost.
+ * `own` is the text as the translation that it becomes; null if there is neither a text nor such a translation.
+ */
+export const exchangeTranslation = <T extends Translation>(
+  own: T,
+  translations: Translations<T>,
+  isTarget: (existing: T) => boolean,
+): { readonly text: string; readonly translations: ReadonlyArray<T> } | null => {
+  const existing = translations ?? []
+  const target = existing.find(isTarget)
+  if (target === undefined) return own.content === "" ? null : { text: "", translations: [...existing, own] }
+  const replacement = own.content === "" ? [] : [{ ...target, ...own }]
+  return { text: target.content, translations: existing.flatMap((it) => (it === target ? replacement : [it])) }
 }

@@ -10,7 +10,7 @@ import {
 } from "../../domain/editing/instruction-list.ts"
 import { newInstruction, type PickerEntry } from "../../domain/editing/new-instruction.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
-import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
+import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 import { setTitleTranslation } from "../../domain/script/title.ts"
 import { applyQuickFix } from "./editor-findings.ts"
 import type { EditorContext, EditorEvent } from "./editor-model.ts"

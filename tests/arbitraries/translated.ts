@@ -13,7 +13,7 @@ const choices = fc.array(text, { minLength: 1, maxLength: 4 })
 export const translatableScript: fc.Arbitrary<AuthoredScript> = fc
   .tuple(
     script,
-    fc.infiniteStream(choices),
+    fc.array(choices, { minLength: 1, maxLength: 6 }),
     fc.uniqueArray(
       fc.tuple(
         language.filter((it) => it !== "nl"),
@@ -22,11 +22,11 @@ export const translatableScript: fc.Arbitrary<AuthoredScript> = fc
       { maxLength: 2, selector: ([locale]) => locale },
     ),
   )
-  .map(([it, stream, titles]) => ({
+  .map(([it, texts, titles]) => ({
     ...it,
     language: "nl",
     ...(titles.length > 0 && { public_name_translations: titles.map(([locale, content]) => ({ locale, content })) }),
-    instructions: it.instructions.map((instruction) => addTexts(instruction, [...stream.take(1)].flat())),
+    instructions: it.instructions.map((instruction, index) => addTexts(instruction, texts[index % texts.length] ?? [])),
   }))
 
 const addTexts = (instruction: Instruction, texts: ReadonlyArray<string>): Instruction => {

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { type AuthoredScript, AuthoredScriptSchema } from "../../domain/script/script.ts"
-import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
+import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 const word = fc.constantFrom("", "age", "name", "Hoe gaat het?", "naïve", "q1")

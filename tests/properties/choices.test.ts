@@ -204,7 +204,7 @@ describe("choices", () => {
       [2, ""],
     ])
     const own = { ...blank, translation: { locale: "ar" as const, content: " " }, score: 3 }
-    expect(paste([own], 0, "b", "c").choices[0]).toEqual({ ...own, translation: { locale: "ar", content: "b" } })
+    expect(paste([own], 0, "b", "c").choices[0]).toEqual({ ...own, translation: { locale: "nl", content: "b" } })
   })
 
   test("[Q2] [Q8] a paste returns the lines for which no value is free, and uses the values of blank choices", () => {

@@ -7,7 +7,7 @@ import { addChoice, type Choices, removeChoice } from "../../domain/questions/ch
 import { findLockViolations, getLockedParts } from "../../domain/revisions/live-lock.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
+import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 import { Status } from "../../domain/script/status.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 import { script } from "../arbitraries/scripts.ts"

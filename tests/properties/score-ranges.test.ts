@@ -10,8 +10,9 @@ import { findUsages } from "../../domain/recall/usages.ts"
 import type { ScoreParams, ScoreRange } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { dropOwnTranslations } from "../../domain/script/own-translations.ts"
+import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 import { findScoreRange, getRangeLabelIn, getScoreParams, newScoreRange, scoreRangeFindings } from "../../domain/script/score-ranges.ts"
-import { changeScriptLanguage, listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
+import { listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
 import { listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
 import type { Language } from "../../domain/text/language.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
@@ -189,7 +190,7 @@ describe("[C16] the ranges of a score", () => {
     expect(listTranslatableTexts(translated, "en", "nl")).toEqual([{ part, text: "all", translation: "alles" }])
     expect(translate("everything", "en")).toBe(original)
     const [first] = getScoreParams(translated)?.ranges ?? []
-    expect(first && [getRangeLabelIn(first, "nl"), getRangeLabelIn(first, "fr")]).toEqual([
+    expect(first && ["nl", "fr"].map((locale) => getRangeLabelIn(first, { language: "en", locale }))).toEqual([
       { label: "alles", language: "nl" },
       { label: "all" },
     ])

@@ -1,9 +1,21 @@
 // Changing the language of a script [I10].
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { beginConversation } from "../../domain/chat/conversation-engine.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { countOtherTranslations } from "../../domain/communities/side-menu.ts"
+import { getTitleIn } from "../../domain/script/title.ts"
+import { getTitleText } from "../../domain/script/title.ts"
+import { getRangeLabel, getScoreParams } from "../../domain/script/score-ranges.ts"
+import { localizeQuestion } from "../../domain/questions/question-texts.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
+import { applyTranslations, translatableScript, translationEdits } from "../arbitraries/translated.ts"
+import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
+import { countTranslations, getPartKey, listTranslatableTexts } from "../../domain/script/translatable-texts.ts"
 import { languages } from "../../domain/text/language.ts"
+import { listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
 import { baseScript } from "../arbitraries/versions.ts"
 
 const texts = ({ instructions }: AuthoredScript) => instructions.map(({ messages }) => messages.map(({ content }) => content))
@@ -88,7 +100,8 @@ test("texts of a translated choice change places without loss, and changing back
         translation: { locale: "nl", content: nl },
         translations: [...(en === null ? [] : [{ locale: "en", content: en }]), ...(fr === null ? [] : [{ locale: "fr", content: fr }])],
       }))
-      fc.pre(all.some(({ en }) => en !== null))
+      const isText = (content: string | null): content is string => content !== null && content.trim() !== ""
+      fc.pre(all.some(({ nl }) => isText(nl)) && all.some(({ en }) => isText(en)))
       const script: AuthoredScript = {
         name: "",
         public_name: "",
@@ -110,4 +123,140 @@ test("texts of a translated choice change places without loss, and changing back
       expect(changeScriptLanguage(english, "nl")).toEqual(script)
     }),
   )
+})
+
+/** The texts of a script that are not blank: the language of each, by the place of the text. */
+const listTextsByPlace = (script: AuthoredScript): ReadonlyArray<readonly [place: string, locale: string, text: string]> =>
+  languages.flatMap((locale) => {
+    const pick = ({ text, translation }: { readonly text: string; readonly translation: string }) =>
+      locale === script.language ? text : translation
+    return [
+      ["title", locale, pick(getTitleText(script, locale))] as const,
+      ...script.instructions.flatMap((instruction) =>
+        listTranslatableTexts(instruction, script.language, locale).map(
+          (text) => [`${instruction.uuid} ${getPartKey(text.part)}`, locale, pick(text)] as const,
+        ),
+      ),
+    ].filter(([, , text]) => text.trim() !== "")
+  })
+
+const translatedScript = fc.tuple(translatableScript, translationEdits).map(([script, edits]) => {
+  const { public_name_translations: titles, ...rest } = applyTranslations(script, edits)
+  const filled = (titles ?? []).filter(({ content }) => content.trim() !== "")
+  return filled.length === 0 ? rest : { ...rest, public_name_translations: filled }
+})
+const hasTextIn = (script: AuthoredScript, wanted: string): boolean => listTextsByPlace(script).some(([, locale]) => locale === wanted)
+const sorted = (list: ReadonlyArray<readonly [string, string, string]>) => list.map((it) => it.join(" ")).toSorted()
+
+test("each text keeps its language if the script has one in the new language, so that none is lost and none is counted in another", () => {
+  fc.assert(
+    fc.property(translatedScript, language, (script, to) => {
+      fc.pre(hasTextIn(script, to))
+      const next = changeScriptLanguage(script, to)
+      const texts = listTextsByPlace(script)
+      expect(sorted(listTextsByPlace(next))).toEqual(sorted(texts))
+      const places = (wanted: string) => new Set(texts.flatMap(([place, locale]) => (locale === wanted ? [place] : [])))
+      for (const other of languages) {
+        if (other === to) continue
+        const { lacking } = countOtherTranslations(next, null, other)
+        const lackingInSteps = next.instructions.reduce((sum, it) => sum + countTranslations(it, to, other).lacking, 0)
+        expect(lacking + lackingInSteps).toBe([...places(to)].filter((place) => !places(other).has(place)).length)
+      }
+    }),
+  )
+})
+
+test("texts are relabeled, and no other text changes, if the script has no text in the new language", () => {
+  fc.assert(
+    fc.property(translatedScript, language, (script, to) => {
+      fc.pre(!hasTextIn(script, to))
+      const next = changeScriptLanguage(script, to)
+      expect(sorted(listTextsByPlace(next))).toEqual(
+        sorted(listTextsByPlace(script).map(([place, locale, text]) => [place, locale === "nl" ? to : locale, text])),
+      )
+    }),
+  )
+})
+
+test("changing the language and back gives the same script", () => {
+  fc.assert(
+    fc.property(translatedScript, language, (script, other) => {
+      // A script without a text in its own language is like one whose texts are relabeled.
+      fc.pre(hasTextIn(script, "nl"))
+      expect(sortTranslations(changeScriptLanguage(changeScriptLanguage(script, other), "nl"))).toEqual(sortTranslations(script))
+    }),
+  )
+})
+
+/** The order of translations has no meaning. */
+const sortTranslations = (script: AuthoredScript): unknown =>
+  JSON.parse(JSON.stringify(script), (key, value: unknown) =>
+    /translations$/.test(key) && Array.isArray(value) ? value.map((it) => JSON.stringify(it)).toSorted() : value,
+  )
+
+test("every kind of text that is not translated is missing in the new language, and respondents read it in its own", () => {
+  const own = (content: string) => ({ uuid: content, locale: "nl", content })
+  const step = (uuid: string, order: number, fields: Partial<Instruction>): Instruction => ({
+    uuid,
+    order,
+    type: "question",
+    typing_delay: 3,
+    messages: [own("vraag")],
+    ...fields,
+  })
+  const range = { uuid: "r", minimum: 0, maximum: 4, label: "laag", translation: { locale: "nl", content: "Je score is laag" } }
+  const script: AuthoredScript = {
+    name: "",
+    public_name: "Peiling",
+    language: "nl",
+    instructions: [
+      step("open", 0, { question: { uuid: "q", type: "open", placeholder: "Typ hier" } }),
+      step("slider", 1, {
+        question: {
+          uuid: "s",
+          type: "numeric",
+          options: { hasSlider: true, hasLabel: true, lowerBoundLabel: "koud", upperBoundLabel: "warm" },
+        },
+      }),
+      step("file", 2, {
+        question: { uuid: "f", type: "file", options: { fileUploadCameraText: "Maak foto", fileUploadLibraryText: "Gallerij" } },
+      }),
+      step("picture", 3, { type: "image", messages: [own('<p><img src="https://a.example/a.png" alt="een kat"></p><p>Onze kat</p>')] }),
+      step("score", 4, { type: "score", action: { type: "score", params: { ranges: [range] } } }),
+      step("end", 5, { type: "end", messages: [], action: { type: "end", params: { endAction: "close", message: "Dag" } } }),
+      step("both", 6, { type: "message", messages: [own("hallo"), { uuid: "en", locale: "en", content: "hello" }] }),
+    ],
+  }
+  const english = changeScriptLanguage(script, "en")
+  expect(listTextsByPlace(english).filter(([, locale]) => locale === "en")).toEqual([
+    ["file fileUploadLibraryText", "en", "Gallery"],
+    ["both message", "en", "hello"],
+  ])
+  expect(listTextsByPlace(english).filter(([, locale]) => locale === "nl")).toEqual(
+    listTextsByPlace(script).filter(([place, locale]) => locale === "nl" && place !== "file fileUploadLibraryText"),
+  )
+  expect(listScriptLanguages(english)).toEqual(["en", "nl"])
+  expect(changeScriptLanguage(english, "nl")).toEqual(script)
+  const warned = translationFindings(english).map(({ pointer }) => pointer)
+  expect(warned).toEqual([
+    "/public_name",
+    "/instructions/0/question/placeholder",
+    "/instructions/1/question/options/lowerBoundLabel",
+    "/instructions/1/question/options/upperBoundLabel",
+    "/instructions/2/question/options/fileUploadCameraText",
+    "/instructions/3/messages",
+    "/instructions/4/messages",
+    "/instructions/4/action/params/ranges",
+    "/instructions/5/action/params/message",
+  ])
+  expect(getTitleIn(english, "en")).toEqual({ title: "Peiling", language: "nl" })
+  const ask = (question: Question) => localizeQuestion(question, { language: "en", locale: "en" })
+  const [open, slider, file] = english.instructions.flatMap(({ question }) => question ?? []).map(ask)
+  expect(open?.placeholder).toBe("Typ hier")
+  expect(slider?.options).toMatchObject({ lowerBoundLabel: "koud", upperBoundLabel: "warm" })
+  expect(file?.options).toMatchObject({ fileUploadCameraText: "Camera", fileUploadLibraryText: "Gallery" })
+  const [changed] = getScoreParams(english.instructions[4] ?? step("", 0, {}))?.ranges ?? []
+  expect(changed && getRangeLabel(changed)).toBe("laag")
+  const closing = compileScript({ language: "en", instructions: english.instructions.slice(5, 6) })
+  expect(beginConversation(closing, { seed: "", language: "en" }).state.ending).toMatchObject({ message: "Dag", language: "nl" })
 })

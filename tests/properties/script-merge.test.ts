@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { canKeepBoth, listMergeDifferences, mergeScripts } from "../../domain/revisions/script-merge.ts"
 import { findNameProblems } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
+import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 import { baseScript, divergedVersions, versionOf } from "../arbitraries/versions.ts"
 
 const uuids = (script: AuthoredScript) => script.instructions.map(({ uuid }) => uuid)

@@ -3,16 +3,20 @@ import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
-import type { Question } from "../../domain/questions/question.ts"
+import { getChoiceText, setOwnText } from "../../domain/questions/choices.ts"
+import { defaultButtonTexts } from "../../domain/questions/file-question.ts"
+import type { Choice, Question } from "../../domain/questions/question.ts"
 import { listVisibleTextFields } from "../../domain/questions/question-texts.ts"
 import { findLockViolations } from "../../domain/revisions/live-lock.ts"
 import { mergeScripts } from "../../domain/revisions/script-merge.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { languages } from "../../domain/text/language.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { changeScriptLanguage, listScriptLanguages } from "../../domain/script/script-languages.ts"
-import { getTitleIn } from "../../domain/script/title.ts"
-import { listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
 import type { Language } from "../../domain/text/language.ts"
+import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
+import { countTranslations, isUntranslated, listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
+import { getTitleIn } from "../../domain/script/title.ts"
+import { listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 
 const open: Question = { uuid: "q", type: "open", placeholder: "Typ hier" }
@@ -170,4 +174,74 @@ test("[I10] setting the translation of one field changes no other field, and cle
   expect(both.question?.translations).toEqual([french("lowerBoundLabel", "froid"), french("upperBoundLabel", "chaud")])
   expect(set(both, "upperBoundLabel", "")).toEqual(first)
   expect(set(first, "upperBoundLabel", "")).toEqual(first)
+})
+
+describe("[I10] the product's own labels of upload buttons", () => {
+  const withLabels = (
+    camera: string | null,
+    library: string | null,
+    ...translations: ReadonlyArray<ReturnType<typeof french>>
+  ): Question => ({
+    uuid: "f",
+    type: "file",
+    options: { fileUploadCameraText: camera, fileUploadLibraryText: library },
+    ...(translations.length > 0 && { translations }),
+  })
+  const askIn = (question: Question, locale: Language) => {
+    const [effect] = beginConversation(compileScript(scriptOf(asking(question))), { seed: "", language: locale }).effects
+    return effect?.type === "ask" ? effect.question.options : undefined
+  }
+  const { camera, library } = defaultButtonTexts.nl
+
+  test("are shown in the language of the conversation, as blank ones are", () => {
+    for (const labels of [withLabels(camera, library), withLabels("", " "), withLabels(null, null)])
+      for (const locale of languages)
+        expect(askIn(labels, locale)).toMatchObject({
+          fileUploadCameraText: defaultButtonTexts[locale].camera,
+          fileUploadLibraryText: defaultButtonTexts[locale].library,
+        })
+    expect(askIn(withLabels("Maak een foto", library), "fr")).toMatchObject({
+      fileUploadCameraText: "Maak een foto",
+      fileUploadLibraryText: defaultButtonTexts.fr.library,
+    })
+    expect(askIn(withLabels(camera, library, french("fileUploadLibraryText", "Mes photos")), "fr")).toMatchObject({
+      fileUploadCameraText: defaultButtonTexts.fr.camera,
+      fileUploadLibraryText: "Mes photos",
+    })
+  })
+
+  test("can be translated, but do not count as untranslated", () => {
+    const translated = { ...asking(file), messages: [...asking(file).messages, { uuid: "m", locale: "fr", content: "Question" }] }
+    const script = scriptOf({ ...translated, question: withLabels(camera, library) })
+    const [step] = script.instructions
+    expect(step && countTranslations(step, "nl", "fr")).toEqual({ all: 1, lacking: 0, listed: 3 })
+    expect(step && listTranslatableTexts(step, "nl", "fr").filter(isUntranslated)).toEqual([])
+    expect(translationFindings(script).map(({ pointer }) => pointer)).toEqual(["/public_name"])
+    const own = { ...translated, question: withLabels("Maak een foto", library) }
+    expect(countTranslations(own, "nl", "fr")).toEqual({ all: 2, lacking: 1, listed: 3 })
+    const both = { ...translated, question: withLabels(camera, library, french("fileUploadLibraryText", "Mes photos")) }
+    expect(countTranslations(both, "nl", "fr")).toEqual({ all: 2, lacking: 0, listed: 3 })
+  })
+
+  test("follow the language of the script, also of one without a text in the new language", () => {
+    for (const extra of [[], inFrench("Question")]) {
+      const step = asking(withLabels(camera, library))
+      const script = scriptOf({ ...step, messages: [...step.messages, ...extra.map((it) => ({ uuid: "m", ...it }))] })
+      const changed = changeScriptLanguage(script, "fr")
+      expect(changed.instructions[0]?.question?.options).toMatchObject({
+        fileUploadCameraText: defaultButtonTexts.fr.camera,
+        fileUploadLibraryText: defaultButtonTexts.fr.library,
+      })
+      expect(changeScriptLanguage(changed, "nl")).toEqual(script)
+    }
+  })
+})
+
+test("[I10] a text typed for a choice is in the script's language, and the one that it had in another language becomes a translation", () => {
+  const yes: Choice = { uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: "Ja" } }
+  expect(setOwnText(yes, "nl", "Jawel")).toEqual({ ...yes, translation: { locale: "nl", content: "Jawel" } })
+  const english = setOwnText(yes, "en", "Yes")
+  expect(english).toEqual({ ...yes, translation: { locale: "en", content: "Yes" }, translations: [{ locale: "nl", content: "Ja" }] })
+  expect(setOwnText(english, "en", "Yes!").translations).toEqual(english.translations)
+  expect(["en", "nl", "fr"].map((locale) => getChoiceText(setOwnText(english, "en", ""), locale))).toEqual(["Ja", "Ja", "Ja"])
 })

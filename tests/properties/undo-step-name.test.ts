@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { createPatch, describeUndoStep } from "../../domain/revisions/script-patch.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { changeScriptLanguage } from "../../domain/script/script-languages.ts"
+import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 
 const script = (language: "nl" | "en", texts: ReadonlyArray<string>): AuthoredScript => ({
   name: "Visit",

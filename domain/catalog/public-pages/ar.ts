@@ -86,8 +86,6 @@ export const chat: ChatTexts = {
   "give.emoji.5": "راضٍ جدًا",
   "give.nps.low": "غير محتمل إطلاقًا",
   "give.nps.high": "محتمل للغاية",
-  "give.camera": "الكاميرا",
-  "give.library": "المعرض",
   "give.file.remove": "إزالة {name}",
   "give.file.sending": "جارٍ إرسال {name}…",
   "give.file.large": "هذا الملف كبير جدًا: {one} ميغابايت على الأكثر، و{together} ميغابايت للجميع معًا",

@@ -87,8 +87,6 @@ export const chat: ChatTexts = {
   "give.emoji.5": "Sehr zufrieden",
   "give.nps.low": "Überhaupt nicht wahrscheinlich",
   "give.nps.high": "Äußerst wahrscheinlich",
-  "give.camera": "Kamera",
-  "give.library": "Galerie",
   "give.file.remove": "{name} entfernen",
   "give.file.sending": "{name} wird gesendet…",
   "give.file.large": "Diese Datei ist zu groß: höchstens {one} MB, alle zusammen {together} MB",

@@ -62,8 +62,6 @@ export const chat = {
   "give.emoji.5": "Very satisfied",
   "give.nps.low": "Not likely at all",
   "give.nps.high": "Extremely likely",
-  "give.camera": "Camera",
-  "give.library": "Gallery",
   "give.file.remove": "Remove {name}",
   "give.file.sending": "Sending {name}…",
   "give.file.large": "This file is too large: {one} MB at most, all together {together} MB",

@@ -86,8 +86,6 @@ export const chat: ChatTexts = {
   "give.emoji.5": "Muy contento",
   "give.nps.low": "Nada probable",
   "give.nps.high": "Muy probable",
-  "give.camera": "Cámara",
-  "give.library": "Galería",
   "give.file.remove": "Quitar {name}",
   "give.file.sending": "Enviando {name}…",
   "give.file.large": "Este archivo es demasiado grande: {one} MB como máximo, {together} MB en total",

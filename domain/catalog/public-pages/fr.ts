@@ -87,8 +87,6 @@ export const chat: ChatTexts = {
   "give.emoji.5": "Très content",
   "give.nps.low": "Pas du tout probable",
   "give.nps.high": "Extrêmement probable",
-  "give.camera": "Appareil photo",
-  "give.library": "Galerie",
   "give.file.remove": "Retirer {name}",
   "give.file.sending": "Envoi de {name}…",
   "give.file.large": "Ce fichier est trop volumineux : {one} Mo au plus, {together} Mo en tout",

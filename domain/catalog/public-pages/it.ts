@@ -87,8 +87,6 @@ export const chat: ChatTexts = {
   "give.emoji.5": "Molto soddisfatto",
   "give.nps.low": "Per niente probabile",
   "give.nps.high": "Estremamente probabile",
-  "give.camera": "Fotocamera",
-  "give.library": "Galleria",
   "give.file.remove": "Togli {name}",
   "give.file.sending": "Invio di {name}…",
   "give.file.large": "Questo file è troppo grande: al massimo {one} MB, {together} MB in tutto",

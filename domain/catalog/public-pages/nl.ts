@@ -63,8 +63,6 @@ export const chat: ChatTexts = {
   "give.emoji.5": "Zeer tevreden",
   "give.nps.low": "Helemaal niet waarschijnlijk",
   "give.nps.high": "Heel waarschijnlijk",
-  "give.camera": "Camera",
-  "give.library": "Galerij",
   "give.file.remove": "{name} weghalen",
   "give.file.sending": "{name} wordt verstuurd…",
   "give.file.large": "Dit bestand is te groot: hoogstens {one} MB, alle samen {together} MB",

@@ -86,8 +86,6 @@ export const chat: ChatTexts = {
   "give.emoji.5": "Очень довольны",
   "give.nps.low": "Совсем маловероятно",
   "give.nps.high": "Очень вероятно",
-  "give.camera": "Камера",
-  "give.library": "Галерея",
   "give.file.remove": "Убрать {name}",
   "give.file.sending": "{name} отправляется…",
   "give.file.large": "Этот файл слишком большой: не больше {one} МБ, всего {together} МБ",

@@ -37,14 +37,14 @@ export const FileControl = ({
         {isButtonEnabled(options, "camera") && (
           <label class="choice file-button">
             <ChatIcon name="camera" />
-            <span>{options.fileUploadCameraText || words("give.camera")}</span>
+            <span>{options.fileUploadCameraText}</span>
             <input {...inputProps} accept="image/*" capture="environment" />
           </label>
         )}
         {isButtonEnabled(options, "library") && (
           <label class="choice file-button">
             <ChatIcon name="library" />
-            <span>{options.fileUploadLibraryText || words("give.library")}</span>
+            <span>{options.fileUploadLibraryText}</span>
             <input {...inputProps} multiple />
           </label>
         )}

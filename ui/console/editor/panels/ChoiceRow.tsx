@@ -2,12 +2,21 @@
 import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowUp, IconCircle, IconGripVertical, IconSquare, IconX } from "@tabler/icons-react"
 import { type ClipboardEvent, type KeyboardEvent, memo, type PointerEvent, useCallback } from "react"
-import { isValidChoiceText, maxValueDigits, parseChoiceValue } from "../../../../domain/questions/choices.ts"
+import {
+  getChoiceText,
+  isValidChoiceText,
+  listChoiceTexts,
+  maxValueDigits,
+  parseChoiceValue,
+  setOwnText,
+} from "../../../../domain/questions/choices.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
 import { getTextDirection } from "../../../../domain/text/language.ts"
+import { getTranslation } from "../../../../domain/text/translations.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { undoKeyHandler } from "../../../kit/keyboard-shortcuts.ts"
 import { findScrollParent } from "../../../kit/virtual-list.tsx"
+import { useEditorState } from "../editor-context.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { RecallInput } from "../fields/RecallField.tsx"
 import classes from "./QuestionPanels.module.css"
@@ -63,7 +72,8 @@ export const ChoiceRow = memo((props: Props) => {
   const t = useTranslate()
   const MarkIcon = isMultiple ? IconSquare : IconCircle
   const n = index + 1
-  const { content } = choice.translation
+  const language = useEditorState(({ draft }) => draft.language)
+  const content = getTranslation(listChoiceTexts(choice), language)
   const handleUndoKey = undoKeyHandler(
     () => onHistoryMove(uuid, "undo"),
     () => onHistoryMove(uuid, "redo"),
@@ -123,12 +133,13 @@ export const ChoiceRow = memo((props: Props) => {
         id={choiceFieldId(choice.uuid)}
         data-part={`${choicePointer(index)}/translation`}
         aria-label={t("editor.choice.text", { n })}
-        dir={getTextDirection(choice.translation.locale)}
-        lang={choice.translation.locale}
+        dir={getTextDirection(language)}
+        lang={language}
+        placeholder={content === "" ? getChoiceText(choice, language) : undefined}
         error={isValidChoiceText(content) ? undefined : t("editor.choice.text.wrong")}
         readOnly={locked}
         value={content}
-        onType={(text) => onChange({ translation: { ...choice.translation, content: text } }, "text")}
+        onType={(text) => onChange(setOwnText(choice, language, text), "text")}
         onKey={handleKeyDown}
         onPaste={locked ? undefined : (event) => onPaste(event, uuid)}
       />

@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core"
 import {
   acceptsFileType,
+  defaultButtonTexts,
   type FileButton,
   fileTypeGroups,
   isButtonEnabled,
@@ -13,7 +14,7 @@ import {
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
-import { useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
+import { useEditorState, useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
 import { SkippableField } from "./QuestionFields.tsx"
 import classes from "./QuestionPanels.module.css"
 import { getQuestionOfType } from "./question-form.ts"
@@ -27,6 +28,7 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
   const t = useTranslate()
   const updateInstruction = useUpdateInstruction(instruction.uuid)
   const locked = useIsLocked("options")
+  const language = useEditorState(({ draft }) => draft.language)
   const question = getQuestionOfType(instruction, "file")
   if (question === null) return null
   const options = question.options ?? {}
@@ -50,6 +52,7 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
               readOnly={locked}
               disabled={!isOn}
               value={options[text] ?? ""}
+              placeholder={defaultButtonTexts[language][button]}
               onChange={(event) =>
                 updateInstruction(text, { question: { ...question, options: { ...options, [text]: event.currentTarget.value } } })
               }

@@ -4,11 +4,13 @@ import { IconPlus, IconX } from "@tabler/icons-react"
 import { previewScore } from "../../../../domain/chat/score-text.ts"
 import { printReference } from "../../../../domain/conditions/condition-syntax.ts"
 import { isScored } from "../../../../domain/questions/choice-question.ts"
-import { type ScoreParams, type ScoreRange, scoreDisplays } from "../../../../domain/script/action.ts"
+import { scoreDisplays, type ScoreParams, type ScoreRange } from "../../../../domain/script/action.ts"
+import { getChoiceText, listChoiceTexts, setOwnText } from "../../../../domain/questions/choices.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
-import { getTotalBounds } from "../../../../domain/script/score-bounds.ts"
 import { getScoreParams, newScoreRange } from "../../../../domain/script/score-ranges.ts"
+import { getTotalBounds } from "../../../../domain/script/score-bounds.ts"
+import { getTranslation } from "../../../../domain/text/translations.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { SegmentedField } from "../../../kit/SegmentedField.tsx"
@@ -124,6 +126,8 @@ const RangeFields = ({ range, index, instruction, locked, onChange, onRemove }: 
   const t = useTranslate()
   const n = index + 1
   const part = `/action/params/ranges/${index}`
+  const language = useEditorState(({ draft }) => draft.language)
+  const text = getTranslation(listChoiceTexts(range), language)
   return (
     <fieldset className={classes["range"]} aria-label={t("editor.score.range", { n })}>
       <NumberField
@@ -161,8 +165,9 @@ const RangeFields = ({ range, index, instruction, locked, onChange, onRemove }: 
           data-part={`${part}/translation/content`}
           dir="auto"
           readOnly={locked}
-          value={range.translation.content}
-          onType={(content) => onChange({ ...range, translation: { ...range.translation, content } }, "text")}
+          value={text}
+          placeholder={text === "" ? getChoiceText(range, language) : undefined}
+          onType={(content) => onChange(setOwnText(range, language, content), "text")}
         />
       </div>
     </fieldset>

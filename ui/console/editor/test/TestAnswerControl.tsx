@@ -9,7 +9,7 @@ import {
   IconStarHalfFilled,
 } from "@tabler/icons-react"
 import { type ComponentType, useRef } from "react"
-import { defaultButtonTexts, fileExtensions, isButtonEnabled } from "../../../../domain/questions/file-question.ts"
+import { fileExtensions, isButtonEnabled } from "../../../../domain/questions/file-question.ts"
 import type { Question } from "../../../../domain/questions/question.ts"
 import { listScaleValues, type ScaleQuestion } from "../../../../domain/questions/scale-question.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -60,7 +60,7 @@ const ScaleIcon = ({ type, value }: { readonly type: ScaleQuestion["type"]; read
 }
 
 /** A file from the camera or the library. In a test run the answer is the file's name; nothing is uploaded. */
-export const FileAnswer = ({ question, language, problem, onAnswer }: AnswerProps) => {
+export const FileAnswer = ({ question, problem, onAnswer }: AnswerProps) => {
   const fileInput = useRef<HTMLInputElement>(null)
   if (question.type !== "file") return null
   const options = question.options ?? {}
@@ -81,12 +81,12 @@ export const FileAnswer = ({ question, language, problem, onAnswer }: AnswerProp
           aria-describedby={problem}
           onClick={() => openFilePicker(true)}
         >
-          {options.fileUploadCameraText || defaultButtonTexts[language].camera}
+          {options.fileUploadCameraText}
         </button>
       )}
       {isButtonEnabled(options, "library") && (
         <button type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => openFilePicker(false)}>
-          {options.fileUploadLibraryText || defaultButtonTexts[language].library}
+          {options.fileUploadLibraryText}
         </button>
       )}
       <input

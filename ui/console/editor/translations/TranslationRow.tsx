@@ -19,6 +19,8 @@ type Props = {
   readonly kind?: string
   readonly text: string
   readonly translation: string
+  /** What respondents read without a translation, if the product has it in their language. */
+  readonly standard?: string | undefined
   /** The language of the text; undefined if it has none. */
   readonly language?: string
   readonly locale: string
@@ -53,6 +55,7 @@ export const TranslationRow = ({
   kind,
   text,
   translation,
+  standard,
   language,
   locale,
   isMissing,
@@ -72,7 +75,7 @@ export const TranslationRow = ({
       <td className={classes["text"]}>
         {kind !== undefined && <span className={classes["kind"]}>{kind}</span>}
         <span lang={language} dir={language === undefined ? "auto" : getTextDirection(language)} className={classes["original"]}>
-          {text}
+          {text === "" ? <MissingMark /> : text}
         </span>
       </td>
       <td>
@@ -86,6 +89,7 @@ export const TranslationRow = ({
             aria-errormessage={isTooLong ? belowId : undefined}
             readOnly={locked}
             value={translation}
+            placeholder={standard}
             onChange={(event) => onWrite(event.currentTarget.value)}
           />
         ) : richText.isOpen && !locked ? (

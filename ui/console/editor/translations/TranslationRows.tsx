@@ -120,7 +120,7 @@ const InstructionTextRow = ({
   const choicesLocked = useIsLocked("choices")
   const actionLocked = useIsLocked("action")
   const getLanguageName = useLanguageName()
-  const { part, text, translation } = passage
+  const { part, text, translation, standard } = passage
   const locked = part.of === "choice" ? choicesLocked : getTranslationOwner(part) === "action" ? actionLocked : viewOnly
   const labelParams = { name, language: getLanguageName(locale) }
   const label =
@@ -138,6 +138,7 @@ const InstructionTextRow = ({
       {...(part.of !== "message" && part.of !== "choice" && part.of !== "range" && { kind: t(partLabels[part.of]) })}
       text={part.of === "message" ? toPlainText(text) : text}
       translation={translation}
+      standard={standard}
       language={language}
       locale={locale}
       isMissing={isUntranslated(passage)}

@@ -40,8 +40,8 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   const rows = useMemo(
     () =>
       instructions.flatMap((instruction, index) => {
-        const counts = countTranslations(instruction, language, locale)
-        return counts.all === 0 ? [] : [{ uuid: instruction.uuid, place: index, all: counts.all, missing: counts.missing }]
+        const { all, missing, listed } = countTranslations(instruction, language, locale)
+        return listed === 0 ? [] : [{ uuid: instruction.uuid, place: index, all, listed, missing }]
       }),
     [instructions, language, locale],
   )
@@ -51,7 +51,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   )
   const keys = useMemo(() => listedRows.map(({ uuid }) => uuid), [listedRows])
   // Each instruction has one row for its name and one for each of its texts.
-  const rowOffsets = useMemo(() => computeRowOffsets(listedRows.map((it) => 1 + it.all)), [listedRows])
+  const rowOffsets = useMemo(() => computeRowOffsets(listedRows.map((it) => 1 + it.listed)), [listedRows])
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
   const { all: otherCount, missing: missingOthers } = countOtherTranslations(draft, sideMenu, locale)
   const [total, missing] = [otherCount + sum(rows.map((it) => it.all)), missingOthers + sum(rows.map((it) => it.missing))]
