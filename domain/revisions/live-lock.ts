@@ -1,12 +1,16 @@
 // The live lock: which parts of a script its status locks, in the editor and on the server [S4–S6].
 
+import type { ScoreRange } from "../script/action.ts"
 import { deepEqual, getOwnField, isRecord, toJsonPointer } from "../json/json-value.ts"
+import { getScoreParams } from "../script/score-ranges.ts"
 import { choiceExtras } from "../questions/choice-question.ts"
 import type { Choices } from "../questions/choices.ts"
 import { uploadButtons } from "../questions/file-question.ts"
 import type { AuthoredScript } from "../script/script.ts"
+import type { Choice } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { isLocked, type Status } from "../script/status.ts"
+import type { TranslationPart } from "../script/translatable-texts.ts"
 import { changeScriptLanguage } from "../script/script-language-change.ts"
 
 /** `allowChanges`: choices of a live script may be edited. */
@@ -108,8 +112,9 @@ const followsChoices = (previous: Instruction, current: Instruction, option: str
 }
 
 /** [S5] Every difference is locked unless it is listed as unlocked, including fields of newer versions. */
-const listInstructionChanges = (previous: Instruction, current: Instruction): ReadonlyArray<LockedChange> =>
-  listChangedFields(previous, current, unlockedFields).flatMap((field): ReadonlyArray<LockedChange> => {
+const listInstructionChanges = (previous: Instruction, edited: Instruction): ReadonlyArray<LockedChange> => {
+  const current = revertUnlockedTexts(previous, edited)
+  return listChangedFields(previous, current, unlockedFields).flatMap((field): ReadonlyArray<LockedChange> => {
     if (field !== "question") return [{ path: toJsonPointer(field), part: getOwnField(parts, field) ?? "other" }]
     const [before, after] = [toFields(previous.question), toFields(current.question)]
     return listChangedFields(before, after, unlockedQuestionFields, normalizeQuestionField).flatMap(
@@ -127,6 +132,74 @@ const listInstructionChanges = (previous: Instruction, current: Instruction): Re
           : [{ path: toJsonPointer("question", key), part: getOwnField(questionParts, key) ?? "other" }],
     )
   })
+}
+
+/** [S6] Returns the instruction with those translations of its choices, closing text and score ranges that may be edited as they were before. */
+const revertUnlockedTexts = (previous: Instruction, current: Instruction): Instruction => {
+  const [before, after] = [previous.action, current.action]
+  const action =
+    before?.type === "end" && after?.type === "end"
+      ? { ...after, params: revertField(after.params, before.params, "translations") }
+      : before?.type === "score" && after?.type === "score" && after.params.ranges
+        ? { ...after, params: { ...after.params, ranges: revertRanges(before.params.ranges ?? [], after.params.ranges) } }
+        : after
+  const { question } = current
+  const choices = previous.question?.choices ?? []
+  return {
+    ...current,
+    ...(action && { action }),
+    ...(question &&
+      Array.isArray(question.choices) && {
+        question: { ...question, choices: question.choices.map((choice) => revertAddedTexts(choices, choice)) },
+      }),
+  }
+}
+
+const revertRanges = (before: ReadonlyArray<ScoreRange>, after: ReadonlyArray<ScoreRange>): ReadonlyArray<ScoreRange> =>
+  after.map((range) => {
+    const previous = before.find(({ uuid }) => uuid === range.uuid)
+    return previous === undefined ? range : revertField(revertField(range, previous, "labels"), previous, "translations")
+  })
+
+/** A choice may get texts in languages in which it had none; what respondents have chosen stays as it was. */
+const revertAddedTexts = (before: Choices, choice: Choice): Choice => {
+  const previous = before.find(({ uuid }) => uuid === choice.uuid)
+  if (previous === undefined) return choice
+  const taken = listTakenLocales(previous)
+  const listLockedTexts = ({ translations }: Choice) => (translations ?? []).filter(({ locale }) => taken.has(locale))
+  return deepEqual(listLockedTexts(previous), listLockedTexts(choice)) ? revertField(choice, previous, "translations") : choice
+}
+
+const listTakenLocales = (choice: Choice): ReadonlySet<string> =>
+  new Set([
+    choice.translation.locale,
+    ...(choice.translations ?? []).flatMap(({ locale, content }) => (content.trim() === "" ? [] : [locale])),
+  ])
+
+/** Returns `owner` with the field of `previous`, without the field if that has none. */
+const revertField = <Owner extends object, Field extends keyof Owner>(owner: Owner, previous: Owner, field: Field): Owner => {
+  if (Object.hasOwn(previous, field)) return { ...owner, [field]: previous[field] }
+  const { ...rest } = owner
+  delete rest[field]
+  return rest
+}
+
+/** [S6] Returns whether a translation may not be edited: `saved` is the script as the server has it. */
+export const isTranslationLocked = (
+  { status, flags, saved }: { readonly status: Status; readonly flags: LockFlags; readonly saved: Pick<AuthoredScript, "instructions"> },
+  { uuid, part, locale }: { readonly uuid: string; readonly part: TranslationPart; readonly locale: string },
+): boolean => {
+  if (isViewOnly(status)) return true
+  const locked = getLockedParts(status, flags)
+  const instruction = saved.instructions.find((it) => it.uuid === uuid)
+  if (instruction === undefined) return false
+  if (part.of === "choice") {
+    const choice = instruction.question?.choices?.find((it) => it.uuid === part.choice)
+    return locked.has("choices") && choice !== undefined && listTakenLocales(choice).has(locale)
+  }
+  if (part.of !== "range" || !locked.has("action")) return false
+  return getScoreParams(instruction)?.ranges?.find((it) => it.uuid === part.range)?.translation.locale === locale
+}
 
 /** Returns the names of fields that differ and are not unlocked. */
 const listChangedFields = (

@@ -6,7 +6,7 @@ import { changeStandardLabels, exchangeFieldTexts } from "../questions/question-
 import { exchangeTranslation } from "../text/translations.ts"
 import type { Instruction } from "./instruction.ts"
 import { listInstructionTexts } from "./instruction-texts.ts"
-import type { Language } from "./language.ts"
+import type { Language } from "../text/language.ts"
 import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
 import type { AuthoredScript } from "./script.ts"
 

@@ -246,18 +246,16 @@ test("the filter hides complete translations but keeps the row being written, wh
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
-test("a live chat allows translating messages but not choices", async () => {
+test("a live chat allows translating messages, and choices into a language in which they have no text yet", async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Translations", exact: true }).click()
   await pane().getByLabel("Translate into").selectOption("de")
-  expect(
-    await pane()
-      .getByRole("textbox", { name: /^Choice 1 of / })
-      .first()
-      .getAttribute("readonly"),
-  ).not.toBeNull()
+  const choice = pane()
+    .getByRole("textbox", { name: /^Choice 1 of / })
+    .first()
+  await choice.fill("Erste Wahl")
   await pane()
     .getByRole("button", { name: /^Write .* in German$/ })
     .first()
@@ -273,6 +271,13 @@ test("a live chat allows translating messages but not choices", async () => {
   const saved = await at.api.scripts.read({ community: at.slug, uuid })
   expect(saved.language).toBe("fr")
   expect(saved.instructions.flatMap(({ messages }) => messages).find(({ locale }) => locale === "de")?.content).toContain("Guten Tag")
+  const listChoices = ({ instructions }: typeof saved) => instructions.flatMap(({ question }) => question?.choices ?? [])
+  expect(listChoices(saved).flatMap(({ translations }) => translations ?? [])).toContainEqual({ locale: "de", content: "Erste Wahl" })
+  // Respondents may have chosen it by now.
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane().getByLabel("Translate into").selectOption("de")
+  await expect.poll(() => choice.getAttribute("readonly")).not.toBeNull()
 })
 
 test("after changing the script's language, the message is edited in that language, and the previous text stays unchanged", async () => {

@@ -6,11 +6,14 @@ import { replaceChoices } from "../../domain/questions/choice-question.ts"
 import { addChoice, type Choices, removeChoice } from "../../domain/questions/choices.ts"
 import { findLockViolations, getLockedParts } from "../../domain/revisions/live-lock.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { isTranslationLocked } from "../../domain/revisions/live-lock.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 import { Status } from "../../domain/script/status.ts"
+import { getPartKey, listTranslatableTexts } from "../../domain/script/translatable-texts.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 import { script } from "../arbitraries/scripts.ts"
+import { applyTranslations, listTranslationPlaces, translatableScript, translationEdits } from "../arbitraries/translated.ts"
 
 const live = fc.constantFrom("live" as const, "closed" as const)
 const none = { allowChanges: false }
@@ -55,6 +58,88 @@ describe("the live lock", () => {
       question: { uuid: "q", type: "choice", choices: choices.slice(1) },
     }))
     expect(partsOf(before, withoutChoice, "live", none)).toEqual(["choices"])
+  })
+
+  describe("[S6] translations while live", () => {
+    const translated = fc
+      .tuple(translatableScript, translationEdits, live)
+      .map(([base, edits, status]) => ({ base: applyTranslations(base, edits), status }))
+      .filter(({ base }) => listTranslationPlaces(base).length > 0)
+    const edit = fc.record({ which: fc.nat(), locale: fc.constantFrom("en" as const, "fr" as const), text: fc.constantFrom("other", "") })
+
+    test("can be edited, except for a choice in a language in which it has a text", () => {
+      fc.assert(
+        fc.property(translated, edit, ({ base, status }, { which, locale, text }) => {
+          const places = listTranslationPlaces(base)
+          const { place, part } = places[which % places.length] ?? { place: 0, part: { of: "message" } as const }
+          const instruction = base.instructions[place]
+          fc.pre(instruction !== undefined)
+          if (instruction === undefined) return
+          const { translation = "" } =
+            listTranslatableTexts(instruction, "nl", locale).find((it) => getPartKey(it.part) === getPartKey(part)) ?? {}
+          const after = applyTranslations(base, [{ which, locale, text }])
+          const parts = partsOf(base, after, status, none)
+          const isLocked = part.of === "choice" && translation.trim() !== ""
+          expect(parts).toEqual(isLocked && translation !== text ? ["choices"] : [])
+          expect(isTranslationLocked({ status, flags: none, saved: base }, { uuid: instruction.uuid, part, locale })).toBe(isLocked)
+          expect(partsOf(base, after, status, { allowChanges: true })).toEqual([])
+          expect(isTranslationLocked({ status: "deleted", flags: none, saved: base }, { uuid: instruction.uuid, part, locale })).toBe(true)
+        }),
+      )
+    })
+
+    test("include those of score ranges, whose ends and own texts are locked", () => {
+      const range = { uuid: "r", minimum: 0, maximum: 4, label: "low", translation: { locale: "nl", content: "Laag" } }
+      const scored = (fields: object): AuthoredScript => ({
+        name: "PHQ",
+        public_name: "",
+        language: "nl",
+        instructions: [
+          {
+            uuid: "s",
+            order: 0,
+            type: "score",
+            typing_delay: 0,
+            messages: [],
+            action: { type: "score", params: { ranges: [{ ...range, ...fields }] } },
+          },
+        ],
+      })
+      const inFrench = [{ locale: "fr", content: "Bas" }]
+      for (const fields of [{ labels: inFrench }, { translations: inFrench }, { labels: inFrench, translations: inFrench }]) {
+        expect(partsOf(scored({}), scored(fields), "live", none)).toEqual([])
+        expect(partsOf(scored(fields), scored({}), "closed", none)).toEqual([])
+      }
+      for (const fields of [{ maximum: 5 }, { label: "high" }, { translation: { locale: "nl", content: "Hoog" } }, { futureField: 1 }])
+        expect(partsOf(scored({}), scored({ ...fields, labels: inFrench }), "live", none)).toEqual(["action"])
+      const english = changeScriptLanguage(scored({ labels: [{ locale: "en", content: "low" }] }), "en")
+      const where = { uuid: "s", part: { of: "range", range: "r" } as const }
+      expect(
+        ["nl", "fr"].map((locale) => isTranslationLocked({ status: "live", flags: none, saved: english }, { ...where, locale })),
+      ).toEqual([true, false])
+    })
+
+    test("do not open a closing text, a new choice or another kind of end", () => {
+      const ending = (params: object): AuthoredScript => ({
+        name: "PHQ",
+        public_name: "",
+        language: "nl",
+        instructions: [
+          {
+            uuid: "e",
+            order: 0,
+            type: "end",
+            typing_delay: 0,
+            messages: [],
+            action: { type: "end", params: { message: "Dag", ...params } },
+          },
+        ],
+      })
+      const translations = [{ locale: "fr", content: "Au revoir" }]
+      expect(partsOf(ending({}), ending({ translations }), "live", none)).toEqual([])
+      for (const fields of [{ message: "Hoi" }, { endAction: "redirect" }, { url: "https://a.example" }])
+        expect(partsOf(ending({}), ending({ translations, ...fields }), "live", none)).toEqual(["action"])
+    })
   })
 
   test("[S4] reports any edit of a deleted script", () => {

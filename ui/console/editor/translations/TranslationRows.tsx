@@ -5,18 +5,18 @@ import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { getScoreParams } from "../../../../domain/script/score-ranges.ts"
 import { getTitleText } from "../../../../domain/script/title.ts"
+import { isTranslationLocked } from "../../../../domain/revisions/live-lock.ts"
 import { listLinkTexts } from "../../../../domain/communities/side-menu.ts"
 import {
   getMaxTranslationLength,
   getPartKey,
-  getTranslationOwner,
   isFilledInAny,
   isUntranslated,
   listTranslatableTexts,
   type TranslatableText,
 } from "../../../../domain/script/translatable-texts.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
-import { useEditor, useEditorState, useIsLocked, useIsViewOnly, useLanguageName, useSelectInstruction } from "../editor-context.tsx"
+import { useEditor, useEditorState, useLanguageName, useSelectInstruction } from "../editor-context.tsx"
 import { useRecallCompletions } from "../fields/CompletionList.tsx"
 import { MissingMark, TranslationRow } from "./TranslationRow.tsx"
 import classes from "./TranslationsPane.module.css"
@@ -116,12 +116,11 @@ const InstructionTextRow = ({
   const t = useTranslate()
   const actor = useEditor()
   const findCompletions = useRecallCompletions(instructionIndex)
-  const viewOnly = useIsViewOnly()
-  const choicesLocked = useIsLocked("choices")
-  const actionLocked = useIsLocked("action")
   const getLanguageName = useLanguageName()
   const { part, text, translation, standard } = passage
-  const locked = part.of === "choice" ? choicesLocked : getTranslationOwner(part) === "action" ? actionLocked : viewOnly
+  const locked = useEditorState(({ savedScript, base, flags }) =>
+    isTranslationLocked({ status: savedScript.status, flags, saved: base }, { uuid, part, locale }),
+  )
   const labelParams = { name, language: getLanguageName(locale) }
   const label =
     part.of === "choice"
