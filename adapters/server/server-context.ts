@@ -6,7 +6,6 @@ import type { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import type { Cookies } from "./accounts/sessions.ts"
 import type { Database } from "./database/database.ts"
 import type { Tables } from "./database/tables.ts"
-import type { LargeBodies } from "./http/large-bodies.ts"
 import type { Mail, MailTransport } from "./mail/mail-transport.ts"
 import type { SendOutbound } from "./outbound/outbound-client.ts"
 import type { LoadPreparedScript } from "./scripts/script-revisions.ts"
@@ -30,8 +29,6 @@ export type ServerContext = {
   readonly wakeJobRunner: () => void
   /** The only client for requests to other servers. */
   readonly outbound: SendOutbound
-  /** Admits large bodies. */
-  readonly largeBodies: LargeBodies
   /** Rate limits for respondents. */
   readonly rateLimits: RateLimits
   /** Throws a 503 if the disk has too little room for new anonymous conversations and files of respondents. */

@@ -4,40 +4,29 @@ import { randomInt } from "node:crypto"
 import { join } from "node:path"
 import { sql } from "kysely"
 import { maxLookupDelayMs } from "../../domain/accounts/account-limits.ts"
-import { buildPasswordConstraints } from "../../domain/accounts/password-rules.ts"
-import { maxPeriodReads } from "../../domain/conversations/conversation-limits.ts"
 import { createFirstAdministrator, type FirstAdministrator } from "./accounts/first-administrator.ts"
-import { createCookies } from "./accounts/sessions.ts"
+import { createServerContext } from "./create-server-context.ts"
 import { type Database, openDatabaseAtStartup } from "./database/database.ts"
 import { createDemoCommunity } from "./demo/demo-community.ts"
 import { endpoints } from "./endpoints.ts"
 import { createFastifyApp } from "./http/fastify-app.ts"
 import { prepareShutdown } from "./http/graceful-shutdown.ts"
-import { diskMessages, serviceUnavailable } from "./http/http-error.ts"
 import { createLargeBodies } from "./http/large-bodies.ts"
+import { createLargeRequestThread, type LargeRequestLimits } from "./http/large-request-thread.ts"
 import { registerMetricsEndpoint, startHttpMetrics } from "./http/metrics.ts"
 import { buildOpenApiDocument } from "./http/openapi.ts"
 import { registerEndpoints } from "./http/router.ts"
 import { dedicatedLanes, jobHandlers, schedules } from "./job-handlers.ts"
 import { releaseAllJobs } from "./jobs/job-queue.ts"
 import { startJobRunner } from "./jobs/job-runner.ts"
-import { openMailTransport } from "./mail/mail-transport.ts"
-import { createEnqueueMail } from "./mail/outgoing-mail.ts"
-import { createOutboundClient } from "./outbound/outbound-client.ts"
 import { registerChatPages, registerStatsPages } from "./pages/public-pages.ts"
-import { createPreparedScriptCache } from "./scripts/script-revisions.ts"
-import { createFailedAttempts } from "./security/failed-attempts.ts"
-import { createRateLimits } from "./security/rate-limit.ts"
 import { requireMatchingSecretKey } from "./security/secret-key-rotation.ts"
 import { openServerSecret } from "./security/server-secret.ts"
-import type { ServerContext } from "./server-context.ts"
-import { type Settings, StartupError } from "./settings.ts"
+import { StartupError, type Settings } from "./settings.ts"
 import { registerStatisticsEvents } from "./statistics/statistics-endpoints.ts"
 import { createCoalescedRead, createReadLimit } from "./statistics/statistics-reads.ts"
-import { hasFreeSpaceForRespondents } from "./storage/disk.ts"
 import { openStorage } from "./storage/storage.ts"
 import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
-import { createUploadLimits } from "./uploads/upload-limits.ts"
 
 export type RunningServer = {
   readonly address: string
@@ -61,6 +50,8 @@ export type StartOptions = {
   readonly uptime?: () => number
   /** Milliseconds between checks of the rates of uploads. */
   readonly uploadCheckIntervalMs?: number
+  /** The memory and time that a large request may take. */
+  readonly largeRequestLimits?: LargeRequestLimits
 }
 
 /**
@@ -76,10 +67,10 @@ export const startServer = async (
     lookupDelayMs = randomLookupDelayMs,
     uptime,
     uploadCheckIntervalMs,
+    largeRequestLimits,
   }: StartOptions = {},
 ): Promise<RunningServer> => {
-  const largeBodies = createLargeBodies()
-  const { app, shown, nowhere } = await createFastifyApp(settings, largeBodies)
+  const { app, shown, nowhere } = await createFastifyApp(settings)
   const stopHttp = prepareShutdown(app)
   const metrics = startHttpMetrics(app)
   const log = (problem: string) => app.log.error(problem)
@@ -87,42 +78,35 @@ export const startServer = async (
   try {
     const secret = openServerSecret(settings)
     await requireMatchingSecretKey({ database, secret }, settings)
-    const { publicUrl, administrator, demo } = settings
-    const mailTransport = openMailTransport(settings)
+    const { administrator, demo } = settings
     const storage = await openStorage(settings)
-    const uploadLimits = createUploadLimits({ uptime, checkIntervalMs: uploadCheckIntervalMs })
     if (settings.databaseUrl !== null && settings.storageUrl === null)
       app.log.warn(
         `STORAGE_URL is not set: uploads are kept in ${join(settings.dataDir, "uploads")}, where other processes over this database do not find them`,
       )
     let wakeJobs = () => {}
-    const context: ServerContext = {
+    const context = createServerContext({
+      settings,
       database,
-      storage,
       secret,
-      cookies: createCookies(publicUrl?.startsWith("https:") ?? false),
-      failedAttempts: createFailedAttempts(database, secret),
-      mailTransport,
-      enqueueMail: createEnqueueMail(secret, now, () => wakeJobs()),
-      wakeJobRunner: () => wakeJobs(),
-      largeBodies,
-      rateLimits: createRateLimits(database, secret),
-      requireSpaceForRespondents: () => {
-        const usesDisk = settings.databaseUrl === null || settings.storageUrl === null
-        if (usesDisk && !hasFreeSpaceForRespondents(settings.dataDir)) throw serviceUnavailable(diskMessages.full)
-      },
-      uploadLimits,
-      loadPreparedScript: createPreparedScriptCache(),
-      coalesceStatistics: createCoalescedRead(),
-      limitPeriodReads: createReadLimit(maxPeriodReads),
-      outbound: createOutboundClient({ isPrivateAllowed: settings.sendToPrivate }),
-      passwordConstraints: buildPasswordConstraints(settings.passwordComponents),
+      storage,
+      wakeJobs: () => wakeJobs(),
+      publicUrl: () => settings.publicUrl ?? getListeningAddress(app, settings),
       now,
       lookupDelayMs,
-      publicUrl: () => publicUrl ?? getListeningAddress(app, settings),
-      publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
-    }
-    registerEndpoints(app, context, shown, endpoints)
+      uploadClock: { uptime, checkIntervalMs: uploadCheckIntervalMs },
+    })
+    const { publicUrl } = context
+    const largeRequests = createLargeRequestThread({
+      settings,
+      database,
+      publicUrl,
+      wakeJobs: () => wakeJobs(),
+      now,
+      limits: largeRequestLimits,
+    })
+    const main = { consolePages: shown, largeBodies: createLargeBodies(), largeRequests }
+    registerEndpoints(app, context, main, endpoints)
     registerChatPages({ app, nowhere }, context, settings)
     registerStatsPages({ app, nowhere }, context, settings)
     registerUploadedFiles(app, storage)
@@ -162,9 +146,10 @@ export const startServer = async (
       database,
       close: async () => {
         await stopHttp()
+        await largeRequests.close()
         await jobs.stop()
-        uploadLimits.close()
-        mailTransport.close()
+        context.uploadLimits.close()
+        context.mailTransport.close()
         storage.close()
         await database.close()
       },

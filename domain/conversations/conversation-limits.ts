@@ -28,19 +28,32 @@ export const unansweredLifetimeMs = day
 export const maxRequestBytes = 64 * 1024
 
 /**
- * Maximum number of JSON values in a request body: parsing many small values takes more time and memory than their bytes suggest. A signed-in user
- * may send a script of 10,000 long questions, or the largest batch of people [L4].
+ * Maximum number of JSON values in a request body: parsing many small values takes more time and memory than their bytes suggest. A script of 10,000
+ * instructions has 300,000.
  */
-export const maxRequestValues = { anonymous: 10_000, signedIn: 2_000_000 } as const
+export const maxRequestValues = { anonymous: 10_000, signedIn: 1_000_000 } as const
 
-/** Bodies of more bytes are large: a user sends one of them at a time, and the server works on one at a time. */
-export const maxOrdinaryBytes = 1024 * 1024
+/** Maximum bytes of the largest bodies: a script of 10,000 instructions has 5 MB, and the largest batch of people [L4] less. */
+export const maxLargeBytes = 10 * 1024 * 1024
 
 /**
- * Limits of large bodies: how many the server receives at the same time, how many of one user may wait, and after how many milliseconds without a
- * byte it gives up on a sender, so that a lost connection does not block its user.
+ * Bodies of more bytes are large: a user sends one of them at a time, and the server works on one at a time, on a thread of its own. Whatever is no
+ * larger takes the process a few milliseconds.
  */
-export const largeBodyLimits = { received: 8, waitingPerUser: 16, stallMs: 30_000 } as const
+export const maxOrdinaryBytes = 64 * 1024
+
+/**
+ * Limits of large bodies: how many bytes of them the server receives at the same time, how many of one user may wait, after how many milliseconds
+ * without a byte it gives up on a sender, so that a lost connection does not block its user, how many megabytes of objects the thread may have (no
+ * body that is accepted takes half of them), and after how many milliseconds the server gives up on its response.
+ */
+export const largeBodyLimits = {
+  receivedBytes: 4 * maxLargeBytes,
+  waitingPerUser: 16,
+  stallMs: 30_000,
+  heapMegabytes: 400,
+  responseMs: 120_000,
+} as const
 
 /** Maximum size of a respondent's event in bytes: the longest text and all URL parameters, however JSON escapes them. */
 export const maxEventBytes = 768 * 1024

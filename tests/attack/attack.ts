@@ -1,6 +1,6 @@
 // A bounded attack on the built server: the known attacks, and then any number of generated requests. The same seed generates the same requests.
-import { readFileSync, writeFileSync } from "node:fs"
 import fc from "fast-check"
+import { readPeakMegabytes, resetPeakMemory } from "../fixtures/peak-memory.ts"
 import { admin } from "../fixtures/program.ts"
 import { type Health, startHealthProbe } from "./health-probe.ts"
 import { type HostileRequest, hostileRequest } from "./hostile-requests.ts"
@@ -40,6 +40,7 @@ export const attack = async ({
   onProgress = () => undefined,
 }: AttackOptions): Promise<AttackReport> => {
   const target = await startTarget()
+  // Starting the embedded database takes more than the attack.
   resetPeakMemory(target.pid)
   const before = readPeakMegabytes(target.pid)
   const problems: Array<string> = []
@@ -99,22 +100,4 @@ const signInAgain = async ({ people }: Target): Promise<void> => {
     ["admin", admin.username],
   ] as const)
     if ((await people[who].send("GET", "/api/current/user")).text === "{}") await people[who].signIn(name, admin.password)
-}
-
-/** Makes the system measure the peak from now on: starting the embedded database takes more than the attack. */
-const resetPeakMemory = (pid: number): void => {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, "5")
-  } catch {
-    // Only Linux has this file; elsewhere nothing is measured.
-  }
-}
-
-const readPeakMegabytes = (pid: number): number | null => {
-  try {
-    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024)
-  } catch {
-    return null // only Linux has this file, and only while the process runs
-  }
 }

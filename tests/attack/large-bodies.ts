@@ -1,8 +1,9 @@
 // The bodies that take the server most time and memory: as large as it accepts, or with as many values, tags or mismatches.
-import { maxRequestValues } from "../../domain/conversations/conversation-limits.ts"
+import { maxLargeBytes, maxRequestValues } from "../../domain/conversations/conversation-limits.ts"
 import { createInstructions } from "../fixtures/live-script.ts"
 
-const maxBytes = 31 * 1024 * 1024
+/** Bytes below the limit, by which the rest of the body has room. */
+const maxBytes = maxLargeBytes - 64 * 1024
 /** Values below the limit for signed-in users, by which the rest of the body has room. */
 const maxValues = maxRequestValues.signedIn - 100
 
@@ -31,6 +32,6 @@ export const largeBodies: Readonly<Record<string, () => string>> = {
   "nested paragraphs": () => messageOf(fill("<p>")),
   "references to characters": () => messageOf(fill("&amp;")),
   "many short instructions": () =>
-    scriptWith({ instructions: Array.from({ length: maxValues / 16 }, () => createInstructions({ type: "message" })).flat() }),
+    scriptWith({ instructions: Array.from({ length: maxBytes / 256 }, () => createInstructions({ type: "message" })).flat() }),
   "a long condition": () => scriptWith({ instructions: createInstructions({ type: "message", condition: fill("(a == 1 && ") }) }),
 }

@@ -2,7 +2,6 @@
 import { Readable } from "node:stream"
 import { expect, test } from "vitest"
 import { createFastifyApp } from "../../adapters/server/http/fastify-app.ts"
-import { createLargeBodies } from "../../adapters/server/http/large-bodies.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 
 const fileHeaders = {
@@ -17,7 +16,7 @@ const fileHeaders = {
 test.each(["identity", "gzip", "br"])(
   "returns a readable, uncached 500 when a stream fails before its first byte: %s",
   async (encoding) => {
-    const { app } = await createFastifyApp(readSettings({ LOG_LEVEL: "fatal" }), createLargeBodies())
+    const { app } = await createFastifyApp(readSettings({ LOG_LEVEL: "fatal" }))
     app.get("/failing", (_request, reply) =>
       reply
         .headers(fileHeaders)

@@ -3,14 +3,13 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createFastifyApp } from "../../adapters/server/http/fastify-app.ts"
-import { createLargeBodies } from "../../adapters/server/http/large-bodies.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { maxFileBytes, transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import { insertConversations } from "../fixtures/conversations.ts"
 import { databases, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 test("waits for a respondent's largest file over a slow mobile connection as long as the page does", async () => {
-  const { app } = await createFastifyApp(readSettings({ LOG_LEVEL: "fatal" }), createLargeBodies())
+  const { app } = await createFastifyApp(readSettings({ LOG_LEVEL: "fatal" }))
   expect(app.server.requestTimeout).toBe(transferTimeoutMs)
   expect(app.server.headersTimeout).toBe(60_000)
   await app.close()

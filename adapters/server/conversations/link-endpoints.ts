@@ -1,6 +1,7 @@
 // Endpoints that create links: conversations that have not started, with a token and optionally a short code [L6] [L10].
 import { randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
+import { maxLargeBytes } from "../../../domain/conversations/conversation-limits.ts"
 import type { LinkResult } from "../../../domain/exports/people-csv.ts"
 import { looksLikeShortCode, shortCodeAlphabet, shortCodeLength } from "../../../domain/links/access-key.ts"
 import type { Participant } from "../../../domain/links/participant-links.ts"
@@ -130,9 +131,6 @@ const links = communityEndpoint(
   { creates: true },
 )
 
-/** Bytes of a list of 5000 people. [L4] */
-const maxListBytes = 10 * 1024 * 1024
-
 const uniqueLinks = communityEndpoint(
   contract.createLinksForPeople,
   "links.make",
@@ -147,7 +145,7 @@ const uniqueLinks = communityEndpoint(
       )
       return { status: "ok" as const, process }
     }),
-  { bodyLimit: maxListBytes, creates: true },
+  { bodyLimit: maxLargeBytes, creates: true },
 )
 
 export const linkEndpoints: ReadonlyArray<EndpointHandler> = [links, uniqueLinks]

@@ -38,6 +38,8 @@ export type Database = {
   readonly readTextColumn: ReadTextColumn
   /** Whether its disk can be written to; always `ready` for a server on another machine, whose disk is unknown. */
   readonly diskState: () => DiskState
+  /** Requests that the bytes of erased personal data are purged from the files; queries that erase it do so by themselves. */
+  readonly markErased: () => void
   readonly close: () => Promise<void>
 }
 
@@ -81,6 +83,7 @@ export const openDatabase = async (
     runPrepared: createRunPrepared(pool, preparedStatements),
     readTextColumn: createReadTextColumn(pool),
     diskState: disk,
+    markErased: onErased,
     close,
   }
 }
@@ -159,7 +162,8 @@ class Dialect extends PostgresDialect {
 const transientCodes: ReadonlySet<string> = new Set(["40001", "40P01", "42P07", "23505:pg_type_typname_nsp_index"])
 const maxTries = 5
 
-const retryTransient = async <A>(work: () => Promise<A>): Promise<A> => {
+/** Runs a transaction again if the database gave it up because of others. */
+export const retryTransient = async <A>(work: () => Promise<A>): Promise<A> => {
   for (let triesLeft = maxTries; ; triesLeft--)
     try {
       return await work()

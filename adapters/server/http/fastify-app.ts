@@ -11,11 +11,10 @@ import type { Settings } from "../settings.ts"
 import { rejectConnect, securityHeaders, sendClientError, sendError, validateHostAndExpect } from "./error-responses.ts"
 import { notFound, serviceUnavailable } from "./http-error.ts"
 import { registerJsonBodyParser } from "./json-body.ts"
-import type { LargeBodies } from "./large-bodies.ts"
 
 type CreatedApp = { readonly app: FastifyInstance; readonly shown: ConsolePages; readonly nowhere: NotFoundPages }
 
-export const createFastifyApp = async (settings: Settings, largeBodies: LargeBodies): Promise<CreatedApp> => {
+export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> => {
   const app = fastify({
     bodyLimit: maxRequestBytes,
     // A slow sender cannot hold a connection forever; Node limits the headers to one minute of this.
@@ -46,7 +45,7 @@ export const createFastifyApp = async (settings: Settings, largeBodies: LargeBod
       },
     },
   })
-  registerJsonBodyParser(app, largeBodies)
+  registerJsonBodyParser(app)
   app.setErrorHandler(sendError)
   await app.register(helmet, {
     // Pages set their own policy with a nonce; other responses may not load or run anything.

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes, maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
 import { badRequest, HttpError } from "./http-error.ts"
 import { createJsonScanner, type JsonScan } from "./json-scan.ts"
-import type { LargeBodies } from "./large-bodies.ts"
 
 /** Maximum nesting; the deepest body of the API has about twelve levels. */
 const maxDepth = 200
@@ -13,10 +12,20 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Maximum number of values in the JSON body. */
     maxValues?: number
+    /** Whether a large body is left to the thread for large requests. */
+    leavesLargeBodies?: boolean
   }
 }
 
-export const registerJsonBodyParser = (app: FastifyInstance, largeBodies: LargeBodies): void => {
+/** The bytes of a large body, measured but not parsed. */
+export class UnparsedBody {
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}
+
+export const registerJsonBodyParser = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser("application/json", async (request: FastifyRequest, payload: Readable) => {
     const { config, bodyLimit } = request.routeOptions
@@ -25,7 +34,7 @@ export const registerJsonBodyParser = (app: FastifyInstance, largeBodies: LargeB
       maxBytes: bodyLimit,
       maxValues: config.maxValues ?? maxRequestValues.anonymous,
     })
-    if (bytes.length > maxOrdinaryBytes) await largeBodies.startWork(request)
+    if (config.leavesLargeBodies === true && bytes.length > maxOrdinaryBytes) return new UnparsedBody(bytes)
     return parseBody(decodeUtf8(bytes), scan)
   })
 }

@@ -1,5 +1,5 @@
-// Admits large bodies: one at a time per user, few at a time in all, and one at a time that the server parses and works on. Each of them takes
-// several times its bytes while it is parsed, checked, stored and sent back.
+// Admits large bodies: one at a time per user, so many bytes at a time in all, and one at a time that the server parses and works on. Each of them
+// takes several times its bytes while it is parsed, checked, stored and sent back.
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { largeBodyLimits, maxOrdinaryBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { tooManyRequests } from "./http-error.ts"
@@ -7,32 +7,44 @@ import { tooManyRequests } from "./http-error.ts"
 /** Returns the slot; more calls than one have no effect. */
 type Release = () => void
 
-/** A number of slots, which callers get in the order in which they asked. */
-export type Slots = { readonly acquire: () => Promise<Release>; readonly countWaiting: () => number; readonly isIdle: () => boolean }
+/** A number of slots, of which callers get as many as they need in the order in which they asked. */
+export type Slots = {
+  readonly acquire: (size?: number) => Promise<Release>
+  readonly countWaiting: () => number
+  readonly isIdle: () => boolean
+}
 
-/** Creates `count` slots. */
+/** Creates `count` slots. A caller that needs more than all of them gets all. */
 export const createSlots = (count: number): Slots => {
   let taken = 0
-  const waiting: Array<() => void> = []
-  const createRelease = (): Release => {
+  const waiting: Array<{ readonly size: number; readonly start: () => void }> = []
+  const startWaiting = (): void => {
+    for (let [next] = waiting; next !== undefined && taken + next.size <= count; [next] = waiting) {
+      waiting.shift()
+      taken += next.size
+      next.start()
+    }
+  }
+  const createRelease = (size: number): Release => {
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
-      // The slot passes to the next caller, or becomes free.
-      const next = waiting.shift()
-      if (next === undefined) taken--
-      else next()
+      taken -= size
+      startWaiting()
     }
   }
   return {
-    acquire: async () => {
-      if (taken < count) taken++
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-      return createRelease()
+    acquire: async (requested = 1) => {
+      const size = Math.min(requested, count)
+      await new Promise<void>((start) => {
+        waiting.push({ size, start })
+        startWaiting()
+      })
+      return createRelease(size)
     },
     countWaiting: () => waiting.length,
-    isIdle: () => taken === 0,
+    isIdle: () => taken === 0 && waiting.length === 0,
   }
 }
 
@@ -46,12 +58,12 @@ export type LargeBodies = {
   readonly startWork: (request: FastifyRequest) => Promise<void>
 }
 
-/** A body without a declared length counts as large. */
-const isLarge = ({ headers }: FastifyRequest): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > maxOrdinaryBytes
+/** Returns the bytes that a body may have: without a declared length, as many as its endpoint accepts. */
+const getMaxBytes = ({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number =>
+  headers["transfer-encoding"] === undefined ? Math.min(Number(headers["content-length"] ?? 0), bodyLimit) : bodyLimit
 
 export const createLargeBodies = (limits: typeof largeBodyLimits = largeBodyLimits): LargeBodies => {
-  const received = createSlots(limits.received)
+  const received = createSlots(limits.receivedBytes)
   const work = createSlots(1)
   const byUser = new Map<string, Slots>()
   const endings = new WeakMap<FastifyRequest["raw"], Array<Release>>()
@@ -70,7 +82,8 @@ export const createLargeBodies = (limits: typeof largeBodyLimits = largeBodyLimi
 
   return {
     admit: async (request, reply, user) => {
-      if (!isLarge(request)) return
+      const bytes = getMaxBytes(request)
+      if (bytes <= maxOrdinaryBytes) return
       const slots = getSlotsOf(user)
       if (slots.countWaiting() >= limits.waitingPerUser) throw tooManyRequests(1)
       const { raw } = request
@@ -81,7 +94,7 @@ export const createLargeBodies = (limits: typeof largeBodyLimits = largeBodyLimi
         if (slots.isIdle()) byUser.delete(user)
       })
       hold(request, await slots.acquire())
-      hold(request, await received.acquire())
+      hold(request, await received.acquire(bytes))
       raw.setTimeout(limits.stallMs, () => raw.destroy())
       raw.once("end", () => raw.setTimeout(0))
     },

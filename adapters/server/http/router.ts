@@ -7,20 +7,26 @@ import type { ServerContext } from "../server-context.ts"
 import { type EndpointHandler, RawResponse } from "./endpoint-handler.ts"
 import { diskMessages, serviceUnavailable } from "./http-error.ts"
 import { runIdempotently } from "./idempotency.ts"
+import { UnparsedBody } from "./json-body.ts"
+import type { LargeBodies } from "./large-bodies.ts"
+import type { LargeRequestThread } from "./large-request-thread.ts"
 
 /** Paths that are both a console page and a GET endpoint. */
 const sharedPagePaths: ReadonlySet<string> = new Set(["/login"])
 
+/** What the routes of the main thread have besides their endpoints. */
+type MainThread = { readonly consolePages: ConsolePages; readonly largeBodies: LargeBodies; readonly largeRequests: LargeRequestThread }
+
 export const registerEndpoints = (
   app: FastifyInstance,
   context: ServerContext,
-  consolePages: ConsolePages,
+  main: MainThread,
   endpoints: ReadonlyArray<EndpointHandler>,
 ): void => {
   addRoutes(
     app,
     context,
-    consolePages,
+    main,
     endpoints.filter(({ endpoint }) => endpoint.requestMediaType === undefined),
   )
   // Only upload endpoints parse multipart bodies; all others reject them as an unknown type.
@@ -29,16 +35,17 @@ export const registerEndpoints = (
     addRoutes(
       scope,
       context,
-      consolePages,
+      main,
       endpoints.filter(({ endpoint }) => endpoint.requestMediaType !== undefined),
     )
   })
 }
 
-const addRoutes = (
+/** Adds a route for each endpoint. `main` is null on the thread for large requests, which gets only what the main thread has admitted. */
+export const addRoutes = (
   app: FastifyInstance,
   context: ServerContext,
-  consolePages: ConsolePages,
+  main: MainThread | null,
   endpoints: ReadonlyArray<EndpointHandler>,
 ): void => {
   for (const { endpoint, bodyLimit, isPublic = false, changes = endpoint.method !== "get", creates, authorize, handle } of endpoints)
@@ -48,17 +55,28 @@ const addRoutes = (
       // HEAD behaves like GET, so a GET that changes something has none.
       exposeHeadRoute: endpoint.method === "get" && !changes,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
-      config: { maxValues: isPublic ? maxRequestValues.anonymous : maxRequestValues.signedIn },
+      config: {
+        maxValues: isPublic ? maxRequestValues.anonymous : maxRequestValues.signedIn,
+        leavesLargeBodies: main !== null && !isPublic,
+      },
       onRequest: async (request, reply) => {
-        if (endpoint.method === "get") return
+        if (endpoint.method === "get" || main === null) return
         // Before the body is read. The handler checks again: the right may have ended while a long body arrived.
         const { user } = await authorize(context, request)
         if (user !== undefined && (endpoint.requestMediaType !== undefined || (bodyLimit ?? 0) > maxOrdinaryBytes))
-          await context.largeBodies.admit(request, reply, user.uuid)
+          await main.largeBodies.admit(request, reply, user.uuid)
       },
       handler: async (request, reply) => {
-        if (endpoint.method === "get" && sharedPagePaths.has(endpoint.path) && wantsPage(request)) return consolePages.show(reply)
+        if (main !== null && endpoint.method === "get" && sharedPagePaths.has(endpoint.path) && wantsPage(request)) return main.consolePages.show(reply)
         if (changes) requireWritableDisk(context)
+        if (main !== null && request.body instanceof UnparsedBody) {
+          await main.largeBodies.startWork(request)
+          const { status, headers, body } = await main.largeRequests.handle(request, request.body)
+          return reply
+            .code(status)
+            .headers({ ...headers })
+            .send(Buffer.from(body.buffer))
+        }
         const body = await (creates === true
           ? runIdempotently(context, request, {
               handle: (nestedContext) => handle(nestedContext, request, reply),

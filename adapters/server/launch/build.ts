@@ -136,6 +136,7 @@ const targets = {
       {
         main: "adapters/server/main.ts",
         worker: "adapters/server/database/embedded/embedded-thread.ts",
+        "request-thread": "adapters/server/request-thread.ts",
         backup: "adapters/server/backup/backup-main.ts",
       },
       ["effect", "kysely"],

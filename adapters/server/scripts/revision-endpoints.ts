@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
 import { listSaveBlockers } from "../../../domain/check/blocking-rules.ts"
+import { maxLargeBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { removeInstructions } from "../../../domain/editing/instruction-list.ts"
 import { renumberInstructions, updateReferences } from "../../../domain/recall/reference-renaming.ts"
 import { findLockViolations, getLockedParts, type LockFlags } from "../../../domain/revisions/live-lock.ts"
@@ -29,9 +30,6 @@ import {
   scriptFromRow,
 } from "./script-repository.ts"
 import { saveScriptRevision } from "./script-revisions.ts"
-
-/** Maximum bytes of a script with inline images. */
-const maxScriptBytes = 32 * 1024 * 1024
 
 type Edit = {
   readonly user: Pick<User, "uuid" | "username">
@@ -161,7 +159,7 @@ const requireValidScript = (script: AuthoredScript): void => {
 export const saveScriptEndpoint: EndpointHandler = {
   ...saveWhole,
   alternative: contract.renameScript,
-  bodyLimit: maxScriptBytes,
+  bodyLimit: maxLargeBytes,
   handle: (context, request, reply) => {
     const { body } = request
     const isRename = typeof body === "object" && body !== null && !("script" in body) && ("name" in body || "public_name" in body)

@@ -1,0 +1,152 @@
+// Requests with large bodies are handled on a thread: they get the responses that the main thread gives, and neither hold its event loop nor take
+// its memory.
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
+import { largeBodies } from "../attack/large-bodies.ts"
+import { longScriptInstruction } from "../bench/long-script.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
+import { createLoopProbe } from "../fixtures/loop-probe.ts"
+import { startMain } from "../fixtures/main-process.ts"
+import { readPeakMegabytes, resetPeakMemory } from "../fixtures/peak-memory.ts"
+import {
+  databases,
+  password,
+  readStringField,
+  startTestServer,
+  type TestServer,
+  usualDatabases,
+  type Visitor,
+  visitor,
+} from "../fixtures/server.ts"
+
+/** A field that makes a body large, and that every endpoint ignores. */
+const padding = "x".repeat(maxOrdinaryBytes)
+
+const addScript = async (who: Visitor): Promise<string> =>
+  readStringField((await who.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")
+
+describe.each(databases)("on $name", ({ settings }) => {
+  let server: TestServer
+  let ada: Visitor
+  const at = new Date("2026-03-01T12:00:00Z")
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => at })
+    await server.addUser("ada", { [await server.addCommunity("acme")]: "ROLE_ADMIN" })
+    ada = await server.signedIn("ada")
+  })
+  afterAll(() => server.stop())
+
+  test("a large request gets the response of a small one", async () => {
+    const path = `/api/acme/chat-scripts/${await addScript(ada)}`
+    const script = {
+      name: "Intake",
+      public_name: "Intake",
+      language: "nl",
+      instructions: createInstructions({ type: "message", says: "Hi" }),
+    }
+    const save = { script, markedForDelete: [] }
+    const requests: ReadonlyArray<readonly [path: string, body: object]> = [
+      [path, save],
+      [path, { ...save, revision: 1 }],
+      [path, { ...save, script: { ...script, instructions: [{}] } }],
+      [path, { ...save, script: { ...script, name: " " } }],
+      [path, { ...save, script: { ...script, name: "\ud83d" } }],
+      [path, { ...save, script: { ...script, name: "\0" } }],
+      [`/api/acme/chat-scripts/${randomUUID()}`, save],
+      [`/api/other/chat-scripts/${randomUUID()}`, save],
+    ]
+    const ask = async (path: string, body: object) => {
+      const { status, headers, text } = await ada.send("PATCH", path, JSON.stringify(body), { origin: server.address })
+      const { revision: _revision, ...rest } = JSON.parse(text)
+      return [status, rest, ["content-type", "cache-control", "x-refused-by"].map((name) => headers.get(name))]
+    }
+    for (const [path, body] of requests) expect(await ask(path, { ...body, padding })).toEqual(await ask(path, body))
+    expect((await ada.send("PATCH", path, `${padding}{`)).status).toBe(400)
+    expect((await ada.send("PATCH", path, { ...save, padding }, { origin: "https://elsewhere.example" })).status).toBe(403)
+    expect((await server.visitor().send("PATCH", path, { ...save, padding })).status).toBe(401)
+  })
+
+  test("a large request is handled at the server's time, and a repeated one gets the first response", async () => {
+    const script = await addScript(ada)
+    const people = Array.from({ length: 100 }, (_, i) => ({
+      profile: { external_id: `person ${i}` },
+      conversation: { metadata: { note: "x".repeat(700) } },
+    }))
+    const create = () => ada.send("POST", `/api/acme/chat-scripts/${script}/get-unique-links`, people, { "idempotency-key": "people" })
+    const first = await create()
+    expect([first.status, Object(first.json()).process?.length, first.text.slice(0, 300)]).toEqual([200, people.length, expect.anything()])
+    expect((await create()).text).toBe(first.text)
+    const rows = await server.database.db.selectFrom("conversations").select("made_at").where("script_id", "=", script).execute()
+    expect(rows.length).toBe(people.length)
+    for (const { made_at } of rows) expect(made_at).toEqual(at)
+  })
+})
+
+describe.each(usualDatabases)("a server on $name", ({ settings }) => {
+  test("returns 503 for a body that takes too long, and goes on", async () => {
+    const server = await startTestServer({ ...(await settings()), largeRequestLimits: { heapMegabytes: 400, responseMs: 1 } })
+    await server.addUser("ada", { [await server.addCommunity("acme")]: "ROLE_ADMIN" })
+    const ada = await server.signedIn("ada")
+    const path = `/api/acme/chat-scripts/${await addScript(ada)}`
+    expect((await ada.send("PATCH", path, { name: "Renamed", padding })).status).toBe(503)
+    expect((await ada.send("PATCH", path, { name: "Renamed" })).status).toBe(200)
+    await server.stop()
+  })
+})
+
+/** How many times the fixed work of the probe one turn of the event loop may take; handled on the main thread, each of the bodies takes hundreds. */
+const maxUnits = 40
+/** What one request may take, in megabytes. */
+const maxGrowth = 200
+
+const longScript = () =>
+  JSON.stringify({
+    script: {
+      name: "Long",
+      public_name: "Long",
+      language: "nl",
+      instructions: Array.from({ length: 10_000 }, (_, i) => longScriptInstruction(i)),
+    },
+    markedForDelete: [],
+  })
+
+const expectLittleOfMainThread = async (bodies: ReadonlyArray<readonly [name: string, build: () => string]>) => {
+  const folder = preparedDataDir()
+  const probe = createLoopProbe()
+  const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password, ...probe.environment("--max-old-space-size=512") })
+  const admin = visitor(main.address)
+  await admin.signIn("admin", password)
+  await admin.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
+  const path = `/api/acme/chat-scripts/${await addScript(admin)}`
+  // Starts the thread.
+  await admin.send("PATCH", path, { script: {}, markedForDelete: [], padding })
+  for (const [name, build] of bodies) {
+    const body = build()
+    const start = new Date()
+    resetPeakMemory(main.pid)
+    const before = readPeakMegabytes(main.pid) ?? 0
+    const { status } = await admin.send("PATCH", path, body)
+    const growth = (readPeakMegabytes(main.pid) ?? 0) - before
+    const units = probe.readLongestTurn(start) / probe.readUnit()
+    const isMore = { units: units >= maxUnits && units, growth: growth >= maxGrowth && growth }
+    expect([name, status < 500, isMore]).toEqual([name, true, { units: false, growth: false }])
+  }
+  const { code, complaints } = await main.end("SIGTERM")
+  expect([code, complaints]).toEqual([0, ""])
+  probe.remove()
+  removeDataDir(folder)
+}
+
+const typicalBodies = ["instructions of a wrong shape", "a text of one wide character", "many short instructions"]
+
+test("the largest scripts and typical hostile bodies hold the event loop and the memory of a server little", async () => {
+  const hostile = Object.entries(largeBodies).filter(([name]) => typicalBodies.includes(name))
+  expect(hostile).toHaveLength(typicalBodies.length)
+  await expectLittleOfMainThread([["a script of 10,000 instructions", longScript], ...hostile])
+})
+
+test("no hostile body holds the event loop and the memory of a server", { tags: ["long"] }, async () => {
+  await expectLittleOfMainThread(Object.entries(largeBodies))
+})
