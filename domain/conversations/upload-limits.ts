@@ -1,7 +1,13 @@
 // Limits of uploads while they arrive: how many at a time, and how slow one may be (E12).
 
-/** Maximum number of uploads at a time: of one conversation, and of all in one process. */
-export const maxConcurrentUploads = { perConversation: 2, perProcess: 100 } as const
+/** Who sends files. */
+export type UploadSender = "respondents" | "staff"
+
+/**
+ * Maximum number of uploads at a time: of one conversation or user, and in one process. Respondents and staff are counted apart, so that
+ * anonymous respondents cannot use up the uploads of staff.
+ */
+export const maxConcurrentUploads = { perSender: 2, perProcess: { respondents: 100, staff: 40 } } as const
 
 /** A slower upload is aborted. The rate is measured over `periodMs` in which the server waits for the sender. */
 export const minUploadRate = { bytesPerSecond: 8 * 1024, periodMs: 30_000 } as const

@@ -75,15 +75,16 @@ describe.each(drivers)("$name", ({ open }) => {
     expect(await read(storage, "a/new.txt")).toBeNull()
   })
 
-  test("keeps a staged file under a name, or discards it", async () => {
+  test("keeps a staged file under names until it is discarded", async () => {
     const content = randomBytes(300_000)
     const kept = await storage.stage(Readable.from([content.subarray(0, 1000), content.subarray(1000)]))
     expect([kept.bytes, await kept.read(1500), await kept.read()]).toEqual([content.length, content.subarray(0, 1500), content])
     await kept.keep("a/staged.png")
-    expect((await read(storage, "a/staged.png"))?.equals(content)).toBe(true)
-    // Does nothing.
+    await storage.remove(["a/staged.png"])
+    await kept.keep("a/staged.png")
+    await kept.keep("a/second.png")
     await kept.discard()
-    expect((await read(storage, "a/staged.png"))?.equals(content)).toBe(true)
+    for (const name of ["a/staged.png", "a/second.png"]) expect((await read(storage, name))?.equals(content)).toBe(true)
     const empty = await storage.stage(Readable.from([]))
     expect([empty.bytes, await empty.read(10)]).toEqual([0, Buffer.alloc(0)])
     await empty.discard()

@@ -1,11 +1,9 @@
 // Respondents' uploads that arrive slowly: they are written to disk as they arrive, few at a time, and not for too long.
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { readdirSync, statSync } from "node:fs"
-import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http"
-import { join } from "node:path"
+import { Agent, request as httpRequest, type IncomingMessage } from "node:http"
 import { PassThrough } from "node:stream"
-import { buffer, text } from "node:stream/consumers"
+import { buffer } from "node:stream/consumers"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { answerFileKey } from "../../adapters/server/answer-files/answer-file-repository.ts"
 import { HttpError } from "../../adapters/server/http/http-error.ts"
@@ -19,6 +17,7 @@ import { createInstructions, createLiveScript } from "../fixtures/live-script.ts
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
 import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
 import { startTestServer, type TestServer, usualDatabases } from "../fixtures/server.ts"
+import { beginSlowUpload, formField, formFile, listArrivingFiles, mostOf, type SlowUpload } from "../fixtures/slow-upload.ts"
 
 /** Bytes that are enough for one period of the minimum rate. */
 const enoughBytes = (minUploadRate.bytesPerSecond * minUploadRate.periodMs) / 1000
@@ -40,7 +39,7 @@ describe.each([
   let acme = ""
   let script: ScriptId
   let instructions: ReadonlyArray<Instruction> = []
-  const requests: Array<ClientRequest> = []
+  const uploads: Array<SlowUpload> = []
   beforeAll(async () => {
     storageSettings = await settings()
     server = await startTestServer({ ...storageSettings, at: () => new Date(clock), uptime: () => uptime })
@@ -55,20 +54,14 @@ describe.each([
     clock += 61_000
   })
   afterEach(async () => {
-    for (const request of requests.splice(0)) request.destroy()
+    for (const { abort } of uploads.splice(0)) abort()
     await vi.waitFor(() => {
       if (listArriving().length > 0) throw new Error("a file was left over")
     })
   })
 
   const uuid = () => instructions[0]?.uuid ?? ""
-  /** The bytes on disk of each file that is still arriving. */
-  const listArriving = (): ReadonlyArray<number> => {
-    const folder = join(server.dataDir, "uploads/.new")
-    const names = readdirSync(join(server.dataDir), { recursive: true }).map(String)
-    const arriving = names.filter((name) => name.startsWith("uploads/.new/"))
-    return arriving.map((name) => statSync(join(folder, name.slice("uploads/.new/".length))).size)
-  }
+  const listArriving = () => listArrivingFiles(server.dataDir)
   const openChat = async (): Promise<string> => {
     const pass = createAccessToken()
     const opened = await callChatApi(server.address, "open", { pass, anonymous: { community: "acme", script } })
@@ -82,25 +75,13 @@ describe.each([
   }
   const upload = (pass: string) => uploadAnswerFile(server.address, { pass, uuid: uuid(), content: smallestPng, name: "a.png" })
   /** Begins an upload with the first bytes of an image; `finish` sends the rest. */
-  const beginUpload = (pass: string, bytes: number) => {
-    const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-    const headers = { "content-type": "multipart/form-data; boundary=b" }
-    const request = httpRequest(`${server.address}/chat/api/files`, { method: "POST", headers, agent: false })
-    requests.push(request)
-    const response = once(request, "response").then(async ([incoming]: ReadonlyArray<IncomingMessage>) => ({
-      status: incoming?.statusCode,
-      headers: incoming?.headers,
-      body: incoming === undefined ? "" : await text(incoming),
-    }))
-    response.catch(() => undefined) // a request that its test leaves unfinished
-    request.write(
-      `${field("pass", pass)}${field("uuid", uuid())}--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
-    )
-    request.write(Buffer.concat([smallestPng, Buffer.alloc(bytes - smallestPng.length, 7)]))
-    return { response, send: (more: number) => request.write(Buffer.alloc(more, 7)), finish: () => request.end("\r\n--b--\r\n") }
+  const beginUpload = (pass: string, bytes: number): SlowUpload => {
+    const start = `${formField("pass", pass)}${formField("uuid", uuid())}${formFile("file")}`
+    const image = Buffer.concat([smallestPng, Buffer.alloc(bytes - smallestPng.length, 7)])
+    const upload = beginSlowUpload(`${server.address}/chat/api/files`, Buffer.concat([Buffer.from(start), image]))
+    uploads.push(upload)
+    return upload
   }
-  /** The parser holds back the last bytes, which could be the beginning of a boundary. */
-  const mostOf = (bytes: number) => bytes - 100
 
   test("are on disk as far as they have arrived, and are stored once they are complete", async () => {
     const bytes = 3_000_000
@@ -108,7 +89,7 @@ describe.each([
     await expect.poll(() => listArriving()[0]).toBeGreaterThan(mostOf(bytes))
     // No row yet, and no file under a name.
     expect(await server.database.db.selectFrom("answer_files").selectAll().execute()).toEqual([])
-    slow.send(500)
+    slow.send(Buffer.alloc(500, 7))
     slow.finish()
     const { status, body } = await slow.response
     expect(status).toBe(200)
@@ -127,7 +108,7 @@ describe.each([
     const pass = await openChat()
     const cut = beginUpload(pass, 100_000)
     await expect.poll(() => listArriving()[0]).toBeGreaterThan(mostOf(100_000))
-    requests.at(-1)?.destroy()
+    cut.abort()
     await expect(cut.response).rejects.toThrow("socket hang up")
     await expect.poll(listArriving).toEqual([])
     const large = beginUpload(pass, 16 * 1024 * 1024)
@@ -142,13 +123,11 @@ describe.each([
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
     const pass = await openChat()
-    const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-    const filePart = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
     const long = Buffer.alloc(20 * 1024 * 1024, smallestPng)
     const bodies = [
-      [413, `${field("pass", pass)}${field("uuid", uuid())}${filePart}`],
-      [404, `${field("pass", createAccessToken())}${field("uuid", uuid())}${filePart}`],
-      [400, field("a", "1").repeat(5)],
+      [413, `${formField("pass", pass)}${formField("uuid", uuid())}${formFile("file")}`],
+      [404, `${formField("pass", createAccessToken())}${formField("uuid", uuid())}${formFile("file")}`],
+      [400, formField("a", "1").repeat(5)],
     ] as const
     for (const [status, start] of bodies) {
       const headers = { "content-type": "multipart/form-data; boundary=b" }
@@ -187,7 +166,7 @@ describe.each([
     await expect.poll(() => listArriving().length).toBe(1)
     // A new period begins for the other one.
     uptime += minUploadRate.periodMs - 1
-    fast.send(1000)
+    fast.send(Buffer.alloc(1000, 7))
     await expect.poll(() => Math.max(0, ...listArriving())).toBeGreaterThan(mostOf(enoughBytes + 2000))
     uptime += 1
     expect((await fast.response).status).toBe(408)
@@ -198,8 +177,12 @@ describe.each([
 describe("the limits of one process", () => {
   test("admit no more than the maximum, until one has ended", () => {
     const limits = createUploadLimits()
-    const uploads = Array.from({ length: maxConcurrentUploads.perProcess }, (_, i) => limits.admit(`conversation ${i}`))
-    const admit = () => limits.admit("another one")
+    const uploads = Array.from({ length: maxConcurrentUploads.perProcess.respondents }, (_, i) =>
+      limits.admit("respondents", `conversation ${i}`),
+    )
+    const admit = () => limits.admit("respondents", "another one")
+    // Respondents cannot use up the uploads of staff.
+    limits.admit("staff", "a user").end()
     expect(admit).toThrow(expect.objectContaining({ status: 503, headers: { "retry-after": "5" } }))
     uploads[0]?.end()
     expect(admit).not.toThrow()
@@ -216,7 +199,7 @@ describe("the limits of one process", () => {
       vi.advanceTimersByTime(1000)
     }
     const content = new PassThrough()
-    const parts = limits.admit("conversation").read(content)
+    const parts = limits.admit("respondents", "conversation").read(content)
     content.write("a")
     await parts.next()
     pass(10 * minUploadRate.periodMs)

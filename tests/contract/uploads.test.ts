@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createUploadsApi } from "../../adapters/api/files-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
-import { type FileStorage, openStorage } from "../../adapters/server/storage/storage.ts"
-import { eraseUnusedImages, storeUploads } from "../../adapters/server/uploads/upload-repository.ts"
+import { type FileStorage, openStorage, type StagedFile } from "../../adapters/server/storage/storage.ts"
+import { type CheckedUpload, eraseUnusedImages, storeUploads } from "../../adapters/server/uploads/upload-repository.ts"
 import { isUploadAddress } from "../../domain/assets/asset-address.ts"
 import { pendingFileGraceMs } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
@@ -62,6 +62,12 @@ describe.each([
   const add = (files: Readonly<Record<string, Blob>>) => createUploadsApi(ada.api()).upload({ community: acme, files })
   const get = (path: string) => fetch(`${server.address}${path}`)
   const isServed = async (name = "") => (await get(`/uploads/${name}`)).status === 200
+
+  /** Stages an image as an upload does. Its test does not discard it: the folder of the server is removed. */
+  const stageImage = async (content: Buffer, wrap: (file: StagedFile) => StagedFile): Promise<CheckedUpload> => {
+    const sha256 = createHash("sha256").update(content).digest()
+    return { kind: "image", ending: "png", staged: wrap(await storage.stage([content])), sha256 }
+  }
 
   test("returns an address for each file, which serves it publicly and immutably", async () => {
     const addresses = await add({ one: blob(smallestPng), "header-logo_content": blob(svg("<rect/>")) })
@@ -217,9 +223,9 @@ describe.each([
       expect((await admin.send("POST", path, { csrf })).status).toBe(200)
     }
     const put: Array<string> = []
-    const interruptedStorage: FileStorage = {
-      ...storage,
-      put: async (name, content) => {
+    const interrupt = (file: StagedFile): StagedFile => ({
+      ...file,
+      keep: async (name) => {
         if (put.length === 0) {
           const before = `${doomed}/${"0".repeat(64)}.png`
           await storage.put(before, smallestPng)
@@ -228,14 +234,14 @@ describe.each([
           await expect.poll(() => isServed(before)).toBe(false)
         }
         put.push(name)
-        return storage.put(name, content)
+        await file.keep(name)
       },
-    }
+    })
     const files = new Map([
-      ["a", { kind: "image", ending: "png", content: smallestPng } as const],
-      ["b", { kind: "image", ending: "png", content: padTo(500) } as const],
+      ["a", await stageImage(smallestPng, interrupt)],
+      ["b", await stageImage(padTo(500), interrupt)],
     ])
-    const context = { database: server.database, storage: interruptedStorage, now }
+    const context = { database: server.database, storage, now }
     expect(await storeUploads(context, { community: doomed, user: { uuid, username: "admin" }, files })).toBeNull()
     expect(put).toHaveLength(2)
     for (const name of put) expect(await isServed(name)).toBe(false)
@@ -288,21 +294,20 @@ describe.each([
     const name = address.replace("/uploads/", "")
     clock += 2 * pendingFileGraceMs
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-    const putting: FileStorage = {
-      ...storage,
-      put: async (at, it) => {
-        const bytes = await storage.put(at, it)
+    const announce = (file: StagedFile): StagedFile => ({
+      ...file,
+      keep: async (at) => {
+        await file.keep(at)
         arrive()
-        return bytes
       },
-    }
-    const files = new Map([["it", { kind: "image", ending: "png", content } as const]])
+    })
+    const files = new Map([["it", await stageImage(content, announce)]])
     const user = { uuid: adaId, username: "ada" }
     let uploading: ReturnType<typeof storeUploads> | undefined
     const removing: FileStorage = {
       ...storage,
       remove: async (names) => {
-        uploading = storeUploads({ database: server.database, storage: putting, now }, { community: acme, user, files })
+        uploading = storeUploads({ database: server.database, storage, now }, { community: acme, user, files })
         await arrived
         // An upload that does not wait for this erasure is done by then.
         await Promise.race([uploading, pause(1000)])

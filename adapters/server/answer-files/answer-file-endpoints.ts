@@ -16,9 +16,10 @@ import type { Tables } from "../database/tables.ts"
 import { publicEndpoint } from "../http/endpoint-handler.ts"
 import { badRequest, HttpError, notFound } from "../http/http-error.ts"
 import type { ServerContext } from "../server-context.ts"
-import type { StagedFile } from "../storage/storage.ts"
-import { type AdmittedUpload, discardUnreadBody } from "../uploads/upload-limits.ts"
-import { sanitizeSvgFile } from "../uploads/upload-repository.ts"
+import { sanitizeSvgFile, type FileChecking } from "../uploads/upload-repository.ts"
+import { type StagedFile, withStagedFiles } from "../storage/storage.ts"
+import { discardUnreadBody, fileTooLarge, readFileContent } from "../uploads/multipart-content.ts"
+import { discardUnreadBody } from "../uploads/upload-limits.ts"
 import { storeAnswerFile } from "./answer-file-repository.ts"
 
 const limits = { fileSize: maxFileBytes.perFile, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
@@ -26,8 +27,6 @@ const limits = { fileSize: maxFileBytes.perFile, files: 1, fields: 2, parts: 3, 
 /** The form fields before the file: the access key of the conversation, and the uuid of the question. */
 type UploadTarget = { readonly pass: string; readonly uuid: string }
 type FilePart = { readonly target: UploadTarget; readonly file: MultipartFile }
-
-const tooLarge = () => new HttpError(413, { message: "This file is larger than the server takes." })
 
 /** Reads the body up to the content of its file. Whatever follows the file is ignored. */
 const findFilePart = async (request: FastifyRequest): Promise<FilePart> => {
@@ -46,29 +45,16 @@ const findFilePart = async (request: FastifyRequest): Promise<FilePart> => {
   throw badRequest("The body has no file.")
 }
 
-/** Yields the content of a file; throws a 413 as soon as it is too large, and a 400 if it breaks off. */
-async function* readContent({ file }: MultipartFile, upload: AdmittedUpload): AsyncGenerator<Buffer> {
-  try {
-    for await (const chunk of upload.read(file)) {
-      if (file.truncated) throw tooLarge()
-      yield chunk
-    }
-  } catch (error) {
-    throw error instanceof HttpError ? error : badRequest("The body is not a file.")
-  }
-  if (file.truncated) throw tooLarge()
-}
-
 /** Returns the content to store and the file's extension, or null if the question does not accept this kind of file. */
-const checkContent = async (staged: StagedFile, options: FileOptions): Promise<AcceptedFile | null> => {
+const checkContent = async (checking: FileChecking, staged: StagedFile, options: FileOptions): Promise<AcceptedFile | null> => {
   const kind = detectFileKind(await staged.read(fileKindBytes))
   const ending = kind === null ? undefined : findAcceptedExtension(options, kind.ending)
   if (ending === undefined) return null
-  const content = kind?.ending === "svg" ? sanitizeSvgFile(await staged.read()) : staged
-  return content === null ? null : { content, ending }
+  const content = kind?.ending === "svg" ? (await sanitizeSvgFile(checking, { staged }))?.staged : staged
+  return content === undefined ? null : { content, ending }
 }
 
-type AcceptedFile = { readonly content: Buffer | StagedFile; readonly ending: string }
+type AcceptedFile = { readonly content: StagedFile; readonly ending: string }
 
 /**
  * Returns the options of the file question that the conversation is waiting for. Throws 409 if the question was answered
@@ -90,7 +76,7 @@ const requireQuota = async (change: Transaction<Tables>, { row }: LockedConversa
     .where("script_id", "=", row.script_id)
     .where("conversation_id", "=", row.id)
     .executeTakeFirstOrThrow()
-  if (Number(sum ?? 0) + bytes > maxFileBytes.perConversation) throw tooLarge()
+  if (Number(sum ?? 0) + bytes > maxFileBytes.perConversation) throw fileTooLarge()
 }
 
 type Receiver = {
@@ -105,31 +91,29 @@ type Receiver = {
 const receiveFile = async ({ context, part, conversation, withAccessKey }: Receiver, options: FileOptions): Promise<string> => {
   const { target, file: received } = part
   context.requireSpaceForRespondents()
-  const upload = context.uploadLimits.admit(conversation.row.id)
+  const upload = context.uploadLimits.admit("respondents", conversation.row.id)
   try {
-    const staged = await context.storage.stage(readContent(received, upload))
-    try {
+    return await withStagedFiles(context.storage, async (stage) => {
+      const staged = await stage(readFileContent(received, upload))
       if (staged.bytes === 0) throw new HttpError(422, { message: "answer.file-empty" })
-      const file = await checkContent(staged, options)
+      const file = await checkContent({ uploadLimits: context.uploadLimits, stage }, staged, options)
       if (file === null)
         throw new HttpError(422, { message: "answer.file-kind", values: { kinds: getAcceptedExtensions(options).join(", ") } })
-      const bytes = Buffer.isBuffer(file.content) ? file.content.length : file.content.bytes
-      const name = `${toSafeFileName(String(received.filename ?? "").replace(/\.[^.]*$/, ""))}.${file.ending}`
+      const { content, ending } = file
+      const name = `${toSafeFileName(String(received.filename ?? "").replace(/\.[^.]*$/, ""))}.${ending}`
       const { script_id: script, community_id: community, id: conversationId } = conversation.row
-      await context.rateLimits.countForDay("fileKilobytes", script, Math.ceil(bytes / 1024), context.now())
+      await context.rateLimits.countForDay("fileKilobytes", script, Math.ceil(content.bytes / 1024), context.now())
       const id = await withAccessKey((accessKey) =>
         storeAnswerFile(
           context,
-          { community, script, conversation: conversationId, instruction: target.uuid, name, content: file.content },
+          { community, script, conversation: conversationId, instruction: target.uuid, name, content },
           // The upload may take long; meanwhile the conversation may have been erased or received other files.
-          async (change) => requireQuota(change, await lockConversation(context, change, accessKey), bytes),
+          async (change) => requireQuota(change, await lockConversation(context, change, accessKey), content.bytes),
         ),
       )
       if (id === null) throw notFound()
       return printAnswerFile({ id, name })
-    } finally {
-      await staged.discard()
-    }
+    })
   } finally {
     upload.end()
   }

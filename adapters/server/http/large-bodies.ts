@@ -48,12 +48,15 @@ export const createSlots = (count: number): Slots => {
   }
 }
 
+type BodySender = { readonly user: string; readonly isStreamed: boolean }
+
 export type LargeBodies = {
   /**
    * Waits until the body of this request may be read, if it is large. Throws a 429 if too many of this user's are waiting. The slot is held until
-   * the response has been sent or the connection is closed.
+   * the response has been sent or the connection is closed. A streamed body takes no memory: it waits for other bodies of its user only, and
+   * `upload-limits.ts` limits how slow it may be.
    */
-  readonly admit: (request: FastifyRequest, reply: FastifyReply, user: string) => Promise<void>
+  readonly admit: (request: FastifyRequest, reply: FastifyReply, sender: BodySender) => Promise<void>
   /** Waits until the server works on no other large body. The slot is held as long as the one of `admit`. */
   readonly startWork: (request: FastifyRequest) => Promise<void>
 }
@@ -81,7 +84,7 @@ export const createLargeBodies = (limits: typeof largeBodyLimits = largeBodyLimi
   }
 
   return {
-    admit: async (request, reply, user) => {
+    admit: async (request, reply, { user, isStreamed }) => {
       const bytes = getMaxBytes(request)
       if (bytes <= maxOrdinaryBytes) return
       const slots = getSlotsOf(user)
@@ -94,6 +97,7 @@ export const createLargeBodies = (limits: typeof largeBodyLimits = largeBodyLimi
         if (slots.isIdle()) byUser.delete(user)
       })
       hold(request, await slots.acquire())
+      if (isStreamed) return
       hold(request, await received.acquire(bytes))
       raw.setTimeout(limits.stallMs, () => raw.destroy())
       raw.once("end", () => raw.setTimeout(0))

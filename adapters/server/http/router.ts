@@ -63,8 +63,9 @@ export const addRoutes = (
         if (endpoint.method === "get" || main === null) return
         // Before the body is read. The handler checks again: the right may have ended while a long body arrived.
         const { user } = await authorize(context, request)
-        if (user !== undefined && (endpoint.requestMediaType !== undefined || (bodyLimit ?? 0) > maxOrdinaryBytes))
-          await main.largeBodies.admit(request, reply, user.uuid)
+        const isStreamed = endpoint.requestMediaType !== undefined
+        if (user !== undefined && (isStreamed || (bodyLimit ?? 0) > maxOrdinaryBytes))
+          await main.largeBodies.admit(request, reply, { user: user.uuid, isStreamed })
       },
       handler: async (request, reply) => {
         if (main !== null && endpoint.method === "get" && sharedPagePaths.has(endpoint.path) && wantsPage(request)) return main.consolePages.show(reply)

@@ -1,7 +1,6 @@
 // File storage in an S3-compatible bucket.
 
 import { createReadStream } from "node:fs"
-import { rm } from "node:fs/promises"
 import { Readable } from "node:stream"
 import {
   DeleteObjectsCommand,
@@ -69,7 +68,6 @@ export const openBucketStorage = async (address: string, stagingPath: string): P
       staging.stage(content, async ({ path, bytes }, name) => {
         const location = locate(name)
         await wrapBucketErrors(() => client.send(new PutObjectCommand({ ...location, Body: createReadStream(path), ContentLength: bytes })))
-        await rm(path, { force: true })
       }),
     get: async (name) => {
       const location = locate(name)

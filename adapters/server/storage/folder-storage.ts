@@ -11,13 +11,20 @@ export const openFolderStorage = async (root: string): Promise<FileStorage> => {
   await mkdir(stagingPath, { recursive: true })
   const staging = await openStagingFolder(stagingPath)
 
+  /** Moves a written file to its name; if that fails, the file is deleted. */
   const moveIntoPlace = async (tempPath: string, path: string): Promise<void> => {
-    const firstCreated = await mkdir(dirname(path), { recursive: true })
-    await rename(tempPath, path)
-    syncFolder(dirname(path))
-    // A new folder is an entry of its parent, which must be synced too.
-    if (firstCreated !== undefined)
-      for (let ancestor = dirname(path); ancestor.length >= firstCreated.length; ancestor = dirname(ancestor)) syncFolder(dirname(ancestor))
+    try {
+      const firstCreated = await mkdir(dirname(path), { recursive: true })
+      await rename(tempPath, path)
+      syncFolder(dirname(path))
+      // A new folder is an entry of its parent, which must be synced too.
+      if (firstCreated !== undefined)
+        for (let ancestor = dirname(path); ancestor.length >= firstCreated.length; ancestor = dirname(ancestor))
+          syncFolder(dirname(ancestor))
+    } catch (error) {
+      await rm(tempPath, { force: true })
+      throw error
+    }
   }
 
   return {
@@ -26,16 +33,16 @@ export const openFolderStorage = async (root: string): Promise<FileStorage> => {
         const path = join(root, validateStorageName(name))
         deferStreamErrors(content)
         const written = await staging.write(content instanceof Readable ? content : [content])
-        try {
-          await moveIntoPlace(written.path, path)
-          return written.bytes
-        } catch (error) {
-          await rm(written.path, { force: true })
-          throw error
-        }
+        await moveIntoPlace(written.path, path)
+        return written.bytes
       }),
     stage: (content) =>
-      staging.stage(content, (file, name) => wrapDiskErrors(() => moveIntoPlace(file.path, join(root, validateStorageName(name))))),
+      staging.stage(content, (file, name) =>
+        wrapDiskErrors(async () => {
+          const path = join(root, validateStorageName(name))
+          await moveIntoPlace((await staging.duplicate(file)).path, path)
+        }),
+      ),
     get: (name) =>
       wrapDiskErrors(async () => {
         // The open file stays readable, even if it is erased before it is read.

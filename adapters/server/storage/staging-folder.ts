@@ -1,6 +1,7 @@
 // Files that are still arriving: written to a local folder, so that they take no memory. Also the errors of the disk.
 import { randomUUID } from "node:crypto"
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
+import { createReadStream } from "node:fs"
+import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { hasFreeSpace } from "./disk.ts"
 import { type StagedFile, StorageUnavailable } from "./storage.ts"
@@ -11,8 +12,13 @@ type WrittenFile = { readonly path: string; readonly bytes: number }
 export type StagingFolder = {
   /** Writes a file; leaves nothing if the content fails. */
   readonly write: (content: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<WrittenFile>
-  /** Writes a file that `keep` later stores under a name; `keep` may move the file away. */
-  readonly stage: (content: AsyncIterable<Buffer>, keep: (file: WrittenFile, name: string) => Promise<void>) => Promise<StagedFile>
+  /** Writes a file that `keep` later stores under a name, without moving it away. */
+  readonly stage: (
+    content: AsyncIterable<Buffer> | Iterable<Buffer>,
+    keep: (file: WrittenFile, name: string) => Promise<void>,
+  ) => Promise<StagedFile>
+  /** Creates a second path of a written file. */
+  readonly duplicate: (file: WrittenFile) => Promise<WrittenFile>
 }
 
 /** Milliseconds after which a file counts as left over from a process that died. */
@@ -33,6 +39,14 @@ export const openStagingFolder = async (folder: string): Promise<StagingFolder> 
   }
   return {
     write,
+    duplicate: async ({ path, bytes }) => {
+      const second = join(folder, randomUUID())
+      // Not every file system has hard links.
+      return link(path, second).then(
+        () => ({ path: second, bytes }),
+        () => write(createReadStream(path)),
+      )
+    },
     stage: (content, keep) =>
       wrapDiskErrors(async () => {
         const file = await write(content)

@@ -6,14 +6,12 @@ import type { Settings } from "../settings.ts"
 /** An open file; the caller must read or destroy the stream. */
 export type StoredFile = { readonly stream: Readable; readonly bytes: number }
 
-/**
- * A completely received file without a name. Either `keep` or `discard` must follow; `discard` after `keep` does nothing.
- */
+/** A completely received file without a name. It exists until `discard` is called, which must follow. */
 export type StagedFile = {
   readonly bytes: number
   /** Reads the file, or its first `maxBytes` bytes. */
   readonly read: (maxBytes?: number) => Promise<Buffer>
-  /** Stores the file under a name, as `put` does. */
+  /** Stores the file under a name, as `put` does. It can be called again, under the same name or another one. */
   readonly keep: (name: string) => Promise<void>
   readonly discard: () => Promise<void>
 }
@@ -29,7 +27,7 @@ export type FileStorage = {
    * Receives a file that may arrive slowly, in a local folder: it takes no memory meanwhile. Rejects with the error of the
    * content, and then keeps nothing.
    */
-  readonly stage: (content: AsyncIterable<Buffer>) => Promise<StagedFile>
+  readonly stage: (content: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<StagedFile>
   /** Opens a file; null if it does not exist. */
   readonly get: (name: string) => Promise<StoredFile | null>
   /** Deletes files; names that do not exist are ignored. */
@@ -37,6 +35,23 @@ export type FileStorage = {
   /** Deletes all files whose name begins with `folder/`. */
   readonly removeFolder: (folder: string) => Promise<void>
   readonly close: () => void
+}
+
+/** Runs work that stages files, and discards all of them at its end. */
+export const withStagedFiles = async <A>(
+  storage: Pick<FileStorage, "stage">,
+  work: (stage: FileStorage["stage"]) => Promise<A>,
+): Promise<A> => {
+  const staged: Array<StagedFile> = []
+  try {
+    return await work(async (content) => {
+      const file = await storage.stage(content)
+      staged.push(file)
+      return file
+    })
+  } finally {
+    await Promise.all(staged.map((file) => file.discard()))
+  }
 }
 
 /** Files cannot be read or stored: no space, no permission, or no connection. */

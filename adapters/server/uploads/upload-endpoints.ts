@@ -10,9 +10,10 @@ import { communityByIdEndpoint, type EndpointHandler } from "../http/endpoint-ha
 import { badRequest, HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { runIdempotently } from "../http/idempotency.ts"
 import type { ServerContext } from "../server-context.ts"
-import type { FileStorage } from "../storage/storage.ts"
-import { discardUnreadBody } from "./upload-limits.ts"
-import { type CheckedUpload, checkUpload, storeUploads } from "./upload-repository.ts"
+import type { AdmittedUpload, UploadLimits } from "./upload-limits.ts"
+import { checkUpload, storeUploads, type CheckedUpload, type ReceivedFile } from "./upload-repository.ts"
+import { StorageUnavailable, type FileStorage, withStagedFiles } from "../storage/storage.ts"
+import { discardUnreadBody, readFileContent } from "./multipart-content.ts"
 
 const multipartLimits = { fileSize: maxBatchBytes, files: 200, fields: 0, parts: 200, fieldNameSize: 500, headerPairs: 20 }
 
@@ -20,18 +21,26 @@ const uploadAssets = communityByIdEndpoint(
   contract.uploadAssets,
   "uploads.add",
   async (context, { user, community, request }) => {
-    const files = await readFiles(request)
-    const uploads = checkFiles(files)
-    const store = async (nestedContext: ServerContext): Promise<Readonly<Record<string, string>>> => {
-      const addresses = await storeUploads(nestedContext, { community: community.uuid, user, files: uploads })
-      if (addresses === null) throw notFound()
-      return addresses
+    const upload = context.uploadLimits.admit("staff", user.uuid)
+    try {
+      return await withStagedFiles(context.storage, async (stage) => {
+        const files = await receiveFiles(request, upload, stage)
+        const uploads = await checkFiles(context.uploadLimits, files, stage)
+        const store = async (nestedContext: ServerContext): Promise<Readonly<Record<string, string>>> => {
+          const addresses = await storeUploads(nestedContext, { community: community.uuid, user, files: uploads })
+          if (addresses === null) throw notFound()
+          return addresses
+        }
+        const contentHashes = [...files].map(([key, { sha256 }]) => [key, sha256.toString("base64")])
+        // No second authorization for replays: the caller was authorized before the files were read.
+        return decodeAddresses(
+          await runIdempotently(context, request, { handle: store, authorize: async () => undefined, body: contentHashes }),
+        )
+      })
+    } finally {
+      upload.end()
+      discardUnreadBody(request)
     }
-    const contentHashes = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])
-    // No second authorization for replays: the caller was authorized before the files were read.
-    return decodeAddresses(
-      await runIdempotently(context, request, { handle: store, authorize: async () => undefined, body: contentHashes }),
-    )
   },
   { creates: "by itself" },
 )
@@ -39,11 +48,15 @@ const uploadAssets = communityByIdEndpoint(
 const decodeAddresses = Schema.decodeUnknownSync(contract.uploadAssets.response)
 
 /** Checks the files; throws if any of them is rejected. */
-const checkFiles = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, CheckedUpload> => {
+const checkFiles = async (
+  uploadLimits: UploadLimits,
+  files: ReadonlyMap<string, ReceivedFile>,
+  stage: FileStorage["stage"],
+): Promise<ReadonlyMap<string, CheckedUpload>> => {
   const uploads = new Map<string, CheckedUpload>()
   const problems: Array<Violation> = []
-  for (const [key, content] of files) {
-    const checked = checkUpload(key, content)
+  for (const [key, file] of files) {
+    const checked = await checkUpload({ uploadLimits, stage }, key, file)
     if (typeof checked === "string") problems.push({ field: key, message: checked })
     else uploads.set(key, checked)
   }
@@ -54,28 +67,47 @@ const checkFiles = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Che
   return uploads
 }
 
-/** Reads the files by field name; reads no more than the maximum of a batch. */
-const readFiles = async (request: FastifyRequest): Promise<ReadonlyMap<string, Buffer>> => {
+/** Writes the files to disk as they arrive and returns them by field name; reads no more than the maximum of a batch. */
+const receiveFiles = async (
+  request: FastifyRequest,
+  upload: AdmittedUpload,
+  stage: FileStorage["stage"],
+): Promise<ReadonlyMap<string, ReceivedFile>> => {
   if (!request.isMultipart()) throw new HttpError(415, { message: "Files come as multipart/form-data." })
-  const files = new Map<string, Buffer>()
+  const files = new Map<string, ReceivedFile>()
   let bytes = 0
   try {
-    for await (const part of request.parts({ limits: multipartLimits })) {
+    const parts = request.parts({ limits: multipartLimits })
+    for (;;) {
+      const next = await upload.waitFor(parts.next())
+      if (next.done === true) return files
+      const part = next.value
       if (part.type !== "file" || files.has(part.fieldname))
         throw validationFailed({ field: part.fieldname, message: "One file in each field." })
-      const content = await part.toBuffer()
-      bytes += content.length
-      if (bytes > maxBatchBytes) throw new HttpError(413, { message: "These files are more than the server takes at once." })
-      files.set(part.fieldname, content)
+      const file = await receiveFile(readFileContent(part, upload), maxBatchBytes - bytes, stage)
+      bytes += file.staged.bytes
+      files.set(part.fieldname, file)
     }
   } catch (error) {
-    discardUnreadBody(request)
     // The multipart parser throws its own errors for a malformed body.
-    throw error instanceof Error && !(error instanceof HttpError) && !("statusCode" in error)
-      ? badRequest("The body is no list of files.")
-      : error
+    const isOwn = error instanceof HttpError || error instanceof StorageUnavailable || (error instanceof Error && "statusCode" in error)
+    throw isOwn ? error : badRequest("The body is no list of files.")
   }
-  return files
+}
+
+/** Writes a file to disk; throws a 413 as soon as it has more than `maxBytes`. */
+const receiveFile = async (content: AsyncIterable<Buffer>, maxBytes: number, stage: FileStorage["stage"]): Promise<ReceivedFile> => {
+  const hash = createHash("sha256")
+  let bytes = 0
+  async function* measure() {
+    for await (const chunk of content) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new HttpError(413, { message: "These files are more than the server takes at once." })
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  return { staged: await stage(measure()), sha256: hash.digest() }
 }
 
 export const uploadEndpoints: ReadonlyArray<EndpointHandler> = [uploadAssets]

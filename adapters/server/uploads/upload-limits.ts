@@ -2,25 +2,30 @@
 // process, because the limits protect that process. Also discards what an endpoint does not read of an upload.
 import type { Readable } from "node:stream"
 import type { FastifyRequest } from "fastify"
-import { isUploadPeriodOver, isUploadTooSlow, maxConcurrentUploads, minUploadRate } from "../../../domain/conversations/upload-limits.ts"
+import { isUploadPeriodOver, isUploadTooSlow, maxConcurrentUploads, minUploadRate, type UploadSender } from "../../../domain/conversations/upload-limits.ts"
 import { HttpError, serviceUnavailable } from "../http/http-error.ts"
+import { createSlots } from "../http/large-bodies.ts"
 
 /** An admitted upload. */
 export type AdmittedUpload = {
   /** Yields the content as it arrives; throws a 408 if its sender is too slow, and the error of the content. */
   readonly read: (content: Readable) => AsyncGenerator<Buffer>
+  /** Waits for what the sender sends between two files; throws a 408 if the sender is too slow. */
+  readonly waitFor: <A>(next: Promise<A>) => Promise<A>
   /** Must be called when the upload is stored or has failed. */
   readonly end: () => void
 }
 
 export type UploadLimits = {
-  /** Admits an upload of a conversation; throws a 429 or a 503 if there are too many at the moment. */
-  readonly admit: (conversation: string) => AdmittedUpload
+  /** Admits an upload of a conversation or user; throws a 429 or a 503 if there are too many at the moment. */
+  readonly admit: (sender: UploadSender, id: string) => AdmittedUpload
+  /** Runs work that holds a whole file in memory, when no other such work runs. */
+  readonly workInMemory: <A>(work: () => Promise<A>) => Promise<A>
   /** Stops checking rates. */
   readonly close: () => void
 }
 
-type Watched = { readonly conversation: string; readonly check: () => void }
+type Watched = { readonly sender: UploadSender; readonly id: string; readonly check: () => void }
 
 type Clock = {
   /** Monotonic milliseconds. The wall clock may jump, which would abort every upload. */
@@ -31,20 +36,29 @@ type Clock = {
 
 export const createUploadLimits = ({ uptime = () => performance.now(), checkIntervalMs = 1000 }: Clock = {}): UploadLimits => {
   const active = new Set<Watched>()
+  const inMemory = createSlots(1)
   // A sender that has stalled causes no event, so that a timer has to look.
   const timer = setInterval(() => {
     for (const { check } of active) check()
   }, checkIntervalMs).unref()
   return {
-    admit: (conversation) => {
-      const own = [...active].filter((other) => other.conversation === conversation)
-      if (own.length >= maxConcurrentUploads.perConversation) throw tooManyAtOnce()
-      if (active.size >= maxConcurrentUploads.perProcess)
+    admit: (sender, id) => {
+      const ofGroup = [...active].filter((other) => other.sender === sender)
+      if (ofGroup.filter((other) => other.id === id).length >= maxConcurrentUploads.perSender) throw tooManyAtOnce()
+      if (ofGroup.length >= maxConcurrentUploads.perProcess[sender])
         throw serviceUnavailable("Too many files arrive at the same time; try again in a moment.")
-      const { read, check } = createRateWatch(uptime)
-      const watched = { conversation, check }
+      const { check, ...watch } = createRateWatch(uptime)
+      const watched = { sender, id, check }
       active.add(watched)
-      return { read, end: () => void active.delete(watched) }
+      return { ...watch, end: () => void active.delete(watched) }
+    },
+    workInMemory: async (work) => {
+      const release = await inMemory.acquire()
+      try {
+        return await work()
+      } finally {
+        release()
+      }
     },
     close: () => clearInterval(timer),
   }
@@ -53,7 +67,7 @@ export const createUploadLimits = ({ uptime = () => performance.now(), checkInte
 const tooManyAtOnce = () =>
   new HttpError(
     429,
-    { message: `At most ${maxConcurrentUploads.perConversation} files arrive at a time; try again in a moment.` },
+    { message: `At most ${maxConcurrentUploads.perSender} files arrive at a time; try again in a moment.` },
     { "retry-after": "5" },
   )
 
@@ -65,9 +79,14 @@ const tooSlow = () =>
     { connection: "close" },
   )
 
-const createRateWatch = (uptime: () => number): { readonly read: AdmittedUpload["read"]; readonly check: () => void } => {
+type RateWatch = Pick<AdmittedUpload, "read" | "waitFor"> & { readonly check: () => void }
+
+const createRateWatch = (uptime: () => number): RateWatch => {
   let period = { bytes: 0, waitedMs: 0 }
-  let waiting: { readonly since: number; readonly content: Readable } | null = null
+  let waiting: { readonly since: number; readonly fail: (error: HttpError) => void } | null = null
+  const beginWaiting = (fail: (error: HttpError) => void): void => {
+    waiting = { since: uptime(), fail }
+  }
   /** Adds the time since the wait began or was last measured. */
   const measure = (): void => {
     if (waiting === null) return
@@ -76,7 +95,8 @@ const createRateWatch = (uptime: () => number): { readonly read: AdmittedUpload[
     waiting = { ...waiting, since: now }
   }
   async function* read(content: Readable): AsyncGenerator<Buffer> {
-    waiting = { since: uptime(), content }
+    const fail = (error: HttpError) => void content.destroy(error)
+    beginWaiting(fail)
     try {
       for await (const chunk of content) {
         measure()
@@ -84,18 +104,28 @@ const createRateWatch = (uptime: () => number): { readonly read: AdmittedUpload[
         waiting = null
         period = { ...period, bytes: period.bytes + chunk.length }
         yield chunk
-        waiting = { since: uptime(), content }
+        beginWaiting(fail)
       }
     } finally {
       waiting = null
     }
   }
+  const waitFor = async <A>(next: Promise<A>): Promise<A> => {
+    const { promise: failure, reject } = Promise.withResolvers<never>()
+    beginWaiting(reject)
+    try {
+      return await Promise.race([next, failure])
+    } finally {
+      measure()
+      waiting = null
+    }
+  }
   const check = (): void => {
     measure()
-    if (isUploadTooSlow(period)) waiting?.content.destroy(tooSlow())
+    if (isUploadTooSlow(period)) waiting?.fail(tooSlow())
     else if (isUploadPeriodOver(period)) period = { bytes: 0, waitedMs: 0 }
   }
-  return { read, check }
+  return { read, waitFor, check }
 }
 
 /**

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { type RawBuilder, sql } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
 import { sanitizeSvg } from "../../../domain/assets/svg-sanitizer.ts"
-import { detectFileKind, type FileKind } from "../../../domain/assets/upload-validation.ts"
+import { detectFileKind, type FileKind, fileKindBytes } from "../../../domain/assets/upload-validation.ts"
 import { pendingFileGraceMs } from "../../../domain/conversations/conversation-limits.ts"
 import { maxUploadBytes } from "../../../domain/style/style-uploads.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
@@ -13,14 +13,24 @@ import type { Db } from "../database/database.ts"
 import { enqueueJob } from "../jobs/job-queue.ts"
 import type { ScriptKey } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
-import type { FileStorage } from "../storage/storage.ts"
+import type { FileStorage, StagedFile } from "../storage/storage.ts"
+import type { UploadLimits } from "./upload-limits.ts"
 
-/** [F12] Returns an SVG rewritten with an allowlist; null if it is not a valid SVG. */
-export const sanitizeSvgFile = (content: Buffer): Buffer | null => {
-  const text = decodeUtf8(content)
-  const sanitized = text === null ? null : sanitizeSvg(text)
-  return sanitized === null ? null : Buffer.from(sanitized)
-}
+/** What checking a file needs. */
+export type FileChecking = { readonly uploadLimits: Pick<UploadLimits, "workInMemory">; readonly stage: FileStorage["stage"] }
+
+/** [F12] Stages an SVG rewritten with an allowlist; null if it is not a valid SVG. One at a time is read into memory. */
+export const sanitizeSvgFile = (
+  { uploadLimits, stage }: FileChecking,
+  { staged }: Pick<ReceivedFile, "staged">,
+): Promise<ReceivedFile | null> =>
+  uploadLimits.workInMemory(async () => {
+    const text = decodeUtf8(await staged.read())
+    const sanitized = text === null ? null : sanitizeSvg(text)
+    if (sanitized === null) return null
+    const content = Buffer.from(sanitized)
+    return { staged: await stage([content]), sha256: createHash("sha256").update(content).digest() }
+  })
 
 const decodeUtf8 = (content: Buffer): string | null => {
   try {
@@ -30,22 +40,25 @@ const decodeUtf8 = (content: Buffer): string | null => {
   }
 }
 
+/** A completely received file, and the hash of its content. */
+export type ReceivedFile = { readonly staged: StagedFile; readonly sha256: Buffer }
 /** A file's kind, and the content to store. */
-export type CheckedUpload = FileKind & { readonly content: Buffer }
+export type CheckedUpload = FileKind & ReceivedFile
 type Problem = "ERROR.UPLOAD_EMPTY" | "ERROR.UPLOAD_KIND" | "ERROR.UPLOAD_TOO_LARGE"
 
 /**
  * Checks a file by kind and size (the limit depends on the key); returns the upload to store, with SVG sanitized, or
  * the problem.
  */
-export const checkUpload = (key: string, content: Buffer): CheckedUpload | Problem => {
-  if (content.length === 0) return "ERROR.UPLOAD_EMPTY"
-  const found = detectFileKind(content)
+export const checkUpload = async (checking: FileChecking, key: string, file: ReceivedFile): Promise<CheckedUpload | Problem> => {
+  const { staged } = file
+  if (staged.bytes === 0) return "ERROR.UPLOAD_EMPTY"
+  const found = detectFileKind(await staged.read(fileKindBytes))
   if (found === null) return "ERROR.UPLOAD_KIND"
-  if (content.length > maxUploadBytes(key, found.kind)) return "ERROR.UPLOAD_TOO_LARGE"
-  if (found.ending !== "svg") return { ...found, content }
-  const sanitized = sanitizeSvgFile(content)
-  return sanitized === null ? "ERROR.UPLOAD_KIND" : { ...found, content: sanitized }
+  if (staged.bytes > maxUploadBytes(key, found.kind)) return "ERROR.UPLOAD_TOO_LARGE"
+  if (found.ending !== "svg") return { ...found, ...file }
+  const sanitized = await sanitizeSvgFile(checking, file)
+  return sanitized === null ? "ERROR.UPLOAD_KIND" : { ...found, ...sanitized }
 }
 
 type UploadBatch = {
@@ -62,18 +75,18 @@ export const storeUploads = async (
   { database, storage, now }: Pick<ServerContext, "database" | "storage" | "now">,
   { community, user, files }: UploadBatch,
 ): Promise<Readonly<Record<string, string>> | null> => {
-  const namedFiles = [...files].map(([key, { content, ending }]) => {
-    const name = `${community}/${createHash("sha256").update(content).digest("hex")}.${ending}`
-    return { key, name, content }
+  const namedFiles = [...files].map(([key, { staged, sha256, ending }]) => {
+    const name = `${community}/${sha256.toString("hex")}.${ending}`
+    return { key, name, staged }
   })
-  for (const { name, content } of namedFiles) await storage.put(name, content)
+  for (const { name, staged } of namedFiles) await staged.keep(name)
   const addresses = Object.fromEntries(namedFiles.map(({ key, name }) => [key, `/uploads/${name}`]))
   const hasCommunity = await database.transact(async (trx) => {
     // Locks the community: erasing it, or its unused images, waits for this transaction or has finished before.
     const communityRow = await trx.selectFrom("communities").select("id").where("id", "=", community).forShare().executeTakeFirst()
     if (communityRow === undefined) return false
     // An identical image may just have been erased together with a script.
-    for (const { name, content } of namedFiles) if (!(await isStored(storage, name))) await storage.put(name, content)
+    for (const { name, staged } of namedFiles) if (!(await isStored(storage, name))) await staged.keep(name)
     await recordAuditEvent(trx, { community, user, action: "upload.add", target: Object.values(addresses).join(" ") }, now())
     return true
   })
