@@ -24,8 +24,8 @@ export type AnonymousStart = typeof AnonymousStart.Type
 const anonymous = Schema.optionalKey(AnonymousStart)
 
 /**
- * Opens or reopens the conversation of an access key (`pass`). With `anonymous`, an unknown key opens a new one, which the
- * first answer stores; a chat that begins without a question is stored at once.
+ * Opens or reopens the conversation of an access key (`pass`). With `anonymous`, an unknown key opens a new one, which is not
+ * stored: the first answer stores it, or `watch` if no question comes first.
  * 404: no such conversation or chat; 410: the chat is closed; 423: the chat is in preparation [E15].
  */
 export const openChat = defineEndpoint({

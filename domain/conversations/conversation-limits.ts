@@ -74,9 +74,19 @@ export const rateLimitPerMinute = { begin: 2000, open: 2000, guess: 30, look: 20
 
 /**
  * Limits per chat and day (UTC), so that nobody fills the disk: anonymous conversations that start, and kilobytes of files
- * that are uploaded for answers.
+ * that are uploaded for answers. Files of anonymous respondents and of those with personal links are counted apart.
  */
-export const chatLimitPerDay = { starts: 20_000, fileKilobytes: 10 * 1024 * 1024 } as const
+export const chatLimitPerDay = {
+  starts: 20_000,
+  anonymousFileKilobytes: 10 * 1024 * 1024,
+  personalFileKilobytes: 10 * 1024 * 1024,
+} as const
+
+/**
+ * The share of a chat's limits per day that one address can take, so that no single sender closes the chat for others: 5,000 starts,
+ * more than the respondents of a school or company that share an address.
+ */
+export const addressShare = 1 / 4
 
 /**
  * The maximum number of live statistics pages that one process pushes updates to, in total and per IP address, which a

@@ -195,7 +195,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
         await enqueueJob(change, { kind: "stale", key: `at ${due.getTime() / 1000}`, payload: null, due })
         await release.promise
       })
-      const opening = sendChatRequest("open", { pass: createAccessToken(), anonymous: { community: "acme", script: stale } })
+      const opening = sendChatRequest("watch", { pass: createAccessToken(), after: 1, anonymous: { community: "acme", script: stale } })
       const locks = async (which: ReturnType<typeof sql>) =>
         Number((await sql<{ n: string }>`select count(*) as n from pg_locks where ${which}`.execute(db)).rows[0]?.n)
       await expect.poll(() => locks(sql`not granted`)).toBe(1)

@@ -11,7 +11,7 @@ test("maps all addresses of one IPv6 /64 network to the same prefix, in any nota
     fc.property(network, network, group, group, (own, other, a, b) => {
       fc.pre(own !== other)
       const prefixes = [`${own}::`, `${own}::${a}`, `${own}::${a}:${b}`, `${own}:0:0:${a}:${b}`, `${own}:${a}:${b}:${a}:${b}`].map(
-        toNetworkPrefix,
+        (address) => toNetworkPrefix(address),
       )
       expect(new Set(prefixes).size).toBe(1)
       expect(toNetworkPrefix(`${other}::${a}`)).not.toBe(prefixes[0])
@@ -19,6 +19,12 @@ test("maps all addresses of one IPv6 /64 network to the same prefix, in any nota
   )
   expect(toNetworkPrefix("2001:db8::1")).toBe(toNetworkPrefix("2001:db8:0:0:7::"))
   expect(toNetworkPrefix("2001:db8::1")).not.toBe(toNetworkPrefix("2001:db8:0:1::1"))
+})
+
+test("maps all /64 networks of one /48 to the same prefix of three groups", () => {
+  expect(toNetworkPrefix("2001:db8:1:2::3", 3)).toBe(toNetworkPrefix("2001:db8:1:7:8::", 3))
+  expect(toNetworkPrefix("2001:db8:1:2::3", 3)).not.toBe(toNetworkPrefix("2001:db8:2:2::3", 3))
+  expect(toNetworkPrefix("192.0.2.1", 3)).toBe("192.0.2.1")
 })
 
 test("leaves IPv4 addresses, IPv4-mapped IPv6 addresses and other keys unchanged", () => {

@@ -3,9 +3,11 @@
 import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createRateLimits } from "../../adapters/server/security/rate-limit.ts"
-import { chatLimitPerDay, rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
+import { addressShare, chatLimitPerDay, rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
 import { shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
 import { type ReceivedResponse, startTestServer, type TestServer, usualDatabases, visitor } from "../fixtures/server.ts"
@@ -14,7 +16,7 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   /** Two processes on one PostgreSQL database; the embedded database has only one. */
   const servers: Array<TestServer> = []
-  let script = ""
+  let script: ScriptId
   const question = { uuid: randomUUID(), type: "file" } as const
   const instructions = createInstructions({ type: "question", says: "Een foto?", question })
   const [questionUuid] = instructions.map(({ uuid }) => uuid)
@@ -140,25 +142,73 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     expect(await begin(1, createAccessToken())).toBe(200)
   })
 
-  test("restricts the anonymous conversations and the files of a chat per day, from any address", async () => {
+  describe("for a chat and a day", () => {
     const day = 86_400_000
-    const midnight = Math.ceil((clock + 1) / day) * day
-    clock = midnight + day / 2
-    const pass = createAccessToken()
-    expect([await begin(0, pass), await upload(0, pass)]).toEqual([200, 200])
-    /** As if others had used up what the chat may take on this day. */
+    let midnight = 0
+    beforeEach(() => {
+      midnight = Math.ceil((clock + 1) / day) * day
+      clock = midnight + day / 2
+    })
+    const from = (ip: string) => ({ "x-forwarded-for": ip })
+    const beginFrom = (ip: string, pass = createAccessToken()) =>
+      visitor(address(1)).send("POST", "/chat/api/watch", { pass, after: 1, anonymous: { community: "acme", script } }, from(ip))
+    const uploadFrom = (ip: string, pass: string) =>
+      uploadAnswerFile(address(1), { pass, uuid: questionUuid ?? "", content: smallestPng, name: "a.png", headers: from(ip) })
+    /** As if the addresses so far had taken so much of what they, and the chat, may take on this day. */
     const setTaken = (count: number) =>
       servers[0]?.database.db.updateTable("crowd").set({ count }).where("minute", "=", new Date(midnight)).execute()
-    await setTaken(chatLimitPerDay.starts)
-    expect([await begin(1, createAccessToken()), await upload(1, pass)]).toEqual([429, 200])
-    await setTaken(chatLimitPerDay.fileKilobytes)
-    expect(await upload(1, pass)).toBe(429)
-    const another = createAccessToken()
-    await open(0, another)
-    const refused = await callChatApi(address(0), "watch", { pass: another, after: 1 })
-    expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, day / 2 / 1000])
-    clock = midnight + day
-    expect([await begin(1, createAccessToken()), await upload(1, pass)]).toEqual([200, 200])
+
+    test("restricts the anonymous conversations from any address, until the next day", async () => {
+      expect((await beginFrom("192.0.2.1")).status).toBe(200)
+      await setTaken(chatLimitPerDay.starts)
+      const refused = await beginFrom("192.0.2.2")
+      expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, day / 2 / 1000])
+      clock = midnight + day
+      expect((await beginFrom("192.0.2.2")).status).toBe(200)
+    })
+
+    test("restricts the anonymous conversations of one address to its share, which leaves the rest to others", async () => {
+      for (const ip of ["192.0.2.1", "2001:db8:1:1::1"]) expect((await beginFrom(ip)).status).toBe(200)
+      await setTaken(chatLimitPerDay.starts * addressShare)
+      // Refused ones do not count for the chat.
+      for (let n = 0; n < 3; n++) expect((await beginFrom("192.0.2.1")).status).toBe(429)
+      expect((await beginFrom("2001:db8:1:2::1")).status).toBe(429)
+      for (const ip of ["192.0.2.2", "2001:db8:2:1::1"]) expect((await beginFrom(ip)).status).toBe(200)
+      const [chat] =
+        (await servers[0]?.database.db
+          .selectFrom("crowd")
+          .select("count")
+          .where("minute", "=", new Date(midnight))
+          .orderBy("count", "desc")
+          .execute()) ?? []
+      expect(chat?.count).toBe(chatLimitPerDay.starts * addressShare + 3)
+    })
+
+    test("restricts the files of anonymous respondents of a chat, and of one address, without those with personal links", async () => {
+      const admin = await servers[0]?.signedIn("admin")
+      const links =
+        admin && (await createConversationsApi(admin.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false }))
+      const personal = links?.[0]?.conversation ?? ""
+      expect((await callChatApi(address(0), "watch", { pass: personal, after: 0 })).status).toBe(200)
+      const [pass, another] = [createAccessToken(), createAccessToken()]
+      for (const it of [pass, another]) await beginFrom("192.0.2.9", it)
+      expect((await uploadFrom("192.0.2.1", pass)).status).toBe(200)
+      await setTaken(chatLimitPerDay.anonymousFileKilobytes * addressShare)
+      expect([(await uploadFrom("192.0.2.1", another)).status, (await uploadFrom("192.0.2.2", another)).status]).toEqual([429, 200])
+      await setTaken(chatLimitPerDay.anonymousFileKilobytes)
+      expect((await uploadFrom("192.0.2.3", another)).status).toBe(429)
+      expect((await uploadFrom("192.0.2.1", personal)).status).toBe(200)
+      clock = midnight + day
+      expect((await uploadFrom("192.0.2.1", pass)).status).toBe(200)
+    })
+
+    test("counts nothing for chats that do not exist", async () => {
+      const anonymous = { community: "acme", script: randomUUID() }
+      const body = { pass: createAccessToken(), after: 1, anonymous }
+      expect((await visitor(address(0)).send("POST", "/chat/api/watch", body, from("192.0.2.1"))).status).toBe(404)
+      const after = await servers[0]?.database.db.selectFrom("crowd").select("key").where("minute", "=", new Date(midnight)).execute()
+      expect(after).toEqual([])
+    })
   })
 
   test("counts a client address under a key that changes daily and does not contain the address", async () => {
@@ -170,14 +220,14 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     const before = await keys()
     await begin(0, createAccessToken())
     const firstKeys = (await keys()).filter((key) => !before.includes(key))
-    // One of the address, and one of the chat.
-    expect(firstKeys).toHaveLength(2)
+    // Two of the address, and one of the chat.
+    expect(firstKeys).toHaveLength(3)
     await begin(1, createAccessToken())
     expect((await keys()).filter((key) => !before.includes(key))).toEqual(firstKeys)
     clock += day
     await begin(0, createAccessToken())
     const secondKeys = (await keys()).filter((key) => ![...before, ...firstKeys].includes(key))
-    expect(secondKeys).toHaveLength(2)
+    expect(secondKeys).toHaveLength(3)
     expect([...firstKeys, ...secondKeys].join()).not.toContain("127.0.0.1")
   })
 

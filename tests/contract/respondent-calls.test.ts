@@ -339,10 +339,26 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
         expect(shown).toContainEqual(it)
     })
 
-    test("is stored when it is opened if no question comes first", async () => {
-      script = await createLiveScript(ada, "acme", createInstructions({ type: "message", says: "Dag {{metadata.naam}}" }))
-      expect((await open(createAccessToken(), { metadata: { naam: "Ada" } })).json()).toMatchObject({ isBegun: true, waiting: null })
-      expect((await exported()).items).toMatchObject([{ status: "finished", metadata: { naam: "Ada" } }])
+    test.each([
+      ["that asks nothing", createInstructions({ type: "message", says: "Dag {{metadata.naam}}" }), "finished"],
+      [
+        "that begins with a call to another system",
+        createInstructions(
+          { type: "action", action: { type: "getFromAPI", params: { endpoint: "https://example.org/x", sendPayload: {} } } },
+          { type: "question", says: "Komt u?", question: yesNoQuestion },
+        ),
+        "pending",
+      ],
+    ])("[E10] of a chat %s is stored with the respondent's confirmation, not when it is opened", async (_, authored, status) => {
+      script = await createLiveScript(ada, "acme", authored)
+      const [pass, ...others] = Array.from({ length: 3 }, createAccessToken)
+      for (const it of [pass ?? "", ...others])
+        expect((await open(it, { metadata: { naam: "Ada" } })).json()).toMatchObject({ isBegun: false, start: expect.any(String) })
+      expect(await storedRows()).toEqual([])
+      expect(await server.database.db.selectFrom("jobs").select("id").where("kind", "=", "act").execute()).toEqual([])
+      expect((await send("watch", { pass, after: 1 })).status).toBe(200)
+      expect((await exported()).items).toMatchObject([{ status, metadata: { naam: "Ada" } }])
+      expect((await open(pass ?? "")).json()).toMatchObject({ isBegun: true })
     })
 
     test("has the same order of choices after it is stored", async () => {

@@ -560,7 +560,7 @@ describe("a conversation", () => {
   test.each([
     ["waits for an action", [waitingAction(0), end(1)]],
     ["asks nothing", [message(0), end(1)]],
-  ] as const)("[E10] of a personal link that %s begins only when the respondent confirms", async (_, instructions) => {
+  ] as const)("[E10] of a link that %s begins only when the respondent confirms", async (_, instructions) => {
     const server = fakeChatServer(script(...instructions), { isBegun: false })
     const page = openPage(server)
     await page.pass(120_000)

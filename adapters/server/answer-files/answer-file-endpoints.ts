@@ -19,7 +19,6 @@ import type { ServerContext } from "../server-context.ts"
 import { sanitizeSvgFile, type FileChecking } from "../uploads/upload-repository.ts"
 import { type StagedFile, withStagedFiles } from "../storage/storage.ts"
 import { discardUnreadBody, fileTooLarge, readFileContent } from "../uploads/multipart-content.ts"
-import { discardUnreadBody } from "../uploads/upload-limits.ts"
 import { storeAnswerFile } from "./answer-file-repository.ts"
 
 const limits = { fileSize: maxFileBytes.perFile, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
@@ -81,6 +80,7 @@ const requireQuota = async (change: Transaction<Tables>, { row }: LockedConversa
 
 type Receiver = {
   readonly context: ServerContext
+  readonly ip: string
   readonly part: FilePart
   readonly conversation: LockedConversation
   /** Runs work that needs a valid access key, and counts guessed keys. */
@@ -88,7 +88,7 @@ type Receiver = {
 }
 
 /** Receives the content of a file and stores it; returns the name by which an answer refers to it. */
-const receiveFile = async ({ context, part, conversation, withAccessKey }: Receiver, options: FileOptions): Promise<string> => {
+const receiveFile = async ({ context, ip, part, conversation, withAccessKey }: Receiver, options: FileOptions): Promise<string> => {
   const { target, file: received } = part
   context.requireSpaceForRespondents()
   const upload = context.uploadLimits.admit("respondents", conversation.row.id)
@@ -102,7 +102,8 @@ const receiveFile = async ({ context, part, conversation, withAccessKey }: Recei
       const { content, ending } = file
       const name = `${toSafeFileName(String(received.filename ?? "").replace(/\.[^.]*$/, ""))}.${ending}`
       const { script_id: script, community_id: community, id: conversationId } = conversation.row
-      await context.rateLimits.countForDay("fileKilobytes", script, Math.ceil(content.bytes / 1024), context.now())
+      const action = conversation.row.is_anonymous ? "anonymousFileKilobytes" : "personalFileKilobytes"
+      await context.rateLimits.countForDay(action, { script, ip }, Math.ceil(content.bytes / 1024), context.now())
       const id = await withAccessKey((accessKey) =>
         storeAnswerFile(
           context,
@@ -136,7 +137,7 @@ export const answerFileUploadEndpoint = publicEndpoint(
       await context.rateLimits.count("file", conversation.row.id, context.now())
       await context.rateLimits.count("upload", request.ip, context.now())
       const options = requireFileQuestion(conversation, target.uuid)
-      return { name: await receiveFile({ context, part, conversation, withAccessKey }, options) }
+      return { name: await receiveFile({ context, ip: request.ip, part, conversation, withAccessKey }, options) }
     } finally {
       discardUnreadBody(request)
     }

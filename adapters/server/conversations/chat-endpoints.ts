@@ -72,36 +72,27 @@ const openChat = publicEndpoint(
       rateLimits.countAnswer(existing.id, now())
       return buildOpenedChat(context, existing, startOptions)
     })
-    return wakeForWaitingAction(context, opened)
+    return opened.isBegun ? wakeForWaitingAction(context, opened) : opened
   },
   respondentBodyLimit,
 )
 
-/** Opens an anonymous conversation. It is only stored if no question comes first, because then no answer would store it. */
+/** [E10] Opens an anonymous conversation without storing it: the first answer, or the respondent's confirmation, does that. */
 const openNewConversation = async (
-  context: ServerContext,
-  attempt: ChatAttempt,
+  { database, loadPreparedScript, rateLimits, secret, now }: ServerContext,
+  { accessKey: token, ip, anonymous }: ChatAttempt,
   startOptions: StartOptions,
 ): Promise<OpenedConversation> => {
-  const { database, rateLimits, secret, now } = context
-  const { accessKey: token, ip, anonymous } = attempt
   if (anonymous === undefined || isShortCode(normalizeAccessKey(token))) throw new UnknownAccessKey()
   rateLimits.countOpening(ip, now())
   const script = await findLiveScript(database.db, anonymous)
   const unstored = buildUnstoredRow({ token, script }, now())
-  const opened = await buildOpenedChat(context, unstored, startOptions)
-  if (opened.waiting?.for === "answer")
-    return { ...opened, start: signStart(secret, { token, script: script.id, revision: script.revision }) }
-  const row = await startLockedConversation(context, attempt, async (trx, conversation) => {
-    await ensureStarted(context, trx, conversation, startOptions)
-    return findConversationByAccessKey(trx, token)
-  })
-  if (row === undefined) throw notFound()
-  return buildOpenedChat(context, row, startOptions)
+  const opened = await buildOpenedChat({ database, loadPreparedScript }, unstored, startOptions)
+  return { ...opened, start: signStart(secret, { token, script: script.id, revision: script.revision }) }
 }
 
 const buildOpenedChat = async (
-  { database, loadPreparedScript }: ServerContext,
+  { database, loadPreparedScript }: Pick<ServerContext, "database" | "loadPreparedScript">,
   row: ConversationRow,
   startOptions: StartOptions,
 ): Promise<OpenedConversation> => {
@@ -170,7 +161,9 @@ const startLockedConversation = async <A>(context: ServerContext, attempt: ChatA
   if (anonymous === undefined) throw new UnknownAccessKey()
   context.requireSpaceForRespondents()
   await context.rateLimits.count("begin", ip, context.now())
-  await context.rateLimits.countForDay("starts", anonymous.script, 1, context.now())
+  // Before it is counted: a counter is a row, and anyone can invent names of chats.
+  const { id: script } = await findLiveScript(context.database.db, anonymous)
+  await context.rateLimits.countForDay("starts", { script, ip }, 1, context.now())
   return context.database.transact(async (trx, commitWith) => {
     await createAnonymousConversation(context, trx, { ...anonymous, token })
     return work(trx, await lockConversation(context, trx, token), commitWith)

@@ -2,28 +2,33 @@
 // under keyed hashes that change daily; no address is stored.
 import { isIPv6 } from "node:net"
 import { sql } from "kysely"
-import { chatLimitPerDay, rateLimitPerMinute } from "../../../domain/conversations/conversation-limits.ts"
+import { addressShare, chatLimitPerDay, rateLimitPerMinute } from "../../../domain/conversations/conversation-limits.ts"
 import type { Database } from "../database/database.ts"
 import { tooManyRequests } from "../http/http-error.ts"
 import type { ServerSecret } from "./server-secret.ts"
 
 /**
- * Returns the key under which an address is counted: the /64 prefix for IPv6, because a customer owns all of it; other
- * text unchanged.
+ * Returns the key under which an address is counted: the /64 prefix for IPv6, because a customer owns all of it, or a shorter
+ * one of so many groups of 16 bits; other text unchanged.
  */
-export const toNetworkPrefix = (address: string): string => {
+export const toNetworkPrefix = (address: string, groups = 4): string => {
   if (!isIPv6(address) || address.startsWith("::ffff:")) return address
   const [head = "", tail] = address.split("::")
   const front = head.split(":").filter((part) => part !== "")
   const back = (tail ?? "").split(":").filter((part) => part !== "")
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - front.length - back.length }, () => "0")
-  return [...front, ...zeros, ...back].slice(0, 4).join(":")
+  return [...front, ...zeros, ...back].slice(0, groups).join(":")
 }
+
+/** Groups of the prefix for shares of a day: a site has up to a /48, in which it can use every /64. */
+const siteGroups = 3
 
 type LimitedAction = keyof typeof rateLimitPerMinute
 /** Counted in memory by each process, because the limit protects that process's own time. */
 type PerProcessAction = "answer" | "look" | "open"
 type SharedAction = Exclude<LimitedAction, PerProcessAction>
+
+type DailyAction = keyof typeof chatLimitPerDay
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -35,8 +40,16 @@ export type RateLimits = {
    * too.
    */
   readonly count: (action: SharedAction, subject: string, now: Date) => Promise<void>
-  /** Adds an amount to what a chat took that day; throws a 429 until the next day (UTC) if it is too much. */
-  readonly countForDay: (action: keyof typeof chatLimitPerDay, script: string, amount: number, now: Date) => Promise<void>
+  /**
+   * Adds an amount to what a chat took that day, and an address of it; throws a 429 until the next day (UTC) if it is too much of either.
+   * What is refused to an address does not count for the chat.
+   */
+  readonly countForDay: (
+    action: DailyAction,
+    by: { readonly script: string; readonly ip: string },
+    amount: number,
+    now: Date,
+  ) => Promise<void>
   /** Throws a 429 if another request would be too many, without counting it. */
   readonly check: (action: SharedAction, subject: string, now: Date) => Promise<void>
   /** Counts an answer, or a replay of a whole conversation; throws a 429 if it is one too many. */
@@ -72,11 +85,22 @@ const createMemoryCounter = (action: PerProcessAction): ((subject: string, now: 
 export const createRateLimits = ({ db }: Pick<Database, "db">, { sign }: Pick<ServerSecret, "sign">): RateLimits => {
   const buildKey = (action: LimitedAction, subject: string, at: Date): string =>
     sign("respondents", `${Math.floor(at.getTime() / dayMs)} ${action} ${toNetworkPrefix(subject)}`)
+  const addForDay = async (subject: string, amount: number, limit: number, now: Date): Promise<void> => {
+    const day = Math.floor(now.getTime() / dayMs)
+    const { count } = await db
+      .insertInto("crowd")
+      .values({ key: sign("respondents", `${day} ${subject}`), minute: new Date(day * dayMs), count: amount })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ count: sql`least(crowd.count, 1000000000) + excluded.count` }))
+      .returning("count")
+      .executeTakeFirstOrThrow()
+    if (count > limit) throw tooManyRequests(Math.ceil(((day + 1) * dayMs - now.getTime()) / 1000))
+  }
   return {
     count: async (action, subject, now) => {
       // Another process's clock may already be in the next minute. Counts further in the future come from a clock that
       // was set back, and are reset.
-      const isSameMinute = sql`crowd.minute between excluded.minute and excluded.minute + interval '1 minute'`
+      // The difference of two times is immutable, which distributed engines require here.
+      const isSameMinute = sql`crowd.minute - excluded.minute between interval '0' and interval '1 minute'`
       const { count } = await db
         .insertInto("crowd")
         .values({ key: buildKey(action, subject, now), minute: startOfMinute(now), count: 1 })
@@ -90,15 +114,10 @@ export const createRateLimits = ({ db }: Pick<Database, "db">, { sign }: Pick<Se
         .executeTakeFirstOrThrow()
       rejectAbove(action, count, now)
     },
-    countForDay: async (action, script, amount, now) => {
-      const day = Math.floor(now.getTime() / dayMs)
-      const { count } = await db
-        .insertInto("crowd")
-        .values({ key: sign("respondents", `${day} ${action} ${script.toLowerCase()}`), minute: new Date(day * dayMs), count: amount })
-        .onConflict((conflict) => conflict.column("key").doUpdateSet({ count: sql`least(crowd.count, 1000000000) + excluded.count` }))
-        .returning("count")
-        .executeTakeFirstOrThrow()
-      if (count > chatLimitPerDay[action]) throw tooManyRequests(Math.ceil(((day + 1) * dayMs - now.getTime()) / 1000))
+    countForDay: async (action, { script, ip }, amount, now) => {
+      const subject = `${action} ${script.toLowerCase()}`
+      await addForDay(`${subject} ${toNetworkPrefix(ip, siteGroups)}`, amount, chatLimitPerDay[action] * addressShare, now)
+      await addForDay(subject, amount, chatLimitPerDay[action], now)
     },
     check: async (action, subject, now) => {
       const row = await db
