@@ -1,4 +1,5 @@
 // Clearing a script's data or statistics, and anonymizing its conversations [P2], each in two steps with a token [U4].
+import { randomBytes } from "node:crypto"
 import { sql, type Transaction } from "kysely"
 import type { Right } from "../../../domain/accounts/rights.ts"
 import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
@@ -46,6 +47,17 @@ const countForAnonymization = async (
 const startOfDaySql = (column: string) => sql<Date>`date_trunc('day', ${sql.ref(column)} at time zone 'UTC') at time zone 'UTC'`
 
 /**
+ * SQL for a value that nobody can relate to the old one, in 64 hexadecimal digits. Computed from a random salt that is stored nowhere,
+ * because distributed engines accept no random function in an update.
+ */
+const unrelatedSql = (salt: string, column: "id" | "token_hash") =>
+  sql<string>`encode(sha256((${`${salt} ${column} `} || ${sql.ref(column)}::text)::bytea), 'hex')`
+
+/** [E14] SQL for a new id, which is a random uuid like the old one. */
+const newIdSql = (salt: string) =>
+  sql<string>`overlay(overlay(left(${unrelatedSql(salt, "id")}, 32) placing '4' from 13) placing '8' from 17)::uuid`
+
+/**
  * Locks all conversations of a script. Answers that were sent before it was closed are waited for: what they add would
  * otherwise be neither counted nor anonymized.
  */
@@ -66,14 +78,15 @@ const anonymizeConversations = async (trx: Transaction<Tables>, row: ScriptRow, 
   await trx.deleteFrom("conversations").where("script_id", "=", script).where("started_at", "is", null).execute()
   await clearFileAnswers(trx, script)
   await eraseAnswerFiles(trx, script, at)
+  const salt = randomBytes(32).toString("hex")
   await trx
     .updateTable("conversations")
     .set({
       // Deliveries and exports may have passed the old id on.
-      id: sql`gen_random_uuid()`,
+      id: newIdSql(salt),
       profile_id: null,
       // A hash that no token has: old links stop working.
-      token_hash: sql`gen_random_uuid()::text`,
+      token_hash: unrelatedSql(salt, "token_hash"),
       code_hash: null,
       metadata: "{}",
       state: null,

@@ -173,9 +173,18 @@ export const retryTransient = async <A>(work: () => Promise<A>): Promise<A> => {
     }
 }
 
+/**
+ * Whether an error of the database names this constraint. A distributed engine names the constraint of a part of the table: with the
+ * number of that part after the name.
+ */
+export const isAboutConstraint = (error: Error, constraint: string): boolean => {
+  const name: unknown = "constraint" in error ? error.constraint : undefined
+  return typeof name === "string" && name.replace(/_\d+$/, "") === constraint
+}
+
 /** Whether a write was rejected because it would break this unique constraint. */
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
-  error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint
+  error instanceof pg.DatabaseError && error.code === "23505" && isAboutConstraint(error, constraint)
 
 /** Like `openDatabase`, but rejects with a `StartupError`: one line for the person who starts the server. */
 export const openDatabaseAtStartup = (...args: Parameters<typeof openDatabase>): Promise<Database> =>

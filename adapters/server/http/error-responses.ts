@@ -5,6 +5,7 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify"
 import { errorOriginHeader } from "../../contract/server-error.ts"
+import { isAboutConstraint } from "../database/database.ts"
 import { DiskNotWritable } from "../database/query-plugins.ts"
 import { StorageUnavailable } from "../storage/storage.ts"
 import { badRequest, diskMessages, HttpError, notFound, serviceUnavailable } from "./http-error.ts"
@@ -54,7 +55,7 @@ const toHttpError = (error: unknown): HttpError => {
   if (code === "22021" || code === "22P05") return new HttpError(422, { message: "A text has characters that cannot be kept." })
   // Foreign key violation: what the row belongs to was deleted while the request ran.
   // Deleting a profile with conversations is an error of the server instead: an erasure that forgot a lock.
-  if (code === "23503" && Reflect.get(error, "constraint") !== "conversations_profile_fkey") return notFound()
+  if (code === "23503" && !isAboutConstraint(error, "conversations_profile_fkey")) return notFound()
   // PostgreSQL's code for a file that it may not write, such as on a disk that the kernel made read-only.
   if (code === "42501" || error instanceof DiskNotWritable) return serviceUnavailable(diskMessages["read-only"])
   if (isConnectionLoss(code) || /^(Connection terminated|timeout exceeded|Client has encountered)/.test(error.message))
