@@ -1,10 +1,10 @@
 // Fields that several actions share: values written as JSON, and endpoints (A9).
 
 import type { Finding } from "../findings/finding.ts"
+import { countCodePoints } from "../text/text-length.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { deepEqual, isRecord } from "../json/json-value.ts"
-import { countCodePoints } from "../text/text-length.ts"
-import { isWebUrl, maxUrlLength, stripUrlWhitespace } from "../text/web-url.ts"
+import { hasUserInfo, isWebUrl, maxUrlLength, stripUrlWhitespace } from "../text/web-url.ts"
 
 /** Parses a JSON object. Returns an empty object for a blank text, and undefined for anything else. */
 export const parseJsonObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
@@ -52,8 +52,9 @@ export const printJsonObject = (value: unknown): string => {
   return isRecord(value) && Object.keys(value).length === 0 ? "" : (JSON.stringify(value, null, 2) ?? "")
 }
 
-/** Whether an endpoint can be called: it is an http or https URL. */
-export const isEndpoint = (endpoint: string | null | undefined): boolean => isWebUrl(stripUrlWhitespace(endpoint ?? ""))
+/** Whether an endpoint can be called: it is an http or https URL without user info. */
+export const isEndpoint = (endpoint: string | null | undefined): boolean =>
+  isWebUrl(stripUrlWhitespace(endpoint ?? "")) && !hasUserInfo(endpoint ?? "")
 
 /** [A9] Whether an AI provider is called at an endpoint given in the script; the account-based one is not. */
 export const providerNeedsEndpoint = (provider: string | null | undefined): boolean => provider === "second" || provider === "rest"
@@ -61,7 +62,13 @@ export const providerNeedsEndpoint = (provider: string | null | undefined): bool
 /** Returns findings of the rule `endpoint-url`; `pointer` is that of the params. */
 export const endpointFindings = (endpoint: string | null | undefined, pointer: string): ReadonlyArray<Finding> =>
   !isEndpoint(endpoint)
-    ? [createFinding("endpoint-url", `${pointer}/endpoint`, "finding.endpoint-url")]
+    ? [
+        createFinding(
+          "endpoint-url",
+          `${pointer}/endpoint`,
+          hasUserInfo(endpoint ?? "") ? "finding.endpoint-user-info" : "finding.endpoint-url",
+        ),
+      ]
     : countCodePoints(endpoint ?? "") > maxUrlLength
       ? [createFinding("endpoint-url", `${pointer}/endpoint`, "finding.too-long", { most: maxUrlLength })]
       : []

@@ -1,7 +1,7 @@
 // Redacts a connection's secrets from the responses of other servers, which may echo what they were sent (O12).
 
-import { type ConnectionPayload, isSecretCredential } from "./connection.ts"
-import { listQuerySecrets } from "./connection-query.ts"
+import { type ConnectionPayload, endpointCredentials, isSecretCredential } from "./connection.ts"
+import { listAddressSecrets, listQuerySecrets } from "./connection-query.ts"
 import { secretMask } from "./secret-masking.ts"
 
 /** Minimum length in characters of a text that is redacted as a secret. */
@@ -9,7 +9,8 @@ const minSecretLength = 4
 
 /** Returns the secrets of a connection's form, and `more` secrets such as access tokens. */
 export const listSecrets = (connection: ConnectionPayload, more: ReadonlyArray<string> = []): ReadonlyArray<string> => [
-  ...listQuerySecrets(connection),
+  ...listQuerySecrets(connection.apiQuery),
+  ...endpointCredentials.flatMap((name) => listAddressSecrets(connection.fields?.[name])),
   ...Object.entries(connection.fields ?? {}).flatMap(([name, secret]) => (isSecretCredential(name) ? [secret] : [])),
   ...more,
 ]

@@ -1,5 +1,8 @@
 // The query of a connection's address. It may hold a secret such as an API key, so it is separate from host and path (O1).
 
+import { dropUserInfo } from "../text/web-url.ts"
+import { secretMask } from "./secret-masking.ts"
+
 /** Where a connection leads: its host, its path, and what follows the question mark. */
 type Address = { readonly apiHost?: string | null; readonly apiPath?: string | null; readonly apiQuery?: string | null }
 
@@ -30,13 +33,31 @@ export const separateStoredQuery = <Payload extends Address>(stored: Payload): P
   return { ...stored, apiHost, apiPath: "", apiQuery: `${start}/${(stored.apiPath ?? "").replace(/^\/+/, "")}` }
 }
 
+/** Returns an address as it is shown: its query is masked, and it has no user info. For addresses without a separate field for their query. */
+export const maskAddress = (address: string): string => {
+  const [before, query] = splitAtQuery(dropUserInfo(address))
+  return query === null || query === "" ? dropUserInfo(address) : `${before}?${secretMask}`
+}
+
+/** Returns the address to store: one that is sent as it was shown keeps its query. */
+export const unmaskAddress = (sent: string, stored: string): string => (sent === maskAddress(stored) ? dropUserInfo(stored) : sent)
+
+/** Whether the query of an address is still masked, because the address before it was changed. */
+export const hasMaskedQuery = (address: string): boolean => address.includes(secretMask)
+
 /** Values of a query of at least this length are masked as secrets; shorter ones (`json`) occur in many responses. */
 const minValueLength = 8
 
-/** [O12] Returns the texts of the query that a response may repeat: the query itself, and its longer values. */
-export const listQuerySecrets = ({ apiQuery }: Address): ReadonlyArray<string> => {
-  if (!isFilled(apiQuery)) return []
-  const query = (apiQuery ?? "").trim().replace(/^\?/, "")
+/** [O12] Returns the texts of an address's query that a response may repeat: the query itself, and its longer values. */
+export const listAddressSecrets = (address: string | null | undefined): ReadonlyArray<string> => {
+  const [, query] = splitAtQuery((address ?? "").replace(/#.*$/s, ""))
+  return listQuerySecrets(query)
+}
+
+/** [O12] Returns the texts of a query that a response may repeat: the query itself, and its longer values. */
+export const listQuerySecrets = (text: string | null | undefined): ReadonlyArray<string> => {
+  if (!isFilled(text)) return []
+  const query = (text ?? "").trim().replace(/^\?/, "")
   const values = query.split("&").flatMap((parameter) => {
     const value = parameter.slice(parameter.indexOf("=") + 1)
     return [value, decodeValue(value)]

@@ -1,8 +1,9 @@
 // Connections of a community to CRMs and other services: schema, validation and masking (O3–O5, O7, O10).
 import * as Schema from "effect/Schema"
 import { countCodePoints } from "../text/text-length.ts"
-import { isWebUrl, maxUrlLength } from "../text/web-url.ts"
-import { hasQuery } from "./connection-query.ts"
+import { dropUserInfo, hasUserInfo, isWebUrl, maxUrlLength } from "../text/web-url.ts"
+import { getOwnField } from "../json/json-value.ts"
+import { hasMaskedQuery, hasQuery, maskAddress, unmaskAddress } from "./connection-query.ts"
 import { OutboundFailure } from "./outbound-failure.ts"
 import { maskSecrets, secretMask, unmaskSecrets } from "./secret-masking.ts"
 
@@ -28,6 +29,8 @@ export type Credential = (typeof credentialsByAuthType)[AuthType][number]
 const secretCredentials: ReadonlySet<string> = new Set(["token", "password", "clientId", "clientSecret"])
 /** Whether a credential is a secret, which is masked when shown. */
 export const isSecretCredential = (name: string): boolean => secretCredentials.has(name)
+/** Credentials that are addresses; their queries are masked. */
+export const endpointCredentials = ["authEndpoint", "tokenEndpoint"] as const
 /** [O4] Whether a credential must be filled in. */
 export const isRequiredCredential = (name: Credential): boolean => name !== "scope"
 
@@ -90,6 +93,8 @@ export type ConnectionProblem = {
     | "ERROR.FIELD_BLANK"
     | "ERROR.FIELD_URL"
     | "ERROR.FIELD_QUERY"
+    | "ERROR.FIELD_USER_INFO"
+    | "ERROR.FIELD_MASKED_QUERY"
     | "ERROR.FIELD_JSON"
     | "ERROR.FIELD_TOO_LONG"
     | "ERROR.FIELD_HEADERS"
@@ -155,7 +160,13 @@ const lengthProblems = (fields: Readonly<Record<string, string | null | undefine
 export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<ConnectionProblem> => {
   const blankProblem = (field: string): ConnectionProblem => ({ field, key: "ERROR.FIELD_BLANK" })
   const urlProblems = (field: string, value: string | null | undefined): ReadonlyArray<ConnectionProblem> =>
-    isBlank(value) || isWebUrl(value ?? "") ? [] : [{ field, key: "ERROR.FIELD_URL" }]
+    isBlank(value)
+      ? []
+      : !isWebUrl(value ?? "")
+        ? [{ field, key: "ERROR.FIELD_URL" }]
+        : hasUserInfo(value ?? "")
+          ? [{ field, key: "ERROR.FIELD_USER_INFO" }]
+          : []
   const { platform, authType, fields, headers } = payload
   return [
     ...(isBlank(payload.name)
@@ -177,18 +188,41 @@ export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<Co
           isRequiredCredential(name) && isBlank(fields?.[name]) ? [blankProblem(`fields.${name}`)] : [],
         )),
     ...credentialProblems(payload),
-    ...["authEndpoint", "tokenEndpoint"].flatMap((name) => [
+    ...endpointCredentials.flatMap((name) => [
       ...urlProblems(`fields.${name}`, fields?.[name]),
+      ...(hasMaskedQuery(fields?.[name] ?? "") ? [{ field: `fields.${name}`, key: "ERROR.FIELD_MASKED_QUERY" as const }] : []),
       ...lengthProblems({ [`fields.${name}`]: fields?.[name] }),
     ]),
     ...(Object.entries(headers ?? {}).every(isHeader) ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
   ]
 }
 
-/** [O1] Returns the connection with secrets, query, headers and spreadsheet credentials masked. */
+type Fields = Readonly<Record<string, string>>
+
+const changeEndpoints = (fields: Fields, change: (address: string, name: string) => string): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [name, endpointCredentials.some((it) => it === name) ? change(text, name) : text]),
+  )
+
+/** Returns a sent connection whose OAuth endpoints have their stored queries where they were sent as they are shown. */
+const unmaskEndpoints = (sent: ConnectionPayload, stored: ConnectionPayload): ConnectionPayload =>
+  sent.fields
+    ? {
+        ...sent,
+        fields: changeEndpoints(sent.fields, (text, name) => unmaskAddress(text, getOwnField(stored.fields ?? {}, name) ?? "")),
+      }
+    : sent
+
+/** [O1] Returns the connection with secrets, queries, headers and spreadsheet credentials masked. */
 export const maskConnection = (payload: ConnectionPayload): ConnectionPayload => ({
   ...payload,
-  ...(payload.fields && { fields: maskSecrets(payload.fields, (name) => secretCredentials.has(name)) }),
+  ...(payload.apiHost && { apiHost: dropUserInfo(payload.apiHost) }),
+  ...(payload.fields && {
+    fields: changeEndpoints(
+      maskSecrets(payload.fields, (name) => secretCredentials.has(name)),
+      maskAddress,
+    ),
+  }),
   ...(payload.headers && { headers: maskSecrets(payload.headers, () => true) }),
   ...(payload.apiQuery && { apiQuery: secretMask }),
   ...(payload.sheetCredentials && { sheetCredentials: secretMask }),
@@ -200,10 +234,11 @@ const getDestination = ({ platform, apiHost, fields }: ConnectionPayload): strin
 
 /** [O5] Whether an edit changes where secrets are sent; stored secrets are then dropped and must be typed again. */
 export const changesDestination = (sent: ConnectionPayload, stored: ConnectionPayload): boolean =>
-  getDestination(sent) !== getDestination(stored)
+  getDestination(unmaskEndpoints(sent, stored)) !== getDestination(stored)
 
 /** [O5] Returns the connection to store: a mask in `sent` keeps the secret in `stored`, unless the destination changed. */
-export const unmaskConnection = (sent: ConnectionPayload, stored: ConnectionPayload): ConnectionPayload => {
+export const unmaskConnection = (payload: ConnectionPayload, stored: ConnectionPayload): ConnectionPayload => {
+  const sent = unmaskEndpoints(payload, stored)
   const destinationChanged = changesDestination(sent, stored)
   const storedSecrets = (fields: ConnectionPayload["fields"]) => (destinationChanged ? {} : (fields ?? {}))
   return {

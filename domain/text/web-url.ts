@@ -18,6 +18,14 @@ export const isWebUrl = (address: string): boolean => {
   return authority !== undefined && hasPossiblePort(authority)
 }
 
+/** Returns whether an address has user info before its host (`https://user:pass@host`), which is a secret in a place that is shown. */
+export const hasUserInfo = (address: string): boolean => /^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*@/i.test(stripUrlWhitespace(address))
+
+export const dropUserInfo = (address: string): string => address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#\\]*@/i, "$1")
+
+/** Returns what can be shown of an address: without its query and fragment, which may hold a key, and without user info. */
+export const toShownAddress = (address: string): string => dropUserInfo(stripUrlWhitespace(address)).replace(/[?#].*$/s, "")
+
 const maxPort = 65_535
 
 /** Returns whether the port is valid. User info, IPv6 addresses and recalls (`{{answers.x}}`, which may be filled with a port) are not checked. */

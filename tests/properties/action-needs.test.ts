@@ -115,6 +115,11 @@ describe("[A8] requirements of actions", () => {
       { type: "askAI", params: { provider: "rest", endpoint: "ftp://a.b" } },
       "endpoint endpoint-url",
     ],
+    [
+      "an agent at an address with a password",
+      { type: "askAI", params: { provider: "rest", endpoint: "https://key:pass@example.org" } },
+      "endpoint endpoint-url",
+    ],
     ["an agent at an address", { type: "askAI", params: { provider: "rest", endpoint: "https://example.org" } }, null],
   ])("%s", (_, action, problem) => {
     expect(errorsOf(actionInstruction(action))).toEqual(problem === null ? [] : [`action/params/${problem}`])

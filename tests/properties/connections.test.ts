@@ -216,6 +216,12 @@ describe("connections", () => {
     expect(problemsOf({ ...validPayloads[1], authType: 5, fields: { ...credentials[5], authEndpoint: "example.org" } })).toEqual([
       "fields.authEndpoint ERROR.FIELD_URL",
     ])
+    for (const address of ["https://user:pass@example.org/", "https://key@example.org"]) {
+      expect(problemsOf({ ...validPayloads[1], apiHost: address })).toEqual(["apiHost ERROR.FIELD_USER_INFO"])
+      expect(problemsOf({ ...validPayloads[1], authType: 5, fields: { ...credentials[5], tokenEndpoint: address } })).toEqual([
+        "fields.tokenEndpoint ERROR.FIELD_USER_INFO",
+      ])
+    }
     expect(problemsOf({ ...validPayloads[1], authType: null })).toEqual([])
     const { sheetCredentials: _, ...unset } = validPayloads[2]
     expect(problemsOf(unset)).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
@@ -236,6 +242,31 @@ describe("connections", () => {
     apiQuery: fc.constantFrom("key=a", "", null),
   })
   const payload = secretive.map((it): ConnectionPayload => ({ ...validPayloads[1], ...it }))
+
+  test("[O1] are shown with OAuth endpoints without query and user info, whose query stays until the address is changed", () => {
+    const endpoints = { authEndpoint: "https://a.example/authorize?tenant=own", tokenEndpoint: "https://a.example/token?key=query-secret" }
+    const stored: ConnectionPayload = { ...validPayloads[1], authType: 5, fields: { ...credentials[5], ...endpoints } }
+    const shown = maskConnection(stored)
+    expect(shown.fields).toMatchObject({
+      authEndpoint: `https://a.example/authorize?${secretMask}`,
+      tokenEndpoint: `https://a.example/token?${secretMask}`,
+    })
+    expect([unmaskConnection(shown, stored), changesDestination(shown, stored), connectionEditProblems(shown, stored)]).toEqual([
+      stored,
+      false,
+      [],
+    ])
+    const moved = { ...shown, fields: { ...shown.fields, clientSecret: "s", tokenEndpoint: `https://evil.example/token?${secretMask}` } }
+    expect(JSON.stringify(unmaskConnection(moved, stored))).not.toContain("query-secret")
+    expect(connectionEditProblems(moved, stored)).toContainEqual({ field: "fields.tokenEndpoint", key: "ERROR.FIELD_MASKED_QUERY" })
+    expect(listSecrets(stored)).toEqual(expect.arrayContaining(["key=query-secret", "query-secret"]))
+    const withUser = {
+      ...stored,
+      apiHost: "https://user:pass@a.example",
+      fields: { ...stored.fields, tokenEndpoint: "https://user:pass@a.example/t" },
+    }
+    expect(JSON.stringify(maskConnection(withUser))).not.toContain("pass")
+  })
 
   test("[O1] are shown without their secrets, and keep them when they are sent back as shown", () => {
     fc.assert(

@@ -15,8 +15,10 @@ import {
 } from "../../../domain/actions/outbound-request.ts"
 import { type ConversationRecord, replayTurns } from "../../../domain/chat/conversation-record.ts"
 import type { ConversationEffect } from "../../../domain/chat/conversation-state.ts"
+import { listAddressSecrets } from "../../../domain/connections/connection-query.ts"
 import { extractDataPoints } from "../../../domain/connections/data-point.ts"
 import type { Action } from "../../../domain/script/action.ts"
+import { toShownAddress } from "../../../domain/text/web-url.ts"
 import { buildConnectionRequest, callConnection, findConnectionRow, type RecordedCall } from "../connections/connection-call.ts"
 import { listDataPoints } from "../connections/connection-repository.ts"
 import type { Db } from "../database/database.ts"
@@ -61,10 +63,9 @@ export const callForAction = async (context: ServerContext, step: ActionStep): P
 
 const callEndpoint = async (context: ServerContext, step: ActionStep, request: ActionRequest | null): Promise<ActionJobOutcome> => {
   if (request === null) return recordUncalled(context, step, "unanswered.no-endpoint")
-  return {
-    ...readAttemptOutcome(await recordCall(context, step, request, () => attemptRequest(context, addIdempotencyKey(request, step.id)))),
-    crm: {},
-  }
+  const recorded = { url: toShownAddress(request.url), ...(request.body !== undefined && { body: request.body }) }
+  const send = () => attemptRequest(context, addIdempotencyKey(request, step.id), listAddressSecrets(request.url))
+  return { ...readAttemptOutcome(await recordCall(context, step, recorded, send)), crm: {} }
 }
 
 /** Records why no request was made; the author finds the reason in the delivery log. */

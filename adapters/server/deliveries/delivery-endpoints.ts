@@ -5,6 +5,7 @@ import type { LoggedDelivery } from "../../../domain/actions/delivery.ts"
 import { buildDeliveryPayload } from "../../../domain/actions/delivery-payload.ts"
 import { createFakeConversation, parseConversationId } from "../../../domain/actions/fake-conversation.ts"
 import { en } from "../../../domain/catalog/en.ts"
+import { listAddressSecrets } from "../../../domain/connections/connection-query.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
 import { isUuid } from "../../../domain/text/uuid.ts"
 import { stripUrlWhitespace } from "../../../domain/text/web-url.ts"
@@ -154,6 +155,7 @@ const testDelivery = communityEndpoint(
     const attempt = await attemptRequest(
       context,
       await buildSignedRequest(context, { id: delivery, community: community.uuid, endpoint, body }),
+      listAddressSecrets(endpoint),
     )
     await recordAttempt(context, { script: row.id, delivery }, attempt, isAccepted(attempt) ? "delivered" : "failed")
     return getLoggedDelivery(database.db, row.id, delivery)

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from "node:crypto"
 import { type Selectable, sql } from "kysely"
 import { deliveryRetentionMs, type LoggedDelivery } from "../../../domain/actions/delivery.ts"
 import { createOutboundFailure, decodeOutboundFailure, encodeOutboundFailure } from "../../../domain/connections/outbound-failure.ts"
+import { toShownAddress } from "../../../domain/text/web-url.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 
@@ -31,7 +32,7 @@ export const loadWithAttempts = async (db: Db, script: string, rows: ReadonlyArr
     instruction: row.instruction,
     conversation: row.conversation_id,
     reason: reasons.find((it) => it === row.reason) ?? "reached",
-    endpoint: row.endpoint,
+    endpoint: toShownAddress(row.endpoint),
     body: row.body,
     state: states.find((it) => it === row.state) ?? "due",
     madeAt: row.made_at.toISOString(),

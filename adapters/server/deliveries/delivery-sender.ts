@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
 import { goneStatus } from "../../../domain/actions/delivery.ts"
 import { deliveryRetryDelaysMs } from "../../../domain/actions/retry-delays.ts"
+import { listAddressSecrets } from "../../../domain/connections/connection-query.ts"
 import { buildConnectionDelivery, callConnection, findConnectionRow } from "../connections/connection-call.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
@@ -87,7 +88,7 @@ export const buildSignedRequest = async (
 type Row = Selectable<Tables["deliveries"]>
 
 const attemptEndpoint = async (context: ServerContext, { id, community_id: community, endpoint, body }: Row): Promise<OutboundAttempt> =>
-  attemptRequest(context, await buildSignedRequest(context, { id, community, endpoint, body }))
+  attemptRequest(context, await buildSignedRequest(context, { id, community, endpoint, body }), listAddressSecrets(endpoint))
 
 /** Sends a delivery through its connection; returns null if the connection was deleted. */
 const attemptConnection = async (

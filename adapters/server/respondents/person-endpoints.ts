@@ -12,6 +12,7 @@ import {
   type ExportedDelivery,
   getPersonalFilePath,
 } from "../../../domain/privacy/personal-data-export.ts"
+import { toShownAddress } from "../../../domain/text/web-url.ts"
 import * as contract from "../../contract/respondent-contract.ts"
 import { answerFileKey } from "../answer-files/answer-file-repository.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
@@ -83,7 +84,12 @@ export const createPersonZip = async (
       .orderBy("id")
       .execute()
     for (const { endpoint, made_at, body } of deliveries)
-      exportedDeliveries.push({ conversation: id, endpoint, madeAt: made_at.toISOString(), body: JSON.parse(body) })
+      exportedDeliveries.push({
+        conversation: id,
+        endpoint: toShownAddress(endpoint),
+        madeAt: made_at.toISOString(),
+        body: JSON.parse(body),
+      })
   }
   const json = Buffer.from(
     `${JSON.stringify(buildPersonalDataExport({ member, given: exportedConversations, delivered: exportedDeliveries }, getEmojiLabels(en)), null, 2)}\n`,

@@ -44,6 +44,8 @@ export const failures = {
   "ERROR.FIELD_BLANK": "This field is required.",
   "ERROR.FIELD_URL": "Enter a valid URL (https://…).",
   "ERROR.FIELD_QUERY": "Put the part after the question mark in the Query field.",
+  "ERROR.FIELD_USER_INFO": "Enter the address without a username or password.",
+  "ERROR.FIELD_MASKED_QUERY": "The address changed. Enter what follows its question mark again.",
   "ERROR.FIELD_JSON": "Enter a JSON object.",
   "ERROR.FIELD_HEADER_NAME": "Not a valid header name. Use letters, digits and hyphens; headers such as Host are set automatically.",
   "ERROR.FIELD_HEADER_VALUE": "This contains characters that can't be sent in a header.",

@@ -157,6 +157,7 @@ export const questions = {
   "finding.redirect-url.missing": "a redirect needs a web address",
   "finding.redirect-only-metadata": "never redirect to only the metadata: respondents could be sent anywhere",
   "finding.endpoint-url": "the endpoint must be an http or https address",
+  "finding.endpoint-user-info": "the endpoint must not contain a username or password",
   "finding.delivery.no-question": "choose a question to send, or all of them",
   "finding.delivery.no-question-option": "choose at least one field of the question: its uuid, number or label",
   "finding.delivery.no-answer-option": "choose at least one field of the answer: its uuid, text or value",

@@ -47,6 +47,8 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.FIELD_BLANK": "Vul dit in.",
   "ERROR.FIELD_URL": "Dit is geen webadres (https://…).",
   "ERROR.FIELD_QUERY": "Schrijf wat na het vraagteken komt in het veld Query.",
+  "ERROR.FIELD_USER_INFO": "Schrijf het adres zonder gebruikersnaam of wachtwoord.",
+  "ERROR.FIELD_MASKED_QUERY": "Het adres is veranderd. Schrijf opnieuw wat na het vraagteken komt.",
   "ERROR.FIELD_JSON": "Dit is geen JSON-object.",
   "ERROR.FIELD_HEADER_NAME": "Dit is geen naam van een header: letters, cijfers en streepjes, en geen die vanzelf wordt gezet, zoals Host.",
   "ERROR.FIELD_HEADER_VALUE": "Hierin staan tekens die niet in een header verstuurd kunnen worden.",

@@ -161,6 +161,7 @@ export const questions: Readonly<Record<keyof typeof enQuestions, string>> = {
   "finding.redirect-url.missing": "een doorverwijzing heeft een webadres nodig",
   "finding.redirect-only-metadata": "verwijs nooit door naar alleen de metadata: respondenten kunnen dan overal terechtkomen",
   "finding.endpoint-url": "het endpoint moet een http- of https-adres zijn",
+  "finding.endpoint-user-info": "in het endpoint mag geen gebruikersnaam of wachtwoord staan",
   "finding.delivery.no-question": "kies een vraag om te versturen, of alle vragen",
   "finding.delivery.no-question-option": "kies minstens één veld van de vraag: uuid, nummer of label",
   "finding.delivery.no-answer-option": "kies minstens één veld van het antwoord: uuid, tekst of waarde",
