@@ -88,9 +88,9 @@ test("[R2] a date is typed in several formats or picked from a calendar that dis
   await removal.fill("31/02/2031")
   // An error is shown as soon as focus moves to the next field.
   await dialog().getByLabel("Warning date").focus()
-  await dialog().getByText("This day doesn't exist.").waitFor()
+  await dialog().getByText("There is no such day.").waitFor()
   await removal.fill("01/03/2031")
-  await dialog().getByText("This day doesn't exist.").waitFor({ state: "detached" })
+  await dialog().getByText("There is no such day.").waitFor({ state: "detached" })
   await removal.blur()
   expect(await removal.inputValue()).toBe("01-03-2031")
   await removal.fill(formatDay(inDays(0)))

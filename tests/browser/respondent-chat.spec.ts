@@ -843,7 +843,7 @@ test("[Q5] a typed day that does not exist is answered with so", async () => {
   await answer(page).locator("input[type=date]").press("Home")
   await page.keyboard.type("02312026")
   await page.keyboard.press("Enter")
-  await answer(page).getByText("This day doesn't exist").waitFor()
+  await answer(page).getByText("There is no such day").waitFor()
   await page.context().close()
 })
 

@@ -18,7 +18,7 @@ export const answers = {
   "answer.step": "Please choose a value in steps of {step}",
   "answer.scale": "Please choose a value on the scale",
   "answer.date": "Please enter a date",
-  "answer.no-such-day": "This day doesn't exist",
+  "answer.no-such-day": "There is no such day",
   "answer.early": "Please enter {first} or a later date",
   "answer.late": "Please enter {last} or an earlier date",
   "answer.file": "Please choose a file",

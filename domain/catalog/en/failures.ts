@@ -60,7 +60,7 @@ export const failures = {
   "ERROR.LINK_AMOUNT": "Enter a whole number from 1 to 100,000.",
   "ERROR.REMOVAL_DATE_MISSING": "Enter a date.",
   "ERROR.REMOVAL_DATE_NO_DATE": "Enter a valid date.",
-  "ERROR.NO_SUCH_DAY": "This day doesn't exist.",
+  "ERROR.NO_SUCH_DAY": "There is no such day.",
   "ERROR.REMOVAL_DATE_PAST": "This date is before today.",
   "ERROR.REMOVAL_DATE_AFTER_REMOVAL": "The warning date must not be after the removal date.",
   "ERROR.REMOVAL_DELETED": "A deleted chat has no removal procedure.",
