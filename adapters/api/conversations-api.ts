@@ -6,7 +6,7 @@ import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import type { ResponseCounts } from "../../domain/revisions/change-impact.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import type { ScriptContents } from "../../domain/script/script-deletion.ts"
+import type { ScriptContents } from "../../domain/script/script-list.ts"
 import * as contract from "../contract/conversation-contract.ts"
 import { createCaller } from "./http-client.ts"
 

@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { isIsoDate } from "../../domain/date/calendar-date.ts"
-import { accessKeyPattern } from "../../domain/links/access-key.ts"
+import { accessKeyPattern } from "../../domain/links/respondent-urls.ts"
 import { Language } from "../../domain/script/language-schema.ts"
 import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { defineEndpoint } from "./endpoint.ts"

@@ -1,10 +1,10 @@
 // Endpoints of chat scripts: listing, saving, revisions, status, slug, transport, deletion and the removal procedure.
 import * as Schema from "effect/Schema"
-import { ConfirmationProblem } from "../../domain/accounts/confirmation.ts"
+import { ConfirmationProblem } from "../../domain/failures/failure.ts"
 import { Finding, Violation } from "../../domain/findings/finding.ts"
 import { openStruct } from "../../domain/schema/open-struct.ts"
 import { AuthoredScriptSchema, ListedScript, ScriptSchema, Transport } from "../../domain/script/script.ts"
-import { DeletionAction } from "../../domain/script/script-deletion.ts"
+import { DeletionAction } from "../../domain/script/script-list.ts"
 import { StatusFromCode } from "../../domain/script/status.ts"
 import { defineEndpoint, defineEndpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { EmptyObject } from "./sign-in-contract.ts"

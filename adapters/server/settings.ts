@@ -4,7 +4,7 @@ import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { emailProblem, usernameLength, usernameProblem } from "../../domain/accounts/credentials.ts"
 import { type PasswordComponent, passwordComponents, passwordLength } from "../../domain/accounts/password-rules.ts"
-import { countCodePoints } from "../../domain/text/text-length.ts"
+import { countCodePoints } from "../../domain/text/text-input.ts"
 
 /** Prevents the start; the message is one line for the person who starts the server. */
 export class StartupError extends Error {}

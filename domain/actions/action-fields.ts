@@ -1,9 +1,10 @@
 // Fields that several actions share: values written as JSON, and endpoints (A9).
 
 import type { Finding } from "../findings/finding.ts"
-import { countCodePoints } from "../text/text-length.ts"
+import { countCodePoints } from "../text/text-input.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { deepEqual, isRecord } from "../json/json-value.ts"
+import { countCodePoints } from "../text/text-input.ts"
 import { hasUserInfo, isWebUrl, maxUrlLength, stripUrlWhitespace } from "../text/web-url.ts"
 
 /** Parses a JSON object. Returns an empty object for a blank text, and undefined for anything else. */

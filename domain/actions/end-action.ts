@@ -3,7 +3,7 @@
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { type Action, type endActions, maxStopMessageLength } from "../script/action.ts"
-import { countCodePoints } from "../text/text-length.ts"
+import { countCodePoints } from "../text/text-input.ts"
 import { maxUrlLength, normalizeWebUrl, stripUrlWhitespace } from "../text/web-url.ts"
 
 export type EndParams = Extract<Action, { readonly type: "end" }>["params"]

@@ -2,7 +2,7 @@
 
 import type { ConditionValue } from "../conditions/condition-value.ts"
 import type { ConnectionPayload } from "../connections/connection.ts"
-import { limitFields, limitValue } from "../connections/response-value.ts"
+import { limitFields, limitValue } from "../connections/data-point.ts"
 import type { Conversation } from "../conversations/conversation.ts"
 import { getOwnField, isRecord } from "../json/json-value.ts"
 import type { Action } from "../script/action.ts"

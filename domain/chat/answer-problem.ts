@@ -5,7 +5,7 @@ import type { answers } from "../catalog/en/answers.ts"
 import type { ConditionValue } from "../conditions/condition-value.ts"
 import { getTextLengthLimits, maxAnswerLength } from "../questions/answer-limits.ts"
 import type { Question } from "../questions/question.ts"
-import { countCodePoints } from "../text/text-length.ts"
+import { countCodePoints } from "../text/text-input.ts"
 import type { AnswerRefusal } from "./chat-failure.ts"
 
 /** The problem with a text longer than any question accepts. */

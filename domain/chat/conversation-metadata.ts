@@ -1,6 +1,5 @@
 // Metadata of a conversation, from its link and the URL of the chat (E7).
-import { foldCase, stripBidiControls } from "../text/text-input.ts"
-import { utf8ByteLength } from "../text/text-length.ts"
+import { foldCase, stripBidiControls, utf8ByteLength } from "../text/text-input.ts"
 
 /**
  * [E7] Maximum number of parameters, maximum lengths of their names and values in characters, and the maximum size of all

@@ -1,13 +1,14 @@
 // What the respondent's page receives: the engine's effects without anything that must stay on the server.
 
-// The page imports only types from here: a value import would add Schema to its bundle.
 import * as Schema from "effect/Schema"
 import { SideMenu } from "../communities/side-menu.ts"
 import { currencies } from "../questions/currencies.ts"
+// The page imports only types from here: a value import would add Schema to its bundle.
+import type { Question } from "../questions/question.ts"
 import { RespondentQuestion } from "../questions/respondent-question.ts"
 import { Language } from "../script/language-schema.ts"
 import { StylePayload } from "../style/style-payload.ts"
-import { ConversationState, Ending } from "./conversation-state.ts"
+import { type ConversationEffect, ConversationState, Ending } from "./conversation-state.ts"
 
 /**
  * As in conversation-state.ts: `html` is sanitized; `language` is set only if it differs from the conversation's;
@@ -85,3 +86,28 @@ export const OpenedConversation = Schema.Struct({
   sideMenu: SideMenu,
 })
 export type OpenedConversation = typeof OpenedConversation.Type
+
+/**
+ * Returns an effect without what must stay on the server: what an action calls, and what the author of a score hides. A score is a message
+ * to the page. The Schema of the response removes the other fields of a question.
+ */
+export const toRespondentEffects = (effect: ConversationEffect): ReadonlyArray<RespondentEffect> => {
+  switch (effect.type) {
+    case "refuse":
+      return []
+    case "score": {
+      const { score: _, ...visible } = effect
+      return [{ ...visible, type: "show", as: "message" }]
+    }
+    case "act":
+      return [{ ...effect, action: effect.action.type }]
+    case "ask":
+      return [{ ...effect, question: numberChoices(effect.question) }]
+    default:
+      return [effect]
+  }
+}
+
+/** Numbers the choices as they are displayed, so that the order of a randomized question stays on the server. */
+const numberChoices = (question: Question): Question =>
+  question.choices ? { ...question, choices: question.choices.map((choice, i) => ({ ...choice, order: i + 1 })) } : question

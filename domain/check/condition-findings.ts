@@ -1,8 +1,15 @@
-// Findings about the conditions and recalls of a script (C10, C11).
-
-import { type ConditionSyntaxError, isScoreFacet, listTerms, type Reference } from "../conditions/condition.ts"
+// Findings about the conditions, recalls and sums of a script (C10, C11, C17).
+import {
+  type Condition,
+  type ConditionSyntaxError,
+  isScoreFacet,
+  listTerms,
+  type Operand,
+  type Reference,
+  type Sum,
+} from "../conditions/condition.ts"
 import { analyzeConditions, type ConditionIssue, findReferenceIssue, type ReferenceIssue } from "../conditions/condition-analysis.ts"
-import { printLiteral } from "../conditions/condition-syntax.ts"
+import { parseCondition, printLiteral, printReference } from "../conditions/condition-syntax.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
@@ -184,4 +191,62 @@ const recallFinding = (segment: TextSegment, place: RecallPlace): Finding | null
         : null
     }
   }
+}
+
+/** Returns a finding for each choice whose value is added up: its author probably means its score. */
+export const sumFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
+  const nameIndex = buildNameIndex(instructions)
+  const findChoiceTerm = (sum: Reference | Sum): Extract<Reference, { readonly _tag: "Answer" }> | null => {
+    if (sum._tag !== "Sum") return null
+    for (const term of listTerms(sum)) {
+      if (term._tag !== "Answer" || (term.facet !== null && term.facet !== "value")) continue
+      const type = instructions[nameIndex.get(toNameKey(term.name)) ?? -1]?.question?.type
+      if (type === "choice" || type === "multiple") return term
+    }
+    return null
+  }
+  const findingsOf = (sums: ReadonlyArray<Reference | Sum>, pointer: string): ReadonlyArray<Finding> => {
+    const [term] = sums.flatMap((sum) => findChoiceTerm(sum) ?? [])
+    return term === undefined
+      ? []
+      : [
+          createFinding("condition-unknown-reference", pointer, "condition.sum-of-values", {
+            name: term.name.slice(0, 80),
+            score: printReference({ ...term, facet: "score" }).slice(0, 80),
+          }),
+        ]
+  }
+  return instructions.flatMap((instruction, index) => [
+    ...findingsOf(listSumsOfCondition(instruction), `/instructions/${index}/condition`),
+    ...listRecallTexts(instruction).flatMap(({ path, text, markup }) =>
+      findingsOf(
+        splitRecalls(text, markup).flatMap((segment) => (segment._tag === "Recall" ? [segment.reference] : [])),
+        `/instructions/${index}${path}`,
+      ),
+    ),
+  ])
+}
+
+const listSumsOfCondition = ({ condition }: Instruction): ReadonlyArray<Sum> => {
+  const parsed = (condition ?? "").includes("sum") ? parseCondition(condition ?? "") : null
+  return parsed?._tag === "Parsed" ? listSums(parsed.condition) : []
+}
+
+const listSums = (condition: Condition): ReadonlyArray<Sum> => {
+  switch (condition._tag) {
+    case "All":
+    case "Any":
+      return condition.terms.flatMap(listSums)
+    case "Not":
+      return listSums(condition.term)
+    case "Compare":
+      return [condition.left, condition.right].flatMap(listSumsOfOperand)
+    case "Holds":
+      return listSumsOfOperand(condition.operand)
+  }
+}
+
+const listSumsOfOperand = (operand: Operand): ReadonlyArray<Sum> => {
+  if (operand._tag === "Sum") return [operand]
+  return operand._tag === "Truth" ? listSums(operand.of) : []
 }

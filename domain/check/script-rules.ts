@@ -9,8 +9,7 @@ import { chartTypes } from "../questions/choice-question.ts"
 import { getChoiceText } from "../questions/choices.ts"
 import { questionFindings } from "../questions/question-check.ts"
 import { fieldTextLimits, isQuestionTextField } from "../questions/question-texts.ts"
-import { getVideoAddress } from "../rich-text/media-caption.ts"
-import { hasImageWithoutAlt, listImageAddresses } from "../rich-text/message-media.ts"
+import { getVideoAddress, hasImageWithoutAlt, listImageAddresses } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import { aiProviders, scoreCharts, scoreDisplays } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -18,11 +17,10 @@ import { findNameProblems, getInstructionName, maxNameLength } from "../script/i
 import { getScoreParams, scoreRangeFindings } from "../script/score-ranges.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { translationFindings } from "../script/script-languages.ts"
-import { countCodePoints } from "../text/text-length.ts"
+import { countCodePoints } from "../text/text-input.ts"
 import { normalizeWebUrl } from "../text/web-url.ts"
 import { emptyInstructionFindings, titleFindings } from "./blocking-rules.ts"
-import { conditionFindings, recallFindings } from "./condition-findings.ts"
-import { sumFindings } from "./sum-findings.ts"
+import { conditionFindings, recallFindings, sumFindings } from "./condition-findings.ts"
 
 /**
  * [A9, F3, G3] Returns warnings about a provider or chart type that this version does not know; it is kept, because a

@@ -1,5 +1,5 @@
 // Parser state of conditions, and parsing of references, `count(…)` and literal words.
-import { utf8ByteLength } from "../text/text-length.ts"
+import { utf8ByteLength } from "../text/text-input.ts"
 import {
   ConditionSyntaxError,
   type Count,

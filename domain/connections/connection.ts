@@ -1,6 +1,6 @@
 // Connections of a community to CRMs and other services: schema, validation and masking (O3–O5, O7, O10).
 import * as Schema from "effect/Schema"
-import { countCodePoints } from "../text/text-length.ts"
+import { countCodePoints } from "../text/text-input.ts"
 import { dropUserInfo, hasUserInfo, isWebUrl, maxUrlLength } from "../text/web-url.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { hasMaskedQuery, hasQuery, maskAddress, unmaskAddress } from "./connection-query.ts"

@@ -3,7 +3,7 @@
 import type { QuestionType } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
-import { utf8ByteLength } from "../text/text-length.ts"
+import { utf8ByteLength } from "../text/text-input.ts"
 
 /** A revision of a script that has conversations. */
 export type Revision = { readonly revision: number; readonly language: string; readonly instructions: ReadonlyArray<Instruction> }

@@ -1,14 +1,13 @@
 // Columns of one question, and the cells that an answer writes into them (X1, X3, X4).
 
-import { formatFileAnswer } from "../conversations/answer-file.ts"
-import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
+import { createAnswerReader, type EmojiLabels, formatFileAnswer, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
 import { nameRecalls } from "../recall/recall-filling.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
-import { utf8ByteLength } from "../text/text-length.ts"
+import { utf8ByteLength } from "../text/text-input.ts"
 import type { Cell } from "./csv.ts"
 import { type Code, type Column, maxBytesPerCharacter } from "./export-columns.ts"
 import type { ExportOptions } from "./export-options.ts"

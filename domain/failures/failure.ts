@@ -1,6 +1,5 @@
 // Failures of calls to the server and the device, as tagged errors that machines can act on.
 import * as Schema from "effect/Schema"
-import { ConfirmationProblem } from "../accounts/confirmation.ts"
 import { Finding, Violation } from "../findings/finding.ts"
 import { ScriptSchema } from "../script/script.ts"
 import { Status } from "../script/status.ts"
@@ -20,6 +19,9 @@ export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("Re
 export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", {}) {}
 /** The caller's role does not allow it. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {}) {}
+/** The token has `expired`, was `used` already, or is `unknown` for this user and target. */
+export const ConfirmationProblem = Schema.Literals(["expired", "used", "unknown"])
+export type ConfirmationProblem = typeof ConfirmationProblem.Type
 /** [U4] The token of a removal is not accepted: nothing has been removed. */
 export class ConfirmationRefused extends Schema.TaggedError<ConfirmationRefused>()("ConfirmationRefused", {
   reason: ConfirmationProblem,
@@ -82,3 +84,9 @@ export const Failure = Schema.Union([
 export type Failure = typeof Failure.Type
 /** Returns whether any value is one of these failures; anything else that was thrown is a defect. */
 export const isFailure = Schema.is(Failure)
+
+/** How long a change counts as made a moment ago, in milliseconds. */
+const momentMs = 5 * 60_000
+
+/** Whether something that happened at `at` happened a moment ago. */
+export const isMomentAgo = (at: Date, now: Date): boolean => now.getTime() - at.getTime() < momentMs

@@ -1,11 +1,10 @@
-// URLs of the respondents' pages: building the ones that the console links to, and parsing them [L1, L5, E5].
+// URLs of the respondents' pages: building the ones that the console links to, parsing them, and the access keys in them [L1, L5, E5].
 
 import type { Ending } from "../chat/conversation-state.ts"
 import type { Violation } from "../findings/finding.ts"
 import { defaultLanguage, type Language } from "../text/language.ts"
 import { foldCase } from "../text/text-input.ts"
 import type { PublicBaseUrls } from "../text/web-url.ts"
-import { looksLikeShortCode, normalizeAccessKey } from "./access-key.ts"
 
 type Chat = { readonly slug: string; readonly script: string }
 
@@ -116,4 +115,27 @@ export const parseStatsPath = (path: string): StatsRoute | null => {
   if (match === null) return null
   const [, base = "", community = "", rest = ""] = match
   return /^preview$/i.test(rest) ? { type: "preview", base, community } : { type: "chat", base, community, script: rest }
+}
+
+/** The number of characters of a short code. A token is longer, so that it cannot be guessed. */
+export const shortCodeLength = 10
+
+/** The characters of short codes: letters and digits without those that look alike. */
+export const shortCodeAlphabet = "23456789abcdefghijkmnpqrstuvwxyz"
+
+const shortCodePattern = new RegExp(`^(?=.*\\d[a-z]+\\d)[${shortCodeAlphabet}]{${shortCodeLength}}$`)
+
+/** [L5] Returns whether a text looks like a new short code: digits in two places with letters between, which names rarely have. */
+export const looksLikeShortCode = (text: string): boolean => shortCodePattern.test(text)
+
+/** The form of an access key. */
+export const accessKeyPattern = /^[\w-]{10,64}$/
+
+/** Returns whether an access key is a short code. */
+export const isShortCode = (accessKey: string): boolean => accessKey.length === shortCodeLength
+
+/** [L5] Normalizes an access key: a short code is case-folded, since people type it from paper; a token is left unchanged. */
+export const normalizeAccessKey = (accessKey: string): string => {
+  const code = foldCase(accessKey.trim())
+  return isShortCode(code) ? code : accessKey
 }

@@ -5,7 +5,7 @@ import { listScaleValues, type ScaleQuestion } from "../questions/scale-question
 import type { Instruction } from "../script/instruction.ts"
 import { type AnswerCounts, aggregateCounts, computeAnswerIncrement } from "../statistics/answer-counts.ts"
 import { buildCharts } from "../statistics/chart.ts"
-import { type Chart } from "../statistics/chart-schema.ts"
+import { type Chart } from "../statistics/live-statistics.ts"
 import type { StatsScenario } from "./preview-protocol.ts"
 
 type Key = keyof typeof statsPreviewDemo

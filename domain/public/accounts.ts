@@ -12,7 +12,6 @@ export {
   totpPeriodSeconds,
   totpWindowPeriods,
 } from "../accounts/account-limits.ts"
-export { filterAndSort, type ListSort, toggleSort } from "../accounts/admin-list.ts"
 export {
   type Credentials,
   codeViolations,
@@ -67,3 +66,4 @@ export {
   userEditViolations,
   userFormFields,
 } from "../accounts/user-form.ts"
+export { filterAndSort, type ListSort, toggleSort } from "../text/name-search.ts"

@@ -12,6 +12,7 @@ export {
   canRedeliver,
   type DeliveryAttempt,
   deliveryRetentionMs,
+  deliveryRetryDelaysMs,
   findDeliveryName,
   formatBody,
   LoggedDelivery,
@@ -71,6 +72,5 @@ export {
   toggleAnswerOption,
   toggleQuestionOption,
 } from "../actions/payload-structure.ts"
-export { deliveryRetryDelaysMs } from "../actions/retry-delays.ts"
 export { newAction } from "../editing/new-instruction.ts"
 export { Action, type ActionType, endActions, maxStopMessageLength, type SendToApiParams } from "../script/action.ts"

@@ -1,7 +1,6 @@
 // Edits the choices of a question: values, order, pasted lines, search, and texts in several languages [Q2, Q8, I10].
 import type { Language } from "../text/language.ts"
-import { stripAccents } from "../text/text-input.ts"
-import { countCodePoints } from "../text/text-length.ts"
+import { countCodePoints, stripAccents } from "../text/text-input.ts"
 import { pickReadableText } from "../text/translations.ts"
 import type { Choice, Question, Translated, Translation } from "./question.ts"
 

@@ -2,7 +2,7 @@
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import type { Language } from "../text/language.ts"
-import { countCodePoints } from "../text/text-length.ts"
+import { countCodePoints } from "../text/text-input.ts"
 import type { Question } from "./question.ts"
 
 /** For each button, the options that turn it on and set its text. */

@@ -1,5 +1,5 @@
 // Names of instructions, by which conditions, recalls and exports refer to them [I3–I5].
-import { countCodePoints } from "../text/text-length.ts"
+import { countCodePoints } from "../text/text-input.ts"
 import type { Instruction } from "./instruction.ts"
 
 type Named = Pick<Instruction, "uuid" | "label" | "order">

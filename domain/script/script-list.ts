@@ -1,4 +1,6 @@
-// The chat overview: names, dates and actions of scripts by status; search and sorting [S7, S8].
+// The chat overview: names, dates and actions of scripts by status, what deleting one does; search and sorting [S7, S8, S10].
+
+import * as Schema from "effect/Schema"
 import type { ListedScript } from "./script.ts"
 import type { Status } from "./status.ts"
 
@@ -83,3 +85,13 @@ export const filterAndSortScripts = (
     .filter(({ name, public_name, uuid }) => [name, public_name, uuid].some((text) => text.toLowerCase().includes(query)))
     .toSorted((a, b) => compare(a, b) * (sort.descending ? -1 : 1) || collator.compare(a.name, b.name) || collator.compare(a.uuid, b.uuid))
 }
+
+/** `archive` moves a script to the archive; `erase` erases one that is there. */
+export const DeletionAction = Schema.Literals(["archive", "erase"])
+export type DeletionAction = typeof DeletionAction.Type
+
+/** [S10] Returns what deleting a script of this status does. */
+export const getDeletionAction = (status: Status): DeletionAction => (getListName(status) === "archive" ? "erase" : "archive")
+
+/** What a script contains of its respondents: answered conversations, files, and links that nobody has opened. */
+export type ScriptContents = { readonly answers: number; readonly files: number; readonly links: number }

@@ -1,4 +1,4 @@
-// The status of a script and the transitions between statuses [S1–S5].
+// The status of a script, the transitions between statuses [S1–S5], and the revision that respondents and live statistics see [G5].
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { getOwnField } from "../json/json-value.ts"
@@ -63,3 +63,16 @@ const names = { 1: "preparation", 2: "live", 3: "closed", 4: "deleted" } as cons
 export const StatusFromCode = Schema.Literals([1, 2, 3, 4]).pipe(
   Schema.decodeTo(Status, SchemaTransformation.transform({ decode: (code) => names[code], encode: (status) => codes[status] })),
 )
+
+/** `lastLive`: the revision that was live last, while the script is not live; null if none was. */
+type Revisions = { readonly status: Status; readonly revision: number; readonly lastLive: number | null }
+
+/** [G5] Returns the live revision, or the last live one: what an author is preparing is not for respondents. */
+export const publishedRevision = ({ status, revision, lastLive }: Revisions): number | null => (status === "live" ? revision : lastLive)
+
+/** Returns the last live revision once a script leaves its current status. */
+export const lastPublishedRevision = ({ status, revision, lastLive }: Revisions): number | null => (status === "live" ? revision : lastLive)
+
+/** Returns the last live revision after a save as the revision `next`: a closed script permits only changes of wording, so they are included. */
+export const lastLiveAfterSave = ({ status, revision, lastLive }: Revisions, next: number): number | null =>
+  status === "closed" && lastLive === revision ? next : lastLive

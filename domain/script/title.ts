@@ -2,7 +2,7 @@
 
 import type { Violation } from "../findings/finding.ts"
 import { hasControlCharacters, toSingleLine } from "../text/text-input.ts"
-import { countCodePoints } from "../text/text-length.ts"
+import { countCodePoints } from "../text/text-input.ts"
 import { getTranslation, pickReadableText, setTranslationIn } from "../text/translations.ts"
 import type { AuthoredScript } from "./script.ts"
 import type { PlainText } from "./translatable-texts.ts"

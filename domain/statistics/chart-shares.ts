@@ -1,5 +1,5 @@
 // Shares of a chart: how long a bar is, and how large a slice. Apart from chart.ts, because pages draw them without the Schemas.
-import type { Bar } from "./chart-schema.ts"
+import type { Bar } from "./live-statistics.ts"
 
 /** Returns the share of respondents who gave an answer, from 0 to 1. */
 export const shareOf = ({ count }: Pick<Bar, "count">, answered: number): number => (answered === 0 ? 0 : Math.min(1, count / answered))

@@ -12,8 +12,8 @@ import { getInstructionName } from "../script/instruction-name.ts"
 import { getRangeLabel, getRangeLabelIn, getScoreParams } from "../script/score-ranges.ts"
 import { pickReadableText } from "../text/translations.ts"
 import { type AnswerCounts, getChoiceKey, getMeasure, getRangeKey, getScoreBounds, stripMeasure, totalKey } from "./answer-counts.ts"
-import type { Bar, Chart } from "./chart-schema.ts"
 import { buildNumberBars, buildScoreBars } from "./histogram-bars.ts"
+import type { Bar, Chart } from "./live-statistics.ts"
 
 const noCounts: AnswerCounts = { counts: new Map(), sums: new Map() }
 

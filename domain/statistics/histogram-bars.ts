@@ -1,7 +1,6 @@
 // The bars of counted numbers in the live statistics: those of a numeric question, and those of a score without ranges [G2].
 import type { Question } from "../questions/question.ts"
 import { totalKey } from "./answer-counts.ts"
-import type { Bar } from "./chart-schema.ts"
 import {
   type Bin,
   getUnitScale,
@@ -13,6 +12,7 @@ import {
   parseIntegerBinKey,
   toIntegerBin,
 } from "./histogram-bins.ts"
+import type { Bar } from "./live-statistics.ts"
 
 type CountedBin = { readonly bin: Bin; readonly count: number }
 

@@ -1,5 +1,4 @@
-// Cleans texts that people type or paste and names of files, parses decimals, and folds texts for comparison.
-import { utf8ByteLength } from "./text-length.ts"
+// Texts that people type or paste, and names of files: cleaning, measuring and folding them, and parsing decimals and UUIDs.
 
 /**
  * Returns the text on one line: line breaks, control characters, bidirectional controls (UAX #9) and lone surrogates become spaces. Joiners
@@ -47,3 +46,37 @@ export const toSafeFileName = (name: string): string => {
   })
   return fitting.join("").replace(/^[._]+|[._]+$/g, "") || "script"
 }
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Returns whether a text is a UUID in its canonical form, in either case. The database cannot even be queried for some texts (U+0000), so ids
+ * are checked before a query.
+ */
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+/** The length in UTF-8 bytes; a lone surrogate counts as the three bytes of its replacement. */
+export const utf8ByteLength = (text: string): number => {
+  let bytes = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+
+/** Returns the length of a text in code points, in which limits are counted. */
+export const countCodePoints = (text: string): number => {
+  let length = text.length
+  for (let index = text.search(surrogatePair); index !== -1 && index < text.length; index++)
+    if (isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1))) {
+      length--
+      index++
+    }
+  return length
+}
+
+/** Most texts have no surrogate pairs; one search rules them out. */
+const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff

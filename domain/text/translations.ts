@@ -58,3 +58,9 @@ export const exchangeTranslation = <T extends Translation>(
   const replacement = own.content === "" ? [] : [{ ...target, ...own }]
   return { text: target.content, translations: existing.flatMap((it) => (it === target ? replacement : [it])) }
 }
+
+/** [I10] Returns the text of a side menu's link in a language; its own text if it is not translated. */
+export const getLinkText = (
+  { content, translations }: { readonly content: string; readonly translations?: Translations },
+  language: string,
+): string => pickText(content, translations, language)

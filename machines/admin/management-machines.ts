@@ -4,7 +4,7 @@ import type { PasswordConstraints } from "../../domain/accounts/password-rules.t
 import type { User } from "../../domain/accounts/user.ts"
 import { newUserViolations } from "../../domain/accounts/user-form.ts"
 import { type Community, communityViolations } from "../../domain/communities/community.ts"
-import type { ScriptContents } from "../../domain/script/script-deletion.ts"
+import type { ScriptContents } from "../../domain/script/script-list.ts"
 import { addCommunityMachine } from "../community/communities-machine.ts"
 import { deletionMachine } from "../deletion-machine.ts"
 import { formMachine } from "../form-machine.ts"

@@ -1,7 +1,7 @@
 // The machine of a managed list: search, sort, add and delete its items.
 import { assign, setup } from "xstate"
-import { type ListSort, toggleSort } from "../../domain/accounts/admin-list.ts"
 import type { Failure } from "../../domain/failures/failure.ts"
+import { type ListSort, toggleSort } from "../../domain/text/name-search.ts"
 import { asFailure } from "../adapter-failure.ts"
 import type { deletionMachine } from "../deletion-machine.ts"
 import type { formMachine } from "../form-machine.ts"

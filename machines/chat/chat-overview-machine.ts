@@ -2,8 +2,16 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, setup } from "xstate"
 import type { Failure } from "../../domain/failures/failure.ts"
 import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
-import { type DeletionAction, getDeletionAction, type ScriptContents } from "../../domain/script/script-deletion.ts"
-import { getListName, type ListName, type ScriptSort, type ScriptSortKey, statusesByList } from "../../domain/script/script-list.ts"
+import {
+  type DeletionAction,
+  getDeletionAction,
+  getListName,
+  type ListName,
+  type ScriptContents,
+  type ScriptSort,
+  type ScriptSortKey,
+  statusesByList,
+} from "../../domain/script/script-list.ts"
 import type { Status } from "../../domain/script/status.ts"
 import { titleViolations } from "../../domain/script/title.ts"
 import { asFailure } from "../adapter-failure.ts"

@@ -1,8 +1,7 @@
 // Maps findings to instructions, even after the instructions have moved since the check, and applies quick fixes.
 
 import { findQuickFix } from "../../domain/check/quick-fix.ts"
-import type { Finding } from "../../domain/findings/finding.ts"
-import type { FindingGroup } from "../../domain/findings/finding-groups.ts"
+import type { Finding, FindingGroup } from "../../domain/findings/finding.ts"
 import { listChoicesInUse } from "../../domain/revisions/live-lock.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"

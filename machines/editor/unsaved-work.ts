@@ -1,6 +1,6 @@
 // Unsaved work of the editor: what the server does not have, what this device stores of it, and what leaving would lose.
 import { deepEqual } from "../../domain/json/json-value.ts"
-import { canWriteToScript, createPendingForm, isStillCurrent, type PendingQuestionForm } from "../../domain/questions/question-form.ts"
+import { createPendingForm, hasValidOptions, isStillCurrent, type PendingQuestionForm } from "../../domain/questions/question-check.ts"
 import { type LocalDraft, listRemovedUuids } from "../../domain/revisions/local-draft.ts"
 import { areScriptsEqual, createPatch } from "../../domain/revisions/script-patch.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -32,7 +32,7 @@ export const updatePendingForm = (context: DraftWithForms, { uuid, question, unr
   const entries = new Map(context.pendingForms)
   if (form === null) entries.delete(uuid)
   else entries.set(uuid, form)
-  return { entries, isWritten: canWriteToScript(question) && !deepEqual(question, scriptQuestion) }
+  return { entries, isWritten: hasValidOptions(question) && !deepEqual(question, scriptQuestion) }
 }
 
 /** Whether the draft differs from the script that it is based on. */

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "../../adapters/server/database/data
 import { claimJob, enqueueJob, type JobHandler, leaseMs } from "../../adapters/server/jobs/job-queue.ts"
 import { startJobRunner } from "../../adapters/server/jobs/job-runner.ts"
 import { openMailTransport } from "../../adapters/server/mail/mail-transport.ts"
-import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
+import { deliveryRetryDelaysMs } from "../../domain/actions/delivery.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { readMails } from "../fixtures/mails.ts"
 import { databases } from "../fixtures/server.ts"

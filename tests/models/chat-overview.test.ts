@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, type InputFrom, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failures/failure.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
-import { type DeletionAction, getDeletionAction } from "../../domain/script/script-deletion.ts"
-import { getListName, statusesByList } from "../../domain/script/script-list.ts"
+import { type DeletionAction, getDeletionAction, getListName, statusesByList } from "../../domain/script/script-list.ts"
 import { getStatusConsent, Status } from "../../domain/script/status.ts"
 import {
   type ChatDeletionToken,

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { groupFindings } from "../../domain/findings/finding-groups.ts"
+import { groupFindings } from "../../domain/findings/finding.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import {
   applyQuickFix,

@@ -4,8 +4,13 @@ import { ChatFailureError } from "../../domain/chat/chat-failure.ts"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import type { ConversationState } from "../../domain/chat/conversation-state.ts"
-import { toRespondentEffects } from "../../domain/chat/respondent-effects.ts"
-import type { AnswerReceipt, ConversationUpdate, OpenedConversation, RespondentTurn } from "../../domain/chat/respondent-view.ts"
+import {
+  type AnswerReceipt,
+  type ConversationUpdate,
+  type OpenedConversation,
+  type RespondentTurn,
+  toRespondentEffects,
+} from "../../domain/chat/respondent-view.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 
 export type FakeChatServer = ReturnType<typeof fakeChatServer>

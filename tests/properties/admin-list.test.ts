@@ -1,8 +1,8 @@
 // Lists of users and communities: searching and sorting; and showing the two-factor key.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { filterAndSort, toggleSort } from "../../domain/accounts/admin-list.ts"
 import { formatTotpKey } from "../../domain/accounts/two-factor-settings.ts"
+import { filterAndSort, toggleSort } from "../../domain/text/name-search.ts"
 
 const columns = ["username", "email"] as const
 const person = fc.record({ uuid: fc.uuid(), username: fc.string({ maxLength: 6 }), email: fc.string({ maxLength: 6 }) })

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { actionFindings } from "../../domain/actions/action-check.ts"
+import { deliveryRetryDelaysMs } from "../../domain/actions/delivery.ts"
 import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
 import {
   getDeliveryWait,
@@ -32,7 +33,6 @@ import {
   toggleAnswerOption,
   toggleQuestionOption,
 } from "../../domain/actions/payload-structure.ts"
-import { deliveryRetryDelaysMs } from "../../domain/actions/retry-delays.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { newAction, newQuestion } from "../../domain/editing/new-instruction.ts"

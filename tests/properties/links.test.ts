@@ -3,7 +3,6 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { guardFormulas } from "../../domain/exports/formula-guard.ts"
 import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain/exports/people-csv.ts"
-import { accessKeyPattern, looksLikeShortCode, shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import {
   type ColumnMapping,
   findColumnProblems,
@@ -28,12 +27,16 @@ import {
 } from "../../domain/links/participant-links.ts"
 import { countParticipants, detectHeader, getHeadings, getSampleRows } from "../../domain/links/participant-list.ts"
 import {
+  accessKeyPattern,
   buildAnonymousUrl,
   buildParticipantUrl,
   buildPreviewUrl,
   buildShortUrl,
   buildStatsUrl,
   chatSlugProblem,
+  looksLikeShortCode,
+  shortCodeAlphabet,
+  shortCodeLength,
 } from "../../domain/links/respondent-urls.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 

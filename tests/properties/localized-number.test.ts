@@ -1,8 +1,7 @@
 // Numbers as people type them, in each language of a chat (E1).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { parseLocalizedNumber } from "../../domain/chat/answer-number.ts"
-import { parseAnswer } from "../../domain/chat/answer-validation.ts"
+import { parseAnswer, parseLocalizedNumber } from "../../domain/chat/answer-validation.ts"
 import { type Language, languages } from "../../domain/text/language.ts"
 
 const language = fc.constantFrom(...languages)

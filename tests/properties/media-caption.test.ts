@@ -2,8 +2,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
-import { getImageCaption, getVideoAddress, getVideoCaption, setImageCaption, toVideoMessage } from "../../domain/rich-text/media-caption.ts"
-import { findPicture, setPicture } from "../../domain/rich-text/message-media.ts"
+import {
+  findPicture,
+  getImageCaption,
+  getVideoAddress,
+  getVideoCaption,
+  setImageCaption,
+  setPicture,
+  toVideoMessage,
+} from "../../domain/rich-text/message-media.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import {

@@ -2,8 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { messageImageExtensions, messageImageProblem } from "../../domain/assets/upload-validation.ts"
-import { getVideoAddress, toVideoMessage } from "../../domain/rich-text/media-caption.ts"
-import { findPicture, parseVideo, setPicture } from "../../domain/rich-text/message-media.ts"
+import { findPicture, getVideoAddress, parseVideo, setPicture, toVideoMessage } from "../../domain/rich-text/message-media.ts"
 import { sanitizeHtml } from "../../domain/rich-text/sanitize-html.ts"
 import { richText } from "../arbitraries/rich-text.ts"
 

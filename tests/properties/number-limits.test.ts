@@ -6,7 +6,7 @@ import { getNumberLimits } from "../../domain/questions/answer-limits.ts"
 import { getSliderMidpoint, getSliderRange, snapToSlider } from "../../domain/questions/number-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { questionFindings } from "../../domain/questions/question-check.ts"
-import { countCodePoints } from "../../domain/text/text-length.ts"
+import { countCodePoints } from "../../domain/text/text-input.ts"
 
 const hundredths = fc.option(fc.integer({ min: 0, max: 2000 }).map((n) => n / 100))
 const limited = fc.record({ minimum: hundredths, maximum: hundredths, precision: fc.constantFrom(0, 1, 2) })

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Question } from "../../domain/questions/question.ts"
-import { canWriteToScript, createPendingForm, formFindings, isStillCurrent } from "../../domain/questions/question-form.ts"
+import { createPendingForm, formFindings, hasValidOptions, isStillCurrent } from "../../domain/questions/question-check.ts"
 
 const bound = fc.constantFrom(null, 1, 3, 9)
 const numeric = fc
@@ -16,11 +16,11 @@ test("[Q6] a pending form contains exactly the input that the script does not ta
       const form = createPendingForm({ question, unparsed: typed }, inScript)
       const isSlid = question.type === "numeric" && question.options?.hasSlider === true
       const unread = Object.keys(typed).filter((option) => isSlid || option !== "stepSize")
-      const isTaken = canWriteToScript(question) || JSON.stringify(question) === JSON.stringify(inScript)
+      const isTaken = hasValidOptions(question) || JSON.stringify(question) === JSON.stringify(inScript)
       expect(form === null).toBe(isTaken && unread.length === 0)
       if (form === null) return
       expect(Object.keys(form.unparsed)).toEqual(unread)
-      expect(isStillCurrent(form, canWriteToScript(question) ? question : inScript)).toBe(true)
+      expect(isStillCurrent(form, hasValidOptions(question) ? question : inScript)).toBe(true)
       // Another question in its place makes the form obsolete, whatever its options.
       expect(isStillCurrent(form, { uuid: "n", type: "email", options: form.scriptQuestion.options ?? {} })).toBe(false)
     }),

@@ -10,7 +10,6 @@ import { chatTextLoaders, createChatTranslator, publicPageLanguage } from "../..
 import { formatAnswer } from "../../domain/chat/answer-facets.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import { ChatFailureError, toChatFailure } from "../../domain/chat/chat-failure.ts"
-import { normalizeAccessKey, shortCodeAlphabet, shortCodeLength } from "../../domain/links/access-key.ts"
 import {
   buildAnonymousUrl,
   buildEndingUrl,
@@ -18,8 +17,11 @@ import {
   buildPreviewUrl,
   buildShortUrl,
   buildStatsUrl,
+  normalizeAccessKey,
   parseChatPath,
   parseStatsPath,
+  shortCodeAlphabet,
+  shortCodeLength,
 } from "../../domain/links/respondent-urls.ts"
 import {
   demoStory,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
-import { toRespondentEffects } from "../../domain/chat/respondent-effects.ts"
+import { toRespondentEffects } from "../../domain/chat/respondent-view.ts"
 import { previewScore } from "../../domain/chat/score-text.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { updateReferences } from "../../domain/recall/reference-renaming.ts"

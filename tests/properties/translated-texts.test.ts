@@ -2,10 +2,9 @@
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
-import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
-import { getChoiceText, setOwnText } from "../../domain/questions/choices.ts"
-import { defaultButtonTexts } from "../../domain/questions/file-question.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
+import { defaultButtonTexts } from "../../domain/questions/file-question.ts"
+import { getChoiceText, setOwnText } from "../../domain/questions/choices.ts"
 import { listVisibleTextFields } from "../../domain/questions/question-texts.ts"
 import { findLockViolations } from "../../domain/revisions/live-lock.ts"
 import { mergeScripts } from "../../domain/revisions/script-merge.ts"
@@ -15,6 +14,7 @@ import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { Language } from "../../domain/text/language.ts"
 import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 import { countTranslations, isUntranslated, listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
+import { getLinkText } from "../../domain/text/translations.ts"
 import { getTitleIn } from "../../domain/script/title.ts"
 import { listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
@@ -74,7 +74,7 @@ describe("[I10] a field of a question is listed for translation only while respo
 
 describe("[I10] a blank translation counts as none", () => {
   test("of a link, the public title, a field and a closing text", () => {
-    expect(getLinkText({ content: "Over ons", url: "https://a.example", translations: inFrench(" ") }, "fr")).toBe("Over ons")
+    expect(getLinkText({ content: "Over ons", translations: inFrench(" ") }, "fr")).toBe("Over ons")
     const script = { ...scriptOf(), public_name_translations: inFrench(" ") }
     expect(getTitleIn(script, "fr")).toEqual({ title: "Peiling", language: "nl" })
     const chat = compileScript(scriptOf(asking({ ...open, translations: [french("placeholder", " ")] }), end(inFrench(" "))))

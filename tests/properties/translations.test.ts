@@ -6,7 +6,6 @@ import { beginConversation, handleEvent } from "../../domain/chat/conversation-e
 import { storedAnswerText } from "../../domain/chat/test-conversation.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { countOtherTranslations } from "../../domain/communities/side-menu.ts"
-import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { previewRestore } from "../../domain/revisions/change-impact.ts"
 import { findLockViolations } from "../../domain/revisions/live-lock.ts"
@@ -28,6 +27,7 @@ import {
   syncPicture,
 } from "../../domain/script/translatable-texts.ts"
 import type { Language } from "../../domain/text/language.ts"
+import { getLinkText } from "../../domain/text/translations.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 import { text } from "../arbitraries/scripts.ts"
 import { applyTranslations, language, listTranslationPlaces, translatableScript, translationEdits } from "../arbitraries/translated.ts"

@@ -2,7 +2,7 @@
 // Header of the chat page (logo, title, progress) and its side menu with the community's links.
 import { useRef } from "preact/hooks"
 import type { SideMenu as Menu } from "../../domain/communities/side-menu.ts"
-import { getLinkText } from "../../domain/communities/side-menu-texts.ts"
+import { getLinkText } from "../../domain/text/translations.ts"
 import { ChatIcon } from "./ChatIcon.tsx"
 import { type AppliedStyle, styleValue } from "./chat-style.ts"
 import { languageAttributes, useChatTexts } from "./chat-texts.ts"

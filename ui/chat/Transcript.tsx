@@ -3,8 +3,7 @@
 
 import { useState } from "preact/hooks"
 import { formatAmountDue, formatAnswer } from "../../domain/chat/answer-facets.ts"
-import { getVideoAddress, getVideoCaption } from "../../domain/rich-text/media-caption.ts"
-import { parseVideo, type Video } from "../../domain/rich-text/message-media.ts"
+import { getVideoAddress, getVideoCaption, parseVideo, type Video } from "../../domain/rich-text/message-media.ts"
 import type { TranscriptLine } from "../../machines/conversation/conversation-transcript.ts"
 import { ChatIcon } from "./ChatIcon.tsx"
 import { languageAttributes, useChatTexts } from "./chat-texts.ts"

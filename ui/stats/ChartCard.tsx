@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 // [G3] Chart of one question. It is a table whose rows are drawn as bars, beside an optional pie, so that screen readers can read it.
-import { type Chart } from "../../domain/statistics/chart-schema.ts"
+
 import { shareOf, slicesOf } from "../../domain/statistics/chart-shares.ts"
+import { type Chart } from "../../domain/statistics/live-statistics.ts"
 import { type StatsTexts, useStatsTexts } from "./stats-texts.ts"
 
 /** The message key that explains why a question has no chart: no answers yet, or answers that statistics do not show. */

@@ -2,7 +2,7 @@
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { TranslateStats } from "../../domain/catalog/public-pages/public-page-texts.ts"
-import type { Chart } from "../../domain/statistics/chart-schema.ts"
+import type { Chart } from "../../domain/statistics/live-statistics.ts"
 
 /** `faces` are the names of the five levels of an emoji question, unhappiest first. */
 export type StatsTexts = {

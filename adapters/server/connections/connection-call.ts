@@ -9,7 +9,7 @@ import { type ConnectionPayload, usesOAuth } from "../../../domain/connections/c
 import { listSecrets } from "../../../domain/connections/connection-masking.ts"
 import type { OutboundFailure } from "../../../domain/connections/outbound-failure.ts"
 import type { Conversation } from "../../../domain/conversations/conversation.ts"
-import { isUuid } from "../../../domain/text/uuid.ts"
+import { isUuid } from "../../../domain/text/text-input.ts"
 import type { Db } from "../database/database.ts"
 import { attemptRequest, buildUncalledAttempt, type OutboundAttempt, type UncalledReason } from "../outbound/outbound-attempt.ts"
 import type { OutboundRequest } from "../outbound/outbound-client.ts"

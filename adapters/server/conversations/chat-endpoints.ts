@@ -10,10 +10,14 @@ import {
   replayTurns,
   type Turn,
 } from "../../../domain/chat/conversation-record.ts"
-import { toRespondentEffects } from "../../../domain/chat/respondent-effects.ts"
-import type { ConversationUpdate, OpenedConversation, RespondentTurn as VisibleTurn } from "../../../domain/chat/respondent-view.ts"
+import {
+  type ConversationUpdate,
+  type OpenedConversation,
+  toRespondentEffects,
+  type RespondentTurn as VisibleTurn,
+} from "../../../domain/chat/respondent-view.ts"
 import { maxEventBytes } from "../../../domain/conversations/conversation-limits.ts"
-import { isShortCode, normalizeAccessKey } from "../../../domain/links/access-key.ts"
+import { isShortCode, normalizeAccessKey } from "../../../domain/links/respondent-urls.ts"
 import { getTitleIn } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/public-page-contract.ts"
 import { answerFileUploadEndpoint } from "../answer-files/answer-file-endpoints.ts"

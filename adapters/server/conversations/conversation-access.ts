@@ -1,7 +1,7 @@
 // Checks what a respondent's link leads to, without starting a conversation [E10].
 import type { Transaction } from "kysely"
 import { isSlug } from "../../../domain/communities/community.ts"
-import { isUuid } from "../../../domain/text/uuid.ts"
+import { isUuid } from "../../../domain/text/text-input.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { notFound } from "../http/http-error.ts"

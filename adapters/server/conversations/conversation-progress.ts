@@ -16,7 +16,7 @@ import {
 } from "../../../domain/chat/conversation-record.ts"
 import type { ConversationEvent } from "../../../domain/chat/conversation-state.ts"
 import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
-import { isShortCode, normalizeAccessKey } from "../../../domain/links/access-key.ts"
+import { isShortCode, normalizeAccessKey } from "../../../domain/links/respondent-urls.ts"
 import { respondentViews } from "../../../domain/script/status.ts"
 import type { Language } from "../../../domain/text/language.ts"
 import { notOpenYetMessage } from "../../contract/server-error.ts"

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream"
 import * as Schema from "effect/Schema"
 import { createKeyCounter } from "../../../domain/exports/answers-plan.ts"
-import { isUuid } from "../../../domain/text/uuid.ts"
+import { isUuid } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/conversation-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
 import { type Db, paginate } from "../database/database.ts"

@@ -7,7 +7,7 @@ import { createFakeConversation, parseConversationId } from "../../../domain/act
 import { en } from "../../../domain/catalog/en.ts"
 import { listAddressSecrets } from "../../../domain/connections/connection-query.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
-import { isUuid } from "../../../domain/text/uuid.ts"
+import { isUuid } from "../../../domain/text/text-input.ts"
 import { stripUrlWhitespace } from "../../../domain/text/web-url.ts"
 import * as contract from "../../contract/delivery-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"

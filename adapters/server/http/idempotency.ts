@@ -2,7 +2,7 @@
 // request's own transaction, so neither exists without the other.
 import type { FastifyRequest } from "fastify"
 import { type CompiledQuery, sql, type Transaction } from "kysely"
-import { isUuid } from "../../../domain/text/uuid.ts"
+import { isUuid } from "../../../domain/text/text-input.ts"
 import type { Database, Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { ServerContext } from "../server-context.ts"

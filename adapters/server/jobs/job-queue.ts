@@ -2,7 +2,7 @@
 
 import { randomUUIDv7 } from "node:crypto"
 import type { ExpressionBuilder } from "kysely"
-import { deliveryRetryDelaysMs, retryDelayMs } from "../../../domain/actions/retry-delays.ts"
+import { deliveryRetryDelaysMs, retryDelayMs } from "../../../domain/actions/delivery.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { ServerContext } from "../server-context.ts"

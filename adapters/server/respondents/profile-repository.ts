@@ -3,7 +3,7 @@ import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import { getIdentifierKey } from "../../../domain/links/duplicates.ts"
 import type { Participant } from "../../../domain/links/participant-links.ts"
-import { isUuid } from "../../../domain/text/uuid.ts"
+import { isUuid } from "../../../domain/text/text-input.ts"
 import { lockCommunity } from "../communities/community-lock.ts"
 import type { Tables } from "../database/tables.ts"
 

@@ -1,5 +1,5 @@
 // What scripts contain of their respondents, and the refusal to remove one that is no longer what its user was shown [U4].
-import type { ScriptContents } from "../../../domain/script/script-deletion.ts"
+import type { ScriptContents } from "../../../domain/script/script-list.ts"
 import type { Status } from "../../../domain/script/status.ts"
 import { countAuditEvents, findLastAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"

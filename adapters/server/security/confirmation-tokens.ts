@@ -1,7 +1,7 @@
 // Tokens that confirm a removal [U4]: each carries the action that it authorizes and the state that its user was shown.
 import type { Transaction } from "kysely"
 import { tokenLifetimeMs } from "../../../domain/accounts/account-limits.ts"
-import { type ConfirmationProblem, isMomentAgo } from "../../../domain/accounts/confirmation.ts"
+import { type ConfirmationProblem, isMomentAgo } from "../../../domain/failures/failure.ts"
 import { isRecord } from "../../../domain/json/json-value.ts"
 import type { AuditEventTrace } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"

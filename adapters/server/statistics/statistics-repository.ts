@@ -12,7 +12,7 @@ import {
   computeScoreIncrement,
 } from "../../../domain/statistics/answer-counts.ts"
 import type { Period } from "../../../domain/statistics/statistics-period.ts"
-import { isUuid } from "../../../domain/text/uuid.ts"
+import { isUuid } from "../../../domain/text/text-input.ts"
 import type { Database, Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { notFound } from "../http/http-error.ts"

@@ -1,7 +1,11 @@
 // Limits the uploads that arrive at the same time, and aborts those whose sender is too slow. Counted in memory by each
 // process, because the limits protect that process. Also discards what an endpoint does not read of an upload.
 import type { Readable } from "node:stream"
-import { isUploadPeriodOver, isUploadTooSlow, maxConcurrentUploads, minUploadRate, type UploadSender } from "../../../domain/conversations/upload-limits.ts"
+import type { UploadSender } from "../../../domain/conversations/upload-limits.ts"
+import { isUploadPeriodOver } from "../../../domain/conversations/upload-limits.ts"
+import { isUploadTooSlow } from "../../../domain/conversations/upload-limits.ts"
+import { maxConcurrentUploads } from "../../../domain/conversations/upload-limits.ts"
+import { minUploadRate } from "../../../domain/conversations/upload-limits.ts"
 import { HttpError, serviceUnavailable } from "../http/http-error.ts"
 import { createSlots } from "../http/large-bodies.ts"
 

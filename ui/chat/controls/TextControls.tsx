@@ -3,8 +3,7 @@
 import { useState } from "preact/hooks"
 import { restoreDate, restoreText } from "../../../domain/questions/answer-draft.ts"
 import { getDateLimits, getTextLengthLimits } from "../../../domain/questions/answer-limits.ts"
-import { isNearMaximum } from "../../../domain/text/text-input.ts"
-import { countCodePoints } from "../../../domain/text/text-length.ts"
+import { countCodePoints, isNearMaximum } from "../../../domain/text/text-input.ts"
 import { useChatTexts } from "../chat-texts.ts"
 import { AnswerForm, type ControlPropsOf, rejectOversizedInput, useDraftValue } from "./AnswerForm.tsx"
 

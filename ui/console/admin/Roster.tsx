@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp, IconPlus, IconTrash } from 
 import { useSelector } from "@xstate/react"
 import { type ReactNode, useDeferredValue } from "react"
 import type { ActorRefFrom } from "xstate"
-import { filterAndSort, type ListSort } from "../../../domain/accounts/admin-list.ts"
+import { filterAndSort, type ListSort } from "../../../domain/text/name-search.ts"
 import type { RosterNotice, rosterMachine } from "../../../machines/admin/roster-machine.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"

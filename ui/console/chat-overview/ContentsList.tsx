@@ -1,6 +1,6 @@
 // What chats contain, for the question before they are deleted.
 import { List, Text } from "@mantine/core"
-import type { ScriptContents } from "../../../domain/script/script-deletion.ts"
+import type { ScriptContents } from "../../../domain/script/script-list.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 
 type Props = {

@@ -4,8 +4,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/ico
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
 import { capitalize } from "../../../../domain/failures/message-lookup.ts"
-import type { Finding } from "../../../../domain/findings/finding.ts"
-import { type FindingGroup, groupFindings } from "../../../../domain/findings/finding-groups.ts"
+import { type Finding, type FindingGroup, groupFindings } from "../../../../domain/findings/finding.ts"
 import { estimateDuration, toMinutes } from "../../../../domain/flow/duration-estimate.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import {

@@ -4,13 +4,15 @@ import { IconExternalLink, IconPhoto, IconTrash, IconUpload } from "@tabler/icon
 import { isUploadAddress } from "../../../../domain/assets/asset-address.ts"
 import { messageImageExtensions } from "../../../../domain/assets/upload-validation.ts"
 import {
+  findPicture,
   getImageCaption,
   getVideoAddress,
   getVideoCaption,
+  type Picture,
   setImageCaption,
+  setPicture,
   toVideoMessage,
-} from "../../../../domain/rich-text/media-caption.ts"
-import { findPicture, type Picture, setPicture } from "../../../../domain/rich-text/message-media.ts"
+} from "../../../../domain/rich-text/message-media.ts"
 import { type Instruction, setMessage } from "../../../../domain/script/instruction.ts"
 import { maxUrlLength, normalizeWebUrl } from "../../../../domain/text/web-url.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"

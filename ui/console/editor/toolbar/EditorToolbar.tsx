@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react"
 import { type ComponentType, type RefObject, useMemo, useRef } from "react"
 import { blocksGoingLive } from "../../../../domain/check/blocking-rules.ts"
-import { groupFindings } from "../../../../domain/findings/finding-groups.ts"
+import { groupFindings } from "../../../../domain/findings/finding.ts"
 import { describeUndoStep } from "../../../../domain/revisions/script-patch.ts"
 import { findTitleProblem } from "../../../../domain/script/title.ts"
 import type { Step } from "../../../../machines/editor/undo-history.ts"
