@@ -1,4 +1,6 @@
 // Creates what endpoints and jobs need from outside, for the process and for its thread for large requests.
+import { randomInt } from "node:crypto"
+import { maxLookupDelayMs } from "../../domain/accounts/account-limits.ts"
 import { buildPasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import { maxPeriodReads } from "../../domain/conversations/conversation-limits.ts"
 import { createCookies } from "./accounts/sessions.ts"
@@ -11,8 +13,7 @@ import { createFailedAttempts } from "./security/failed-attempts.ts"
 import { createRateLimits } from "./security/rate-limit.ts"
 import type { ServerContext } from "./server-context.ts"
 import type { Settings } from "./settings.ts"
-import { createCoalescedRead } from "./statistics/statistics-reads.ts"
-import { createReadLimit } from "./statistics/statistics-reads.ts"
+import { createCoalescedRead, createReadLimit } from "./statistics/statistics-reads.ts"
 import { hasFreeSpaceForRespondents } from "./storage/disk.ts"
 import { createUploadLimits } from "./uploads/upload-limits.ts"
 
@@ -47,3 +48,9 @@ export const createServerContext = ({ settings, wakeJobs, uploadClock, ...parts 
     publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
   }
 }
+
+/**
+ * Returns the random delay, in milliseconds, of a job that looks up the account of a request without a session: response times then do not
+ * show whether it exists.
+ */
+export const randomLookupDelayMs = (): number => randomInt(maxLookupDelayMs + 1)

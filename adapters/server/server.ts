@@ -1,11 +1,9 @@
 // Assembles and starts the whole server from its settings. main.ts runs it; tests start it directly.
 
-import { randomInt } from "node:crypto"
 import { join } from "node:path"
 import { sql } from "kysely"
-import { maxLookupDelayMs } from "../../domain/accounts/account-limits.ts"
 import { createFirstAdministrator, type FirstAdministrator } from "./accounts/first-administrator.ts"
-import { createServerContext } from "./create-server-context.ts"
+import { createServerContext, randomLookupDelayMs } from "./create-server-context.ts"
 import { type Database, openDatabaseAtStartup } from "./database/database.ts"
 import { createDemoCommunity } from "./demo/demo-community.ts"
 import { endpoints } from "./endpoints.ts"
@@ -24,7 +22,6 @@ import { requireMatchingSecretKey } from "./security/secret-key-rotation.ts"
 import { openServerSecret } from "./security/server-secret.ts"
 import { StartupError, type Settings } from "./settings.ts"
 import { registerStatisticsEvents } from "./statistics/statistics-endpoints.ts"
-import { createCoalescedRead, createReadLimit } from "./statistics/statistics-reads.ts"
 import { openStorage } from "./storage/storage.ts"
 import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
 
@@ -182,9 +179,3 @@ const getListeningAddress = (app: App, { host }: Settings): string => {
   if (typeof first !== "object") throw new Error("the server does not listen on a port")
   return `http://${host.includes(":") ? `[${host}]` : host}:${first.port}`
 }
-
-/**
- * Returns the random delay, in milliseconds, of a job that looks up the account of a request without a session: response times then do not
- * show whether it exists.
- */
-export const randomLookupDelayMs = (): number => randomInt(maxLookupDelayMs + 1)

@@ -1,7 +1,6 @@
 // Fields that several actions share: values written as JSON, and endpoints (A9).
 
 import type { Finding } from "../findings/finding.ts"
-import { countCodePoints } from "../text/text-input.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { deepEqual, isRecord } from "../json/json-value.ts"
 import { countCodePoints } from "../text/text-input.ts"

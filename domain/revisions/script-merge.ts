@@ -8,7 +8,6 @@ import { createNameGenerator } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { changeScriptLanguage } from "../script/script-language-change.ts"
 import { findMoved } from "./script-diff.ts"
-import { changeScriptLanguage } from "../script/script-language-change.ts"
 
 export type MergeSide = "mine" | "theirs"
 /** The side to keep, by key of a difference; the default is `mine`. [V6] Of an instruction both sides can be kept. */

@@ -1,12 +1,12 @@
 // The languages of a script: which it has, and what is missing in them [I10].
 
 import type { Finding } from "../findings/finding.ts"
-import { languages, type Language } from "../text/language.ts"
+import { languages } from "../text/language.ts"
 import type { Translation } from "../questions/question.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { getQuestionText, isQuestionTextField } from "../questions/question-texts.ts"
 import type { Instruction } from "./instruction.ts"
-import { getScoreParams, mapRanges } from "./score-ranges.ts"
+import { getScoreParams } from "./score-ranges.ts"
 import { listInstructionTexts } from "./translatable-texts.ts"
 import type { AuthoredScript } from "./script.ts"
 import { getPartKey, isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"

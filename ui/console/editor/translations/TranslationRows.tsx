@@ -16,7 +16,7 @@ import {
   type TranslatableText,
 } from "../../../../domain/script/translatable-texts.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
-import { useEditor, useEditorState, useLanguageName, useSelectInstruction } from "../editor-context.tsx"
+import { useEditor, useEditorState, useIsViewOnly, useLanguageName, useSelectInstruction } from "../editor-context.tsx"
 import { useRecallCompletions } from "../fields/CompletionList.tsx"
 import { MissingMark, TranslationRow } from "./TranslationRow.tsx"
 import classes from "./TranslationsPane.module.css"
