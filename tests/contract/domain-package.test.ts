@@ -27,7 +27,7 @@ const subjects = readdirSync(join(root, "domain/public"))
   .map((file) => basename(file, ".ts"))
   .sort()
 /** Folders that other programs use only through the subjects. */
-const internalFolders = ["date", "flow", "json", "schema", "text"]
+const internalFolders = ["date", "editing", "findings", "flow", "json", "preview", "revisions", "schema", "text"]
 const folders = readdirSync(join(root, "domain"), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "public")
 
 describe("the package", () => {
