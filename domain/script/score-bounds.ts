@@ -89,9 +89,10 @@ const averageDecimals = 2
  * average has two decimals.
  */
 export const createScore = (sum: number, answered: number) =>
-  answered === 0
-    ? { total: null, answered, average: null }
-    : { total: roundSum(sum), answered, average: roundToDecimals(sum / answered, averageDecimals) }
+  answered === 0 ? { total: null, answered, average: null } : { total: roundSum(sum), answered, average: computeAverage(sum, answered) }
+
+/** Returns the average of `count` numbers, at least one, that add up to `sum`, with two decimals. */
+export const computeAverage = (sum: number, count: number): number => roundToDecimals(sum / count, averageDecimals)
 
 /** Rounds to decimals, halves away from zero, without the errors of binary fractions: 5.55 / 2 is 2.775, and becomes 2.78. */
 export const roundToDecimals = (value: number, decimals: number): number => {

@@ -4,6 +4,7 @@ import { type ChartType, listChartTypes } from "../questions/choice-question.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Question, Translated } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
+import { computeAverage } from "../script/score-bounds.ts"
 import { nameRecalls } from "../recall/recall-filling.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { ScoreRange } from "../script/action.ts"
@@ -95,7 +96,7 @@ const getChartKind = ({ type, options }: Question): ChartType => {
   return listChartTypes(type).find((chartType) => chartType === chosen) ?? "bar"
 }
 
-const mean = (sum: number, count: number): number | null => (count > 0 ? Number((sum / count).toFixed(2)) : null)
+const mean = (sum: number, count: number): number | null => (count > 0 ? computeAverage(sum, count) : null)
 
 /** The counts of the question in its current measure, by key without the measure; `gone` is the number of answers in other measures. */
 type CurrentCounts = { readonly counts: ReadonlyMap<string, number>; readonly retired: number; readonly average: number | null }

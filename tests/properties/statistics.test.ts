@@ -250,6 +250,8 @@ describe("[G1] [G3] the chart of a question", () => {
   test("has the average of those who answered, with two decimals", () => {
     expect(chartOf({ uuid: "q", type: "starRating", options: { increment: 0.5 } }, [1, 2.5, 2.5, null]).average).toBe(2)
     expect(chartOf({ uuid: "q", type: "numeric" }, [1, 1, 2]).average).toBe(1.33)
+    // In binary fractions, 1.005 is less than 1.005.
+    expect(chartOf({ uuid: "q", type: "numeric", options: { precision: 2 } }, [1, 1.01]).average).toBe(1.01)
     expect(chartOf({ uuid: "q", type: "numeric" }, []).average).toBeNull()
   })
 
