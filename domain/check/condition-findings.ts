@@ -1,4 +1,5 @@
 // Findings about the conditions, recalls and sums of a script (C10, C11, C17).
+import { getValueKey } from "../editing/condition-builder.ts"
 import {
   type Condition,
   type ConditionSyntaxError,
@@ -193,7 +194,7 @@ const recallFinding = (segment: TextSegment, place: RecallPlace): Finding | null
   }
 }
 
-/** Returns a finding for each choice whose value is added up: its author probably means its score. */
+/** Returns a finding for each choice whose value is added up: its author probably means its score; and for each value that a sum adds twice. */
 export const sumFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
   const nameIndex = buildNameIndex(instructions)
   const findChoiceTerm = (sum: Reference | Sum): Extract<Reference, { readonly _tag: "Answer" }> | null => {
@@ -207,14 +208,20 @@ export const sumFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Fin
   }
   const findingsOf = (sums: ReadonlyArray<Reference | Sum>, pointer: string): ReadonlyArray<Finding> => {
     const [term] = sums.flatMap((sum) => findChoiceTerm(sum) ?? [])
-    return term === undefined
-      ? []
-      : [
-          createFinding("condition-unknown-reference", pointer, "condition.sum-of-values", {
-            name: term.name.slice(0, 80),
-            score: printReference({ ...term, facet: "score" }).slice(0, 80),
-          }),
-        ]
+    const [repeated] = sums.flatMap((sum) => findRepeatedTerm(sum) ?? [])
+    return [
+      ...(term === undefined
+        ? []
+        : [
+            createFinding("condition-unknown-reference", pointer, "condition.sum-of-values", {
+              name: term.name.slice(0, 80),
+              score: printReference({ ...term, facet: "score" }).slice(0, 80),
+            }),
+          ]),
+      ...(repeated === undefined
+        ? []
+        : [createFinding("sum-repeated-term", pointer, "condition.sum-repeated", { name: printReference(repeated).slice(0, 80) })]),
+    ]
   }
   return instructions.flatMap((instruction, index) => [
     ...findingsOf(listSumsOfCondition(instruction), `/instructions/${index}/condition`),
@@ -225,6 +232,12 @@ export const sumFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Fin
       ),
     ),
   ])
+}
+
+/** Returns the first reference of a sum to a value that an earlier one adds. */
+const findRepeatedTerm = (sum: Reference | Sum): Reference | undefined => {
+  const keys = new Set<string>()
+  return listTerms(sum).find((term) => keys.size === keys.add(getValueKey(term)).size)
 }
 
 const listSumsOfCondition = ({ condition }: Instruction): ReadonlyArray<Sum> => {

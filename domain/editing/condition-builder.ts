@@ -93,8 +93,8 @@ export const createSum = (references: ReadonlyArray<Reference>): Sum | null => {
   return first === undefined ? null : { _tag: "Sum", terms: [first, ...more] }
 }
 
-/** The same for references to the same value: a name alone means the total of a score, and the value of an answer. */
-const getValueKey = (reference: Reference): string => {
+/** Returns a key that is the same for references to one value: a name alone means the total of a score, and the value of an answer. */
+export const getValueKey = (reference: Reference): string => {
   if (reference._tag !== "Answer") return printReference(reference)
   const { name, facet } = reference
   return printReference({ _tag: "Answer", name: toNameKey(name), facet: facet === "total" || facet === "value" ? null : facet })

@@ -24,6 +24,7 @@ const warningRules: ReadonlySet<Rule> = new Set([
   "unreachable-instruction",
   "order-gap",
   "score-ranges",
+  "sum-repeated-term",
   "missing-translation",
   "redirect-only-metadata",
 ])

@@ -31,6 +31,7 @@ export const rules = [
   "condition-unknown-reference",
   "condition-forward-reference",
   "condition-never-true",
+  "sum-repeated-term",
   "unreachable-instruction",
   "duplicate-choice-value",
   "order-gap",

@@ -126,12 +126,18 @@ describe("[C17] a sum", () => {
     ["sum(answers.phq.text, age) > 100", []],
     ["sum(phq, nothing) > 1", ["condition.unknown"]],
     ["sum(item_0, phq) > 1", ["condition.sum-of-values"]],
+    ["sum(phq, PHQ.total) > 1", ["condition.sum-repeated"]],
+    ["sum(age, gad, answers.age.value) > 1 || sum(age, age) > 2", ["condition.sum-repeated"]],
+    ["sum(metadata.a, metadata.a) > 1", ["condition.sum-repeated"]],
+    ["sum(phq, phq.average, phq.count, age, metadata.a, metadata.A) > 1", []],
+    ["sum(phq, gad) > 1 && sum(phq, age) > 1", []],
   ])("is checked in %s: %j", (condition, keys) => {
     expect(keysOf(say(5, "Seen", condition))).toEqual(keys)
   })
 
   test("is checked in a recall", () => {
     expect(keysOf(say(5, "{{sum(phq, nothing)}} {{sum(item_0)}}"))).toEqual(["condition.unknown", "condition.sum-of-values"])
+    expect(keysOf(say(5, "{{sum(phq, phq.total)}}"))).toEqual(["condition.sum-repeated"])
     expect(keysOf(say(5, "{{sum(age.total)}}"))).toEqual(["recall.no-score"])
   })
 

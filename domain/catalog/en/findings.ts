@@ -107,6 +107,7 @@ export const conditions = {
   "condition.no-choice": "{value} isn't a choice of “{name}”",
   "condition.no-choice.nearest": "{value} isn't a choice of “{name}”; did you mean {nearest} ({text})?",
   "condition.part-never-true": "{part} can never be true",
+  "condition.sum-repeated": "The sum adds {name} more than once",
   "condition.sum-of-values": "The sum adds the value of {name}; to add its score, write {score}",
   "condition.never-true": "this condition can never be true",
   "condition.unreachable": "this is never shown, because its condition can never be true",

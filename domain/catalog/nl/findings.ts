@@ -111,6 +111,7 @@ export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
   "condition.no-choice": "{value} is geen keuze van “{name}”",
   "condition.no-choice.nearest": "{value} is geen keuze van “{name}”; bedoel je {nearest} ({text})?",
   "condition.part-never-true": "{part} kan nooit waar zijn",
+  "condition.sum-repeated": "De som telt {name} meer dan één keer op",
   "condition.sum-of-values": "De som telt de waarde van {name} op; schrijf {score} om de score op te tellen",
   "condition.never-true": "deze voorwaarde kan nooit waar zijn",
   "condition.unreachable": "dit wordt nooit getoond, want de voorwaarde kan nooit waar zijn",
