@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { admin } from "../fixtures/program.ts"
-import { signInContext } from "./console-steps.ts"
+import { outlineRows, signInContext } from "./console-steps.ts"
 import { useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Stable")
@@ -68,6 +68,76 @@ test.for(fields)(
     }
   },
 )
+
+const scoredScript = {
+  name: "Score",
+  public_name: "Score",
+  language: "en",
+  instructions: [
+    {
+      uuid: crypto.randomUUID(),
+      order: 0,
+      type: "question",
+      label: "mood",
+      typing_delay: 0,
+      messages: [{ uuid: crypto.randomUUID(), locale: "en", content: "How are you?" }],
+      question: {
+        uuid: crypto.randomUUID(),
+        type: "choice",
+        choices: [0, 1, 2].map((order) => ({
+          uuid: crypto.randomUUID(),
+          value: order + 1,
+          order,
+          score: order,
+          translation: { locale: "en", content: `Answer ${order + 1}` },
+        })),
+      },
+    },
+    {
+      uuid: crypto.randomUUID(),
+      order: 1,
+      type: "score",
+      label: "total",
+      typing_delay: 0,
+      messages: [],
+      action: {
+        type: "score",
+        params: {
+          ranges: [0, 2].map((minimum) => ({
+            uuid: crypto.randomUUID(),
+            minimum,
+            maximum: minimum + 1,
+            label: `from ${minimum}`,
+            translation: { locale: "en", content: "Fine" },
+          })),
+        },
+      },
+    },
+  ],
+} as const
+
+test.for([
+  ["mood", "Value of choice 1", "1", "x"],
+  ["mood", "Value of choice 1", "1", "2"],
+  ["mood", "Choice 1", "Answer", "a".repeat(257)],
+  ["total", "From", "0", "x"],
+  ["total", "Up to and including", "1", "1,2,3"],
+] as const)("an invalid value in a row of “%s”, “%s” moves nothing", async ([name, label, valid, invalid]) => {
+  const { uuid } = await at.addChat(scoredScript)
+  await at.openEditor(page, uuid)
+  await outlineRows(page).filter({ hasText: name }).first().click()
+  const field = panel().getByLabel(label, { exact: true }).first()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await field.fill(valid)
+    await expect.poll(() => field.getAttribute("aria-invalid")).not.toBe("true")
+    const before = await placesIn(panel())
+    await field.fill(invalid)
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true")
+    expect([width, await placesIn(panel())]).toEqual([width, before])
+    await expect.poll(() => panel().locator(".mantine-InputWrapper-error:visible").count()).toBe(1)
+  }
+})
 
 test("a translation moves no row while it is typed, and one that is too long is marked", async () => {
   const { uuid } = await at.addChat({

@@ -89,7 +89,7 @@ export const ChoiceRow = memo((props: Props) => {
   }
   return (
     <li
-      className={classes["choice"]}
+      className={`${classes["choice"]} compact`}
       data-part={choicePointer(index)}
       style={{ translate: isDragged ? undefined : `0 ${offset}px` }}
       data-dragged={isDragged}

@@ -129,7 +129,7 @@ const RangeFields = ({ range, index, instruction, locked, onChange, onRemove }: 
   const language = useEditorState(({ draft }) => draft.language)
   const text = getTranslation(listChoiceTexts(range), language)
   return (
-    <fieldset className={classes["range"]} aria-label={t("editor.score.range", { n })}>
+    <fieldset className={`${classes["range"]} compact`} aria-label={t("editor.score.range", { n })}>
       <NumberField
         label={t("editor.score.range.from")}
         data-part={`${part}/minimum`}
