@@ -27,9 +27,10 @@ export const getAnswerFacets = (question: Question, value: ConditionValue, langu
       return choice === undefined ? plainAnswer(value) : choiceAnswer(choice, question.options, language)
     }
     case "multiple": {
-      const values = Array.isArray(value) ? value : [value]
+      // A question may have thousands of choices, and its answer as many values.
+      const values: ReadonlySet<unknown> = new Set(Array.isArray(value) ? value : [value])
       return multipleChoiceAnswer(
-        (question.choices ?? []).filter((option) => values.includes(option.value)),
+        (question.choices ?? []).filter((option) => values.has(option.value)),
         question.options,
         language,
       )

@@ -26,10 +26,10 @@ describe.each(usualDatabases)("on $name, the query of an endpoint", ({ settings 
     await server.addUser("boss", { [acme]: "ROLE_ADMIN" })
     boss = await server.signedIn("boss")
     outside = await startLoopbackServer()
-    // A service that repeats what it got.
+    // A service that repeats what it got, except where the response becomes an outcome of the chat.
     outside.answerWith(({ path }, response) => {
-      response.statusCode = path.startsWith("/refused") ? 410 : 200
-      response.end(JSON.stringify({ unknown: path, decoded: decodeURIComponent(path) }))
+      response.statusCode = /^\/(?:refused|get)/.test(path) ? 410 : 200
+      response.end(JSON.stringify(path.startsWith("/ai") ? { answer: "yes" } : { unknown: path, decoded: decodeURIComponent(path) }))
     })
     const endpoint = (path: string) => `${outside.address}/${path}?${query}`
     const instructions = createInstructions(
@@ -106,6 +106,7 @@ describe.each(usualDatabases)("on $name, the query of an endpoint", ({ settings 
     const people = (rest: string) => `/api/communities/${acme}/people/${rest}`
     const [{ uuid }] = Object((await boss.send("POST", people("find"), { text: pass })).json()).items
     const exported = await boss.raw(people(`${uuid}/package`))
+    expect(exported.status).toBe(200)
     const { "person.json": person = "" } = await readZip(Buffer.from(await exported.arrayBuffer()))
     expect(person).toContain(`${outside.address}/hook`)
     expect(person).not.toContain("endpoint-secret")

@@ -3,6 +3,8 @@ import { once } from "node:events"
 import { request } from "node:http"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createOwnAccountApi } from "../../adapters/api/account-api.ts"
+import { createFailedAttempts } from "../../adapters/server/security/failed-attempts.ts"
+import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
 import { randomLookupDelayMs } from "../../adapters/server/create-server-context.ts"
 import { failedAttemptLimits, maxLookupDelayMs, signInStepLifetimeMs } from "../../domain/accounts/account-limits.ts"
 import { ValidationFailed } from "../../domain/failures/failure.ts"
@@ -96,6 +98,14 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect((await (await server.signedIn(name)).send("POST", "/api/account/change-email", { email: `${name}@nowhere.org` })).status).toBe(
         200,
       )
+    })
+
+    test("[U3] counts address changes of an address apart from its sign-ins, so that they lock nobody out", async () => {
+      const attempts = createFailedAttempts(server.database, openServerSecret({ secretKey: server.secretKey, dataDir: server.dataDir }))
+      const count = (action: "email" | "sign-in", n: number) =>
+        attempts.count({ action, account: `${name} ${n}`, address: "192.0.2.7", device: null }, Date.now())
+      for (let n = 0; n < failedAttemptLimits.address; n++) expect(await count("email", n)).toBeNull()
+      expect([await count("email", failedAttemptLimits.address), await count("sign-in", 0)]).toEqual([expect.any(Number), null])
     })
 
     test("requires the current password more than ten minutes after sign-in", async () => {

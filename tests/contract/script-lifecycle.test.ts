@@ -369,7 +369,8 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 3 })
     })
 
-    test("[R4] warns of other chats when one fails, and retries the failed one", async () => {
+    // Citus has no triggers on distributed tables.
+    test.skipIf(name === "Citus")("[R4] warns of other chats when one fails, and retries the failed one", async () => {
       const [stuck, other] = [await addClosedScript("stuck"), await addClosedScript("not stuck")]
       const on = (days: number) => new Date(clock + days * day).toISOString().slice(0, 10)
       for (const uuid of [stuck, other]) expect((await edit(uuid, true, on(2), on(9))).status).toBe(200)

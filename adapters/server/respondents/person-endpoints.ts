@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto"
 import { Readable } from "node:stream"
+import { parseResponseBody } from "../../../domain/actions/outbound-request.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
 import type { Member } from "../../../domain/exports/people-csv.ts"
@@ -88,7 +89,8 @@ export const createPersonZip = async (
         conversation: id,
         endpoint: toShownAddress(endpoint),
         madeAt: made_at.toISOString(),
-        body: JSON.parse(body),
+        // A GET has no body.
+        body: body === "" ? null : parseResponseBody(body),
       })
   }
   const json = Buffer.from(

@@ -29,8 +29,8 @@ export const createFailedAttempts = ({ db, transact }: Database, { sign }: Serve
   const buildKey = (kind: LimitKind, { action, account, address, device }: CountedAttempt) => {
     if (kind === "device") return sign("failures", `device:${action}:${device}`)
     if (kind === "account") return sign("failures", `account:${action}:${foldCase(account)}`)
-    // Requests for a password reset have a counter of their own, so that they lock nobody at a shared address out of signing in.
-    return sign("failures", `address:${action === "reset" ? "reset:" : ""}${toNetworkPrefix(address)}`)
+    // Resets and changes of an email address have counters of their own, so that they lock nobody at a shared address out of signing in.
+    return sign("failures", `address:${action === "reset" || action === "email" ? `${action}:` : ""}${toNetworkPrefix(address)}`)
   }
 
   return {
