@@ -3,7 +3,7 @@ import { Socket } from "node:net"
 import { sql } from "kysely"
 import pg from "pg"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
+import { type Database, isAboutConstraint, openDatabase } from "../../adapters/server/database/database.ts"
 import { EngineSocket } from "../../adapters/server/database/embedded/wire-protocol.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { sharedPostgres } from "../fixtures/postgres.ts"
@@ -158,4 +158,12 @@ describe.each([
     const { rows } = await sql<{ application_name: string }>`show application_name`.execute(database.db)
     expect(rows).not.toContainEqual({ application_name: "used" })
   })
+})
+
+test("a constraint is recognized in the error of a server, and in that of a Citus cluster, which names the shard's", () => {
+  const fromServer = Object.assign(new Error('violates "a_key"'), { constraint: "a_key" })
+  const fromCitus = new Error('duplicate key value violates unique constraint "a_key_102146"')
+  expect([fromServer, fromCitus].map((error) => isAboutConstraint(error, "a_key"))).toEqual([true, true])
+  expect([fromServer, fromCitus].map((error) => isAboutConstraint(error, "b_key"))).toEqual([false, false])
+  expect(isAboutConstraint(Object.assign(new Error('violates "a_key"'), { constraint: "c_key" }), "a_key")).toBe(false)
 })

@@ -174,12 +174,14 @@ export const retryTransient = async <A>(work: () => Promise<A>): Promise<A> => {
 }
 
 /**
- * Whether an error of the database names this constraint. A distributed engine names the constraint of a part of the table: with the
- * number of that part after the name.
+ * Whether an error of the database names this constraint. Citus names it in the message only, as the constraint of a shard: with the number of
+ * the shard after the name.
  */
 export const isAboutConstraint = (error: Error, constraint: string): boolean => {
   const name: unknown = "constraint" in error ? error.constraint : undefined
-  return typeof name === "string" && name.replace(/_\d+$/, "") === constraint
+  if (name !== undefined) return name === constraint
+  const quotedNames = [...error.message.matchAll(/"([^"]+)"/g)].map(([, quoted = ""]) => quoted)
+  return quotedNames.some((quoted) => quoted.replace(/_\d+$/, "") === constraint)
 }
 
 /** Whether a write was rejected because it would break this unique constraint. */
