@@ -16,7 +16,6 @@ import { type ConversationEffect, ConversationState, Ending } from "./conversati
  */
 const shown = {
   uuid: Schema.String,
-  name: Schema.String,
   html: Schema.String,
   language: Schema.optionalKey(Schema.String),
   delay: Schema.Finite,
@@ -25,21 +24,23 @@ const shown = {
 const AskEffectSchema = Schema.Struct({ type: Schema.Literal("ask"), question: RespondentQuestion, ...shown })
 export type AskEffect = typeof AskEffectSchema.Type
 
-/** Effects to run in order. A score is sent as a message, so that what its author hides stays on the server. For an action only its type is sent, not what it calls, and whether the chat waits for it. */
+/** How a conversation ends, without whether its respondent was screened out: the author's message says as much of that as the author wants. */
+const { endType: _, ...respondentEnding } = Ending.fields
+
+/** Effects to run in order. A score is sent as a message, so that what its author hides stays on the server. Of an action only its text and what is due are sent. */
 const EffectSchema = Schema.Union([
   Schema.Struct({ type: Schema.Literal("show"), as: Schema.Literals(["message", "image", "video"]), ...shown }),
   AskEffectSchema,
   Schema.Struct({
     type: Schema.Literal("act"),
-    action: Schema.String,
-    waits: Schema.Boolean,
     /** The amount of a payment, else null. */
     due: Schema.NullOr(Schema.Struct({ amount: Schema.Finite, currency: Schema.Literals(Object.values(currencies)) })),
     ...shown,
   }),
-  Schema.Struct({ type: Schema.Literal("end"), ending: Ending }),
+  Schema.Struct({ type: Schema.Literal("end"), ending: Schema.Struct(respondentEnding) }),
 ])
 export type RespondentEffect = typeof EffectSchema.Type
+export type RespondentEnding = Extract<RespondentEffect, { readonly type: "end" }>["ending"]
 
 /**
  * A turn: the stored answer (`value` null: skipped) and the effects that followed. The first turn and those of actions
@@ -88,23 +89,34 @@ export const OpenedConversation = Schema.Struct({
 export type OpenedConversation = typeof OpenedConversation.Type
 
 /**
- * Returns an effect without what must stay on the server: what an action calls, and what the author of a score hides. A score is a message
- * to the page. The Schema of the response removes the other fields of a question.
+ * Returns an effect without what must stay on the server: the names of instructions, which action is done and what it calls, what the author of
+ * a score hides, and whether a respondent was screened out. A score is a message to the page. The Schema of the response removes the other
+ * fields of a question.
  */
 export const toRespondentEffects = (effect: ConversationEffect): ReadonlyArray<RespondentEffect> => {
   switch (effect.type) {
     case "refuse":
       return []
+    case "end": {
+      const { endType: _, ...ending } = effect.ending
+      return [{ type: "end", ending }]
+    }
     case "score": {
-      const { score: _, ...visible } = effect
+      const { score: _, name: __, ...visible } = effect
       return [{ ...visible, type: "show", as: "message" }]
     }
-    case "act":
-      return [{ ...effect, action: effect.action.type }]
-    case "ask":
-      return [{ ...effect, question: numberChoices(effect.question) }]
-    default:
-      return [effect]
+    case "act": {
+      const { action: _, waits: __, name: ___, ...visible } = effect
+      return [visible]
+    }
+    case "ask": {
+      const { name: _, ...visible } = effect
+      return [{ ...visible, question: numberChoices(effect.question) }]
+    }
+    case "show": {
+      const { name: _, ...visible } = effect
+      return [visible]
+    }
   }
 }
 

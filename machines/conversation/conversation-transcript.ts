@@ -3,12 +3,12 @@
 import { isTooLongForAnyQuestion, tooLongProblem } from "../../domain/chat/answer-problem.ts"
 import { parseAnswer } from "../../domain/chat/answer-validation.ts"
 import type { AnswerRefusal, ChatFailure } from "../../domain/chat/chat-failure.ts"
-import type { Ending } from "../../domain/chat/conversation-state.ts"
 import type {
   AskEffect,
   ConversationUpdate,
   OpenedConversation,
   RespondentEffect,
+  RespondentEnding,
   RespondentTurn,
 } from "../../domain/chat/respondent-view.ts"
 import { deepEqual, isRecord } from "../../domain/json/json-value.ts"
@@ -52,7 +52,7 @@ export type ConversationContext = {
   readonly total: number
   readonly waiting: ConversationUpdate["waiting"]
   readonly progress: number
-  readonly ending: Ending | null
+  readonly ending: RespondentEnding | null
   /** The answer that the server has not confirmed yet. */
   readonly answer: SubmittedAnswer | null
   /** The answer in progress; until the server has confirmed it, also the one being sent. */

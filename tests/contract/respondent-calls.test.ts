@@ -92,7 +92,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
           answer: null,
           effects: [
             { type: "show", html: "<p>Dag Ada</p>" },
-            { type: "ask", name: "komt" },
+            { type: "ask", html: "<p>Komt u?</p>" },
           ],
         },
       ],
@@ -105,7 +105,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(last.json()).toMatchObject({
       waiting: null,
       progress: 1,
-      turns: [{ effects: [{ type: "end", ending: { endType: "finished" } }] }],
+      turns: [{ effects: [{ type: "end", ending: { endAction: "close", message: "", url: "" } }] }],
     })
     const { items } = await exported()
     expect(items).toMatchObject([
@@ -119,7 +119,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(items[0]?.finishedAt).not.toBeNull()
   })
 
-  test("sends of a question only what the page shows: no scores, amounts, notes or unknown fields", async () => {
+  test("sends only what the page shows: no names, scores, amounts, notes, kinds of actions and ends, or unknown fields", async () => {
     const choice = (value: number, content: string) => ({
       uuid: randomUUID(),
       value,
@@ -143,17 +143,26 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       options: { columns: 2, randomize: true, scores: true, amounts: true, charttype: "pie", rule: "author's note" },
     } as const
     const scored = createInstructions(
-      { type: "question", label: "eerste", says: "Een?", question },
-      { type: "question", label: "tweede", says: "Twee?", question: { ...question, uuid: randomUUID() } },
-      { type: "score", label: "som", action: { type: "score", params: { display: "total" } } },
+      { type: "question", label: "author_first", says: "Een?", question },
+      { type: "question", label: "author_second", says: "Twee?", question: { ...question, uuid: randomUUID() } },
+      { type: "score", label: "author_sum", action: { type: "score", params: { display: "total" } } },
+      { type: "action", label: "author_call", action: { type: "crmApi", params: { connection: "none" } } },
+      {
+        type: "end",
+        label: "author_end",
+        action: { type: "end", params: { endType: "screenout", endAction: "close", message: "Tot ziens", url: "" } },
+      },
     )
     const scoredScript = await createLiveScript(ada, "acme", scored)
     const pass = createAccessToken()
     const opened = await send("open", { pass, anonymous: { community: "acme", script: scoredScript } })
     const answered = await send("answer", { pass, uuid: scored[0]?.uuid, given: 1, after: 1 })
-    const watched = await send("watch", { pass, after: 0 })
-    for (const { text } of [opened, answered, watched])
+    const summed = await send("answer", { pass, uuid: scored[1]?.uuid, given: 2, after: 2 })
+    const watch = () => send("watch", { pass, after: 0 })
+    await expect.poll(async () => (await watch()).text).toContain("Tot ziens")
+    for (const { text } of [opened, answered])
       expect(text).not.toMatch(/note|score|amount|randomize|charttype|fixed|translations|presentation|700\d|800\d/)
+    for (const { text } of [opened, answered, await watch()]) expect(text).not.toMatch(/author_|crmApi|screenout|waits/)
     const shown = ({ uuid, value }: { readonly uuid: string; readonly value: number }, order: number) => ({
       uuid,
       value,
@@ -169,7 +178,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       options: { columns: 2 },
     })
     // The server computes the score and sends it as text.
-    expect((await send("answer", { pass, uuid: scored[1]?.uuid, given: 2, after: 2 })).text).toContain("14003")
+    expect(summed.text).toContain("14003")
   })
 
   test("returns the same conversation when it is opened again and counts a repeated answer once", async () => {

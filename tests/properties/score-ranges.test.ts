@@ -81,7 +81,7 @@ describe("[C16] respondents see of a score", () => {
       html: "",
       delay: 1,
     })
-    expect(effect).toEqual({ type: "show", as: "message", uuid: "u", name: "n", html: "", delay: 1 })
+    expect(effect).toEqual({ type: "show", as: "message", uuid: "u", html: "", delay: 1 })
   })
 
   test("the same that the editor shows its author for the largest score", () => {

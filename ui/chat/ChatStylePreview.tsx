@@ -89,11 +89,11 @@ const filmUrl = "https://vimeo.com/1084537"
 const buildTranscript = (texts: PreviewTexts, shownParagraphs: number): ReadonlyArray<TranscriptLine> => {
   const buildMessage = (uuid: string, html: string, as: "message" | "video" = "message"): TranscriptLine => ({
     type: "told",
-    told: { type: "show", as, uuid, name: uuid, html, delay: 0 },
+    told: { type: "show", as, uuid, html, delay: 0 },
   })
   const answerLine: TranscriptLine = {
     type: "given",
-    question: { type: "ask", question: { uuid: "q", type: "open" }, uuid: "q", name: "q", html: "", delay: 0 },
+    question: { type: "ask", question: { uuid: "q", type: "open" }, uuid: "q", html: "", delay: 0 },
     value: texts["preview.answered"],
     isSent: true,
   }
