@@ -42,8 +42,8 @@ export const maskAddress = (address: string): string => {
 /** Returns the address to store: one that is sent as it was shown keeps its query. */
 export const unmaskAddress = (sent: string, stored: string): string => (sent === maskAddress(stored) ? dropUserInfo(stored) : sent)
 
-/** Whether the query of an address is still masked, because the address before it was changed. */
-export const hasMaskedQuery = (address: string): boolean => address.includes(secretMask)
+/** Whether the query of a sent address is masked although it is not the stored address as it was shown. */
+export const hasUnknownQuery = (sent: string, stored: string): boolean => sent.includes(secretMask) && sent !== maskAddress(stored)
 
 /** Values of a query of at least this length are masked as secrets; shorter ones (`json`) occur in many responses. */
 const minValueLength = 8

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { countCodePoints } from "../text/text-input.ts"
 import { dropUserInfo, hasUserInfo, isWebUrl, maxUrlLength } from "../text/web-url.ts"
 import { getOwnField } from "../json/json-value.ts"
-import { hasMaskedQuery, hasQuery, maskAddress, unmaskAddress } from "./connection-query.ts"
+import { hasQuery, hasUnknownQuery, maskAddress, unmaskAddress } from "./connection-query.ts"
 import { OutboundFailure } from "./outbound-failure.ts"
 import { maskSecrets, secretMask, unmaskSecrets } from "./secret-masking.ts"
 
@@ -190,7 +190,6 @@ export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<Co
     ...credentialProblems(payload),
     ...endpointCredentials.flatMap((name) => [
       ...urlProblems(`fields.${name}`, fields?.[name]),
-      ...(hasMaskedQuery(fields?.[name] ?? "") ? [{ field: `fields.${name}`, key: "ERROR.FIELD_MASKED_QUERY" as const }] : []),
       ...lengthProblems({ [`fields.${name}`]: fields?.[name] }),
     ]),
     ...(Object.entries(headers ?? {}).every(isHeader) ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
@@ -255,6 +254,11 @@ export const connectionEditProblems = (sent: ConnectionPayload, stored: Connecti
   ...connectionProblems(unmaskConnection(sent, stored)),
   // A blank query is valid, so that a query which was dropped has to be reported here.
   ...(sent.apiQuery === secretMask && changesDestination(sent, stored) ? [{ field: "apiQuery", key: "ERROR.FIELD_BLANK" as const }] : []),
+  ...endpointCredentials.flatMap((name) =>
+    hasUnknownQuery(sent.fields?.[name] ?? "", stored.fields?.[name] ?? "")
+      ? [{ field: `fields.${name}`, key: "ERROR.FIELD_MASKED_QUERY" as const }]
+      : [],
+  ),
 ]
 
 /** Whether the connection is called with an OAuth access token instead of the credentials of its form. */

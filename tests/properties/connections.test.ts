@@ -444,6 +444,15 @@ describe("the form of a connection", () => {
     expect(unmaskConnection(parseConnectionForm(typed), stored)).toMatchObject({ fields: { token: "new" }, headers: { "X-Key": "new" } })
   })
 
+  test("[O1] keeps the masked query of an OAuth endpoint, and asks for it when the address before it is changed", () => {
+    const endpoints = { authEndpoint: "https://a.example/authorize?tenant=own", tokenEndpoint: "https://a.example/token?key=query-secret" }
+    const shown = listed({ ...validPayloads[1], authType: 5, fields: { ...credentials[5], ...endpoints } })
+    const draft = connectionFormFields(shown)
+    expect([connectionFormProblems(draft, shown), losesSecrets(draft, shown)]).toEqual([[], false])
+    const moved = { ...draft, "fields.tokenEndpoint": `https://evil.example/token?${secretMask}` }
+    expect(connectionFormProblems(moved, shown)).toContainEqual({ field: "fields.tokenEndpoint", key: "ERROR.FIELD_MASKED_QUERY" })
+  })
+
   test("[O1] moves a query that was typed in the path to its own field, unless that is filled in", () => {
     const stored: ConnectionPayload = { ...validPayloads[4], apiHost: "https://a.example", apiQuery: "key=old" }
     const draft = { ...connectionFormFields(listed(stored)), apiPath: "/b?key=new" }
