@@ -11,6 +11,7 @@ import type { Settings } from "../settings.ts"
 import { rejectConnect, securityHeaders, sendClientError, sendError, validateHostAndExpect } from "./error-responses.ts"
 import { notFound, serviceUnavailable } from "./http-error.ts"
 import { registerJsonBodyParser } from "./json-body.ts"
+import { queuePipelinedRequests } from "./pipelined-requests.ts"
 
 type CreatedApp = { readonly app: FastifyInstance; readonly shown: ConsolePages; readonly nowhere: NotFoundPages }
 
@@ -45,6 +46,7 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
       },
     },
   })
+  queuePipelinedRequests(app.server)
   registerJsonBodyParser(app)
   app.setErrorHandler(sendError)
   await app.register(helmet, {

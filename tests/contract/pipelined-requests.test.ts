@@ -1,0 +1,38 @@
+// Requests that are sent on one connection without waiting for the responses.
+import { createServer } from "node:http"
+import { type AddressInfo, connect } from "node:net"
+import { expect, test } from "vitest"
+import { queuePipelinedRequests } from "../../adapters/server/http/pipelined-requests.ts"
+
+test("are handled one after the other, those of other connections meanwhile", async () => {
+  const open = new Map<string, number>()
+  const most = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const connection = String(request.headers["x-connection"])
+    open.set(connection, (open.get(connection) ?? 0) + 1)
+    most.set(connection, Math.max(most.get(connection) ?? 0, open.get(connection) ?? 0))
+    setImmediate(() => {
+      open.set(connection, (open.get(connection) ?? 0) - 1)
+      response.end(request.url)
+    })
+  })
+  queuePipelinedRequests(server)
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const { port } = server.address() as AddressInfo // it listens on a port
+  const send = async (connection: string, count: number): Promise<ReadonlyArray<string>> => {
+    const socket = connect(port, "127.0.0.1").setEncoding("latin1")
+    const head = (i: number) =>
+      `GET /${i} HTTP/1.1\r\nhost: x\r\nx-connection: ${connection}\r\nconnection: ${i + 1 < count ? "keep-alive" : "close"}`
+    socket.write(Array.from({ length: count }, (_, i) => `${head(i)}\r\n\r\n`).join(""))
+    let received = ""
+    for await (const text of socket) received += text
+    return [...received.matchAll(/^\/(\d+)/gm)].map(([, i = ""]) => i)
+  }
+  const inOrder = Array.from({ length: 300 }, (_, i) => String(i))
+  expect(await Promise.all([send("a", 300), send("b", 300)])).toEqual([inOrder, inOrder])
+  expect([...most]).toEqual([
+    ["a", 1],
+    ["b", 1],
+  ])
+  server.close()
+})
