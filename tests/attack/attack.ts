@@ -1,4 +1,5 @@
 // A bounded attack on the built server: the known attacks, and then any number of generated requests. The same seed generates the same requests.
+import { loadavg } from "node:os"
 import fc from "fast-check"
 import { readPeakMegabytes, resetPeakMemory } from "../fixtures/peak-memory.ts"
 import { admin } from "../fixtures/program.ts"
@@ -7,13 +8,16 @@ import { type HostileRequest, hostileRequest } from "./hostile-requests.ts"
 import { knownAttacks } from "./known-attacks.ts"
 import { sendHostile, startTarget, type Target } from "./target.ts"
 
+/** The health during a part; `longestTurnMs` is the most CPU time that the main thread took in one turn of its event loop, in milliseconds. */
+type PartHealth = Health & { readonly part: string; readonly longestTurnMs: number }
+
 export type AttackReport = {
   /** What the server did not withstand, in words. */
   readonly problems: ReadonlyArray<string>
   /** The number of responses to generated requests by status; 0 is a connection that ended without a response. */
   readonly statuses: ReadonlyMap<number, number>
   /** The health during each part of the attack. */
-  readonly health: ReadonlyArray<Health & { readonly part: string }>
+  readonly health: ReadonlyArray<PartHealth>
   /** The most memory that the process took before and during the attack, in megabytes; null if the system does not tell. */
   readonly peakMegabytes: { readonly before: number | null; readonly during: number | null }
 }
@@ -44,16 +48,21 @@ export const attack = async ({
   resetPeakMemory(target.pid)
   const before = readPeakMegabytes(target.pid)
   const problems: Array<string> = []
-  const health: Array<Health & { readonly part: string }> = []
+  const health: Array<PartHealth> = []
   const measure = async (part: string, work: () => Promise<ReadonlyArray<string>>): Promise<void> => {
+    const start = new Date()
     const stopProbe = startHealthProbe(target.address)
     const found = await work().catch((error: unknown) => [String(error)])
     const measured = await stopProbe()
-    health.push({ part, ...measured })
+    const longestTurnMs = target.probe.readLongestTurn(start)
+    health.push({ part, ...measured, longestTurnMs })
     problems.push(
       ...[...found, ...(measured.failures > 0 ? [`/healthz failed ${measured.failures} times`] : [])].map((it) => `${part}: ${it}`),
     )
-    onProgress(`${part}: /healthz ${measured.worstMs.toFixed(0)} ms, event loop ${measured.worstLoopDelayMs.toFixed(0)} ms at worst`)
+    const worst = [measured.worstMs, measured.worstLoopDelayMs, longestTurnMs].map((ms) => `${ms.toFixed(0)} ms`)
+    onProgress(
+      `${part}: at worst /healthz ${worst[0]}, event loop ${worst[1]}, CPU time of a turn ${worst[2]}; load ${loadavg()[0]?.toFixed(1)}`,
+    )
   }
   for (const name of attacks) await measure(name, async () => (await knownAttacks[name]?.(target)) ?? [`there is no attack ${name}`])
   const statuses = new Map<number, number>()

@@ -2,6 +2,7 @@
 import { Agent, request as sendRequest } from "node:http"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
+import { createLoopProbe, type LoopProbe } from "../fixtures/loop-probe.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { admin } from "../fixtures/program.ts"
 import { readStringField, type Visitor, visitor } from "../fixtures/server.ts"
@@ -10,6 +11,7 @@ import type { HostileRequest } from "./hostile-requests.ts"
 export type Target = {
   readonly address: string
   readonly pid: number
+  readonly probe: LoopProbe
   readonly people: Readonly<Record<"nobody" | "member" | "admin", Visitor>>
   readonly community: string
   readonly script: string
@@ -20,11 +22,12 @@ export type Target = {
 }
 
 /** Proxies are trusted, so that requests can come from any number of addresses. */
-const environment = { NODE_OPTIONS: "--max-old-space-size=512", PROXIES: "1", LOG_LEVEL: "error", ADMIN_PASSWORD: admin.password }
+const environment = { PROXIES: "1", LOG_LEVEL: "error", ADMIN_PASSWORD: admin.password }
 
 export const startTarget = async (): Promise<Target> => {
   const dataDir = preparedDataDir()
-  const main = await startMain({ ...environment, DATA_DIR: dataDir })
+  const probe = createLoopProbe()
+  const main = await startMain({ ...environment, ...probe.environment("--max-old-space-size=512"), DATA_DIR: dataDir })
   const { address, pid } = main
   const [nobody, member, administrator] = [visitor(address), visitor(address), visitor(address)]
   await administrator.signIn(admin.username, admin.password)
@@ -43,6 +46,7 @@ export const startTarget = async (): Promise<Target> => {
   return {
     address,
     pid,
+    probe,
     people: { nobody, member, admin: administrator },
     community,
     script,
@@ -51,6 +55,7 @@ export const startTarget = async (): Promise<Target> => {
     stop: async () => {
       const { code, complaints } = await main.end("SIGTERM")
       removeDataDir(dataDir)
+      probe.remove()
       return { code, complaints }
     },
   }
