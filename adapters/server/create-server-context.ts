@@ -17,7 +17,7 @@ import { createCoalescedRead, createReadLimit } from "./statistics/statistics-re
 import { hasFreeSpaceForRespondents } from "./storage/disk.ts"
 import { createUploadLimits } from "./uploads/upload-limits.ts"
 
-type ContextParts = Pick<ServerContext, "database" | "secret" | "storage" | "publicUrl" | "now" | "lookupDelayMs"> & {
+type ContextParts = Pick<ServerContext, "database" | "secret" | "storage" | "publicUrl" | "now" | "lookupDelayMs" | "sanitizeSvg"> & {
   readonly settings: Settings
   /** Makes the job runner look for due jobs. */
   readonly wakeJobs: () => void

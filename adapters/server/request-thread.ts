@@ -1,5 +1,5 @@
-// The thread for large requests: the same endpoints as on the main thread, whose database they use. One request at a time arrives as a message,
-// measured and authorized by the main thread, and its response is sent back as bytes.
+// The thread for large requests and SVGs: the same endpoints as on the main thread, whose database they use. One task at a time arrives as a message;
+// a request has been measured and authorized by the main thread, and its response is sent back as bytes.
 import { parentPort, workerData } from "node:worker_threads"
 import cookie from "@fastify/cookie"
 import fastify, { LogController } from "fastify"
@@ -9,10 +9,11 @@ import type { DiskState } from "./database/embedded/embedded-database.ts"
 import { endpoints } from "./endpoints.ts"
 import { sendError } from "./http/error-responses.ts"
 import { registerJsonBodyParser } from "./http/json-body.ts"
-import { pickHeaders, type ThreadMessage, type ThreadRequest, type ThreadStart } from "./http/large-request-thread.ts"
+import { pickHeaders, type ThreadMessage, type ThreadRequest, type ThreadStart, type ThreadTask } from "./http/large-request-thread.ts"
 import { addRoutes } from "./http/router.ts"
 import { openServerSecret } from "./security/server-secret.ts"
 import { openStorage } from "./storage/storage.ts"
+import { sanitizeSvgFile } from "./uploads/svg-file.ts"
 
 const parent = parentPort
 if (parent === null) throw new Error("large requests are handled on a thread of their own")
@@ -28,10 +29,11 @@ const context = createServerContext({
   database: openDatabaseOverPort(databasePort, () => disk),
   secret: openServerSecret(settings),
   storage: await openStorage(settings),
-  wakeJobs: () => send({ wakesJobs: true }),
+  wakeJobs: () => send({ kind: "jobs" }),
   publicUrl: () => publicUrl,
   now: () => requestedAt,
   lookupDelayMs: randomLookupDelayMs,
+  sanitizeSvg: async (content) => sanitizeSvgFile(content),
 })
 
 const app = fastify({
@@ -59,7 +61,16 @@ const handle = async ({ method, url, headers, remoteAddress, body, at, disk: dis
   const payload = Buffer.from(body.buffer)
   const response = await app.inject({ method, url, headers: { ...headers }, remoteAddress, payload })
   const bytes = new Uint8Array(response.rawPayload)
-  send({ response: { status: response.statusCode, headers: pickHeaders(response.headers), body: bytes } }, [bytes.buffer])
+  send({ kind: "response", response: { status: response.statusCode, headers: pickHeaders(response.headers), body: bytes } }, [bytes.buffer])
 }
 
-parent.on("message", (request: ThreadRequest) => void handle(request))
+const sanitize = (content: Uint8Array<ArrayBuffer>): void => {
+  const sanitized = sanitizeSvgFile(Buffer.from(content.buffer))
+  const bytes = sanitized === null ? null : new Uint8Array(sanitized)
+  send({ kind: "svg", content: bytes }, bytes === null ? [] : [bytes.buffer])
+}
+
+parent.on("message", (task: ThreadTask) => {
+  if (task.kind === "svg") sanitize(task.content)
+  else void handle(task.request)
+})

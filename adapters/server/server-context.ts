@@ -14,6 +14,7 @@ import type { RateLimits } from "./security/rate-limit.ts"
 import type { ServerSecret } from "./security/server-secret.ts"
 import type { CoalescedRead, ReadLimit } from "./statistics/statistics-reads.ts"
 import type { FileStorage } from "./storage/storage.ts"
+import type { SanitizeSvg } from "./uploads/svg-file.ts"
 import type { UploadLimits } from "./uploads/upload-limits.ts"
 
 export type ServerContext = {
@@ -33,6 +34,8 @@ export type ServerContext = {
   readonly rateLimits: RateLimits
   /** Throws a 503 if the disk has too little room for new anonymous conversations and files of respondents. */
   readonly requireSpaceForRespondents: () => void
+  /** Sanitizes an SVG [F12]. */
+  readonly sanitizeSvg: SanitizeSvg
   /** Limits of respondents' uploads while they arrive. */
   readonly uploadLimits: UploadLimits
   /** Loads a compiled script revision, from a cache if possible. */

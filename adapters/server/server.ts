@@ -2,6 +2,7 @@
 
 import { join } from "node:path"
 import { sql } from "kysely"
+import { maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
 import { createFirstAdministrator, type FirstAdministrator } from "./accounts/first-administrator.ts"
 import { createServerContext, randomLookupDelayMs } from "./create-server-context.ts"
 import { type Database, openDatabaseAtStartup } from "./database/database.ts"
@@ -23,6 +24,7 @@ import { openServerSecret } from "./security/server-secret.ts"
 import { StartupError, type Settings } from "./settings.ts"
 import { registerStatisticsEvents } from "./statistics/statistics-endpoints.ts"
 import { openStorage } from "./storage/storage.ts"
+import { sanitizeSvgFile } from "./uploads/svg-file.ts"
 import { registerUploadedFiles } from "./uploads/upload-endpoints.ts"
 
 export type RunningServer = {
@@ -82,19 +84,8 @@ export const startServer = async (
         `STORAGE_URL is not set: uploads are kept in ${join(settings.dataDir, "uploads")}, where other processes over this database do not find them`,
       )
     let wakeJobs = () => {}
-    const context = createServerContext({
-      settings,
-      database,
-      secret,
-      storage,
-      wakeJobs: () => wakeJobs(),
-      publicUrl: () => settings.publicUrl ?? getListeningAddress(app, settings),
-      now,
-      lookupDelayMs,
-      uploadClock: { uptime, checkIntervalMs: uploadCheckIntervalMs },
-    })
-    const { publicUrl } = context
-    const largeRequests = createLargeRequestThread({
+    const publicUrl = () => settings.publicUrl ?? getListeningAddress(app, settings)
+    const thread = createLargeRequestThread({
       settings,
       database,
       publicUrl,
@@ -102,7 +93,19 @@ export const startServer = async (
       now,
       limits: largeRequestLimits,
     })
-    const main = { consolePages: shown, largeBodies: createLargeBodies(), largeRequests }
+    const context = createServerContext({
+      settings,
+      database,
+      secret,
+      storage,
+      wakeJobs: () => wakeJobs(),
+      publicUrl,
+      now,
+      lookupDelayMs,
+      sanitizeSvg: async (content) => (content.length > maxOrdinaryBytes ? thread.sanitizeSvg(content) : sanitizeSvgFile(content)),
+      uploadClock: { uptime, checkIntervalMs: uploadCheckIntervalMs },
+    })
+    const main = { consolePages: shown, largeBodies: createLargeBodies(), thread }
     registerEndpoints(app, context, main, endpoints)
     registerChatPages({ app, nowhere }, context, settings)
     registerStatsPages({ app, nowhere }, context, settings)
@@ -143,7 +146,7 @@ export const startServer = async (
       database,
       close: async () => {
         await stopHttp()
-        await largeRequests.close()
+        await thread.close()
         await jobs.stop()
         context.uploadLimits.close()
         context.mailTransport.close()

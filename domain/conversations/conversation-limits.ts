@@ -34,7 +34,7 @@ export const maxRequestBytes = 64 * 1024
 export const maxRequestValues = { anonymous: 10_000, signedIn: 1_000_000 } as const
 
 /** Maximum bytes of the largest bodies: a script of 10,000 instructions has 5 MB, and the largest batch of people [L4] less. */
-export const maxLargeBytes = 10 * 1024 * 1024
+export const maxLargeBytes = 8 * 1024 * 1024
 
 /**
  * Bodies of more bytes are large: a user sends one of them at a time, and the server works on one at a time, on a thread of its own. Whatever is no

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
-import { newInstruction } from "../../domain/editing/new-instruction.ts"
 import { ConfirmationRefused, Forbidden, NotFound, ScriptSaveConflict, ValidationFailed } from "../../domain/failures/failure.ts"
+import { maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
+import { newInstruction } from "../../domain/editing/new-instruction.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
@@ -416,6 +417,8 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   test("saves and reads a script of a thousand instructions with long texts", async () => {
     const created = await addScript()
     const long = "woord ".repeat(100)
+    // Starts the thread for large requests, so that the client does not wait for that.
+    await ada.send("PATCH", `/api/acme/chat-scripts/${created.uuid}`, { padding: "x".repeat(maxOrdinaryBytes) })
     const instructions = numbered(Array.from({ length: 1000 }, () => message(`<p>${long}</p>`)))
     const saved = await apiOf(ada).save({ ...locatorOf(created), script: { ...authoredOf(created), instructions }, markedForDelete: [] })
     expect(saved.instructions).toEqual(instructions)

@@ -16,7 +16,7 @@ import type { Tables } from "../database/tables.ts"
 import { publicEndpoint } from "../http/endpoint-handler.ts"
 import { badRequest, HttpError, notFound } from "../http/http-error.ts"
 import type { ServerContext } from "../server-context.ts"
-import { sanitizeSvgFile, type FileChecking } from "../uploads/upload-repository.ts"
+import { type FileChecking, sanitizeStagedSvg } from "../uploads/upload-repository.ts"
 import { type StagedFile, withStagedFiles } from "../storage/storage.ts"
 import { discardUnreadBody, fileTooLarge, readFileContent } from "../uploads/multipart-content.ts"
 import { storeAnswerFile } from "./answer-file-repository.ts"
@@ -49,7 +49,7 @@ const checkContent = async (checking: FileChecking, staged: StagedFile, options:
   const kind = detectFileKind(await staged.read(fileKindBytes))
   const ending = kind === null ? undefined : findAcceptedExtension(options, kind.ending)
   if (ending === undefined) return null
-  const content = kind?.ending === "svg" ? (await sanitizeSvgFile(checking, { staged }))?.staged : staged
+  const content = kind?.ending === "svg" ? (await sanitizeStagedSvg(checking, { staged }))?.staged : staged
   return content === undefined ? null : { content, ending }
 }
 
@@ -96,7 +96,7 @@ const receiveFile = async ({ context, ip, part, conversation, withAccessKey }: R
     return await withStagedFiles(context.storage, async (stage) => {
       const staged = await stage(readFileContent(received, upload))
       if (staged.bytes === 0) throw new HttpError(422, { message: "answer.file-empty" })
-      const file = await checkContent({ uploadLimits: context.uploadLimits, stage }, staged, options)
+      const file = await checkContent({ ...context, stage }, staged, options)
       if (file === null)
         throw new HttpError(422, { message: "answer.file-kind", values: { kinds: getAcceptedExtensions(options).join(", ") } })
       const { content, ending } = file

@@ -44,6 +44,8 @@ export type EndpointHandler = {
   readonly alternative?: DescribedEndpoint
   /** Maximum bytes of the body, if other than the default. */
   readonly bodyLimit?: number
+  /** Counts the bytes of what is stored that it works on. A large request is one of which these or the body are many. */
+  readonly countStoredBytes?: CountStoredBytes
   /** Whether anyone may call it, without a session. */
   readonly isPublic?: boolean
   /** Marks a GET that changes something: like other methods it is rejected from other origins. */
@@ -65,7 +67,9 @@ type ParsedRequest<Path extends string, Payload, Query> = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates">
+type CountStoredBytes = (context: ServerContext, params: Readonly<Record<string, string>>) => Promise<number>
+
+type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates" | "countStoredBytes">
 
 /** Builds a handler. `authorizeCaller` authorizes the caller, or rejects; what it returns about the caller is passed to `handle`. */
 const buildHandler = <Path extends string, Payload, ResponseBody, Query, Caller extends { readonly user?: User }>(
@@ -231,7 +235,8 @@ const findCommunityById = async ({ database }: ServerContext, user: User, id: st
 const getParams = ({ params }: FastifyRequest): Readonly<Record<string, string | undefined>> => pickStrings(params)
 const getQuery = ({ query }: FastifyRequest): object => (typeof query === "object" && query !== null ? { ...query } : {})
 
-const pickStrings = (values: unknown): Record<string, string> =>
+/** Returns the parameters of a matched path. */
+export const pickStrings = (values: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(values ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 
 const parseRequest = <Path extends string, Payload, Query>(

@@ -1,5 +1,4 @@
-// Admits large bodies: one at a time per user, so many bytes at a time in all, and one at a time that the server parses and works on. Each of them
-// takes several times its bytes while it is parsed, checked, stored and sent back.
+// Admits large bodies: one at a time per user, and so many bytes at a time in all.
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { largeBodyLimits, maxOrdinaryBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { tooManyRequests } from "./http-error.ts"
@@ -57,8 +56,6 @@ export type LargeBodies = {
    * `upload-limits.ts` limits how slow it may be.
    */
   readonly admit: (request: FastifyRequest, reply: FastifyReply, sender: BodySender) => Promise<void>
-  /** Waits until the server works on no other large body. The slot is held as long as the one of `admit`. */
-  readonly startWork: (request: FastifyRequest) => Promise<void>
 }
 
 /** Returns the bytes that a body may have: without a declared length, as many as its endpoint accepts. */
@@ -67,7 +64,6 @@ const getMaxBytes = ({ headers, routeOptions: { bodyLimit } }: FastifyRequest): 
 
 export const createLargeBodies = (limits: typeof largeBodyLimits = largeBodyLimits): LargeBodies => {
   const received = createSlots(limits.receivedBytes)
-  const work = createSlots(1)
   const byUser = new Map<string, Slots>()
   const endings = new WeakMap<FastifyRequest["raw"], Array<Release>>()
 
@@ -102,6 +98,5 @@ export const createLargeBodies = (limits: typeof largeBodyLimits = largeBodyLimi
       raw.setTimeout(limits.stallMs, () => raw.destroy())
       raw.once("end", () => raw.setTimeout(0))
     },
-    startWork: async (request) => hold(request, await work.acquire()),
   }
 }

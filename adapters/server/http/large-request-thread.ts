@@ -1,5 +1,5 @@
-// Handles requests with large bodies on a thread: parsing, checking and storing megabytes of JSON takes seconds, during which the process answers
-// everyone else. The thread starts with the first such request, has a heap of its own, and ends when there has been none for a while.
+// Handles requests that have large bodies or work on large scripts on a thread, and sanitizes large SVGs there: each takes up to seconds, during which the process answers everyone
+// else. The thread starts with the first of them, has a heap of its own, and ends when there has been none for a while.
 import path from "node:path"
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
 import type { FastifyRequest } from "fastify"
@@ -8,8 +8,9 @@ import type { Database } from "../database/database.ts"
 import { serveDatabase } from "../database/database-port.ts"
 import type { DiskState } from "../database/embedded/embedded-database.ts"
 import type { Settings } from "../settings.ts"
+import type { SanitizeSvg } from "../uploads/svg-file.ts"
 import { HttpError, serviceUnavailable } from "./http-error.ts"
-import type { UnparsedBody } from "./json-body.ts"
+import { createSlots } from "./large-bodies.ts"
 
 /** What the thread is started with; queries go through the port. */
 export type ThreadStart = { readonly settings: Settings; readonly publicUrl: string; readonly database: MessagePort }
@@ -31,12 +32,24 @@ export type ThreadResponse = {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** What the thread sends: the response to the current request, or that there are jobs to run. */
-export type ThreadMessage = { readonly response: ThreadResponse } | { readonly response?: never; readonly wakesJobs: true }
+/** What the thread is sent, one at a time. */
+export type ThreadTask =
+  | { readonly kind: "request"; readonly request: ThreadRequest }
+  | { readonly kind: "svg"; readonly content: Uint8Array<ArrayBuffer> }
+
+/** The result of a task; of an SVG that is not a valid one, null. */
+type TaskResult =
+  | { readonly kind: "response"; readonly response: ThreadResponse }
+  | { readonly kind: "svg"; readonly content: Uint8Array<ArrayBuffer> | null }
+
+/** What the thread sends: the result of its task, or that there are jobs to run. */
+export type ThreadMessage = TaskResult | { readonly kind: "jobs" }
 
 export type LargeRequestThread = {
   /** Handles a request, one at a time. Throws a 413 if it takes more memory than the thread has, and a 503 if it takes too long. */
-  readonly handle: (request: FastifyRequest, body: UnparsedBody) => Promise<ThreadResponse>
+  readonly handle: (request: FastifyRequest, body: Buffer) => Promise<ThreadResponse>
+  /** Sanitizes an SVG; null if it is not a valid one. Throws like `handle`, and a 503 if too many wait. */
+  readonly sanitizeSvg: SanitizeSvg
   readonly close: () => Promise<void>
 }
 
@@ -52,7 +65,10 @@ type ThreadOptions = {
 /** How many megabytes of objects the thread may have, and after how many milliseconds the server gives up on a response. */
 export type LargeRequestLimits = { readonly heapMegabytes: number; readonly responseMs: number }
 
-/** Milliseconds without a large request after which the thread ends. */
+/** SVGs of respondents are refused while so many tasks wait, so that the others get their turn. */
+const maxWaitingSvgs = 16
+
+/** Milliseconds without a task after which the thread ends. */
 const idleMs = 60_000
 
 /** The thread's code: a source beside the server's, or a script beside the bundle. */
@@ -91,18 +107,34 @@ export const createLargeRequestThread = ({
     })
     return started
   }
-  return {
-    handle: async (request, { bytes }) => {
+  const turns = createSlots(1)
+  /** Runs a task when those before it are done. */
+  const run = async (createTask: () => ThreadTask): Promise<TaskResult> => {
+    const release = await turns.acquire()
+    clearTimeout(idleTimer)
+    running ??= start()
+    const timer = setTimeout(() => void end(), limits.responseMs)
+    try {
+      return await running.run(createTask())
+    } finally {
+      clearTimeout(timer)
       clearTimeout(idleTimer)
-      running ??= start()
-      const timer = setTimeout(() => void end(), limits.responseMs)
-      try {
-        return await running.handle(toThreadRequest(request, bytes, { at: now().getTime(), disk: database.diskState() }))
-      } finally {
-        clearTimeout(timer)
-        clearTimeout(idleTimer)
-        idleTimer = setTimeout(() => void end(), idleMs).unref()
-      }
+      idleTimer = setTimeout(() => void end(), idleMs).unref()
+      release()
+    }
+  }
+  return {
+    handle: async (request, bytes) => {
+      const state = () => ({ at: now().getTime(), disk: database.diskState() })
+      const result = await run(() => ({ kind: "request", request: toThreadRequest(request, bytes, state()) }))
+      if (result.kind !== "response") throw new Error("the thread has not sent a response")
+      return result.response
+    },
+    sanitizeSvg: async (content) => {
+      if (turns.countWaiting() >= maxWaitingSvgs) throw serviceUnavailable("The server is busy; try again in a moment.")
+      const result = await run(() => ({ kind: "svg", content: new Uint8Array(content) }))
+      if (result.kind !== "svg") throw new Error("the thread has not sent an SVG")
+      return result.content === null ? null : Buffer.from(result.content.buffer)
     },
     close: async () => {
       clearTimeout(idleTimer)
@@ -141,7 +173,7 @@ export const pickHeaders = <Value>(headers: Readonly<Record<string, Value | unde
   )
 
 type RunningThread = {
-  readonly handle: (request: ThreadRequest) => Promise<ThreadResponse>
+  readonly run: (task: ThreadTask) => Promise<TaskResult>
   readonly onEnd: (listener: () => void) => void
   readonly end: () => Promise<void>
 }
@@ -157,11 +189,11 @@ const startThread = (
     transferList: [port2],
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   })
-  let current: { readonly resolve: (response: ThreadResponse) => void; readonly reject: (error: Error) => void } | null = null
+  let current: { readonly resolve: (result: TaskResult) => void; readonly reject: (error: Error) => void } | null = null
   let failure: Error = serviceUnavailable("The server was busy for too long; try again in a moment.")
   worker.on("message", (message: ThreadMessage) => {
-    if (message.response === undefined) return wakeJobs()
-    current?.resolve(message.response)
+    if (message.kind === "jobs") return wakeJobs()
+    current?.resolve(message)
     current = null
   })
   worker.once("error", (error: Error & { readonly code?: string }) => {
@@ -176,10 +208,10 @@ const startThread = (
     })
   })
   return {
-    handle: (request) =>
+    run: (task) =>
       new Promise((resolve, reject) => {
         current = { resolve, reject }
-        worker.postMessage(request, [request.body.buffer])
+        worker.postMessage(task, [task.kind === "svg" ? task.content.buffer : task.request.body.buffer])
       }),
     onEnd: (listener) => void worker.once("exit", listener),
     end: async () => {

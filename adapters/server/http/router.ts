@@ -1,10 +1,10 @@
 // Registers the endpoints as routes.
 import multipart from "@fastify/multipart"
-import type { FastifyInstance, FastifyReply } from "fastify"
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes, maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
 import { type ConsolePages, wantsPage } from "../pages/console-pages.ts"
 import type { ServerContext } from "../server-context.ts"
-import { type EndpointHandler, RawResponse } from "./endpoint-handler.ts"
+import { type EndpointHandler, pickStrings, RawResponse } from "./endpoint-handler.ts"
 import { diskMessages, serviceUnavailable } from "./http-error.ts"
 import { runIdempotently } from "./idempotency.ts"
 import { UnparsedBody } from "./json-body.ts"
@@ -15,7 +15,7 @@ import type { LargeRequestThread } from "./large-request-thread.ts"
 const sharedPagePaths: ReadonlySet<string> = new Set(["/login"])
 
 /** What the routes of the main thread have besides their endpoints. */
-type MainThread = { readonly consolePages: ConsolePages; readonly largeBodies: LargeBodies; readonly largeRequests: LargeRequestThread }
+type MainThread = { readonly consolePages: ConsolePages; readonly largeBodies: LargeBodies; readonly thread: LargeRequestThread }
 
 export const registerEndpoints = (
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export const addRoutes = (
   main: MainThread | null,
   endpoints: ReadonlyArray<EndpointHandler>,
 ): void => {
-  for (const { endpoint, bodyLimit, isPublic = false, changes = endpoint.method !== "get", creates, authorize, handle } of endpoints)
+  for (const { endpoint, bodyLimit, isPublic = false, changes = endpoint.method !== "get", creates, countStoredBytes, authorize, handle } of endpoints)
     app.route({
       method: endpoint.method.toUpperCase(),
       url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -70,13 +70,11 @@ export const addRoutes = (
       handler: async (request, reply) => {
         if (main !== null && endpoint.method === "get" && sharedPagePaths.has(endpoint.path) && wantsPage(request)) return main.consolePages.show(reply)
         if (changes) requireWritableDisk(context)
-        if (main !== null && request.body instanceof UnparsedBody) {
-          await main.largeBodies.startWork(request)
-          const { status, headers, body } = await main.largeRequests.handle(request, request.body)
-          return reply
-            .code(status)
-            .headers({ ...headers })
-            .send(Buffer.from(body.buffer))
+        if (main !== null) {
+          const isLarge =
+            request.body instanceof UnparsedBody ||
+            (countStoredBytes !== undefined && (await countStoredBytes(context, pickStrings(request.params))) > maxOrdinaryBytes)
+          if (isLarge) return sendFromThread(main.thread, request, reply)
         }
         const body = await (creates === true
           ? runIdempotently(context, request, {
@@ -89,6 +87,15 @@ export const addRoutes = (
         return body instanceof RawResponse ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)
       },
     })
+}
+
+const sendFromThread = async (thread: LargeRequestThread, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const bytes = request.body instanceof UnparsedBody ? request.body.bytes : Buffer.from(JSON.stringify(request.body) ?? "")
+  const { status, headers, body } = await thread.handle(request, bytes)
+  return reply
+    .code(status)
+    .headers({ ...headers })
+    .send(Buffer.from(body.buffer))
 }
 
 const requireWritableDisk = ({ database }: ServerContext): void => {

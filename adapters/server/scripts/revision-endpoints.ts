@@ -21,11 +21,13 @@ import { communityEndpoint, type EndpointHandler, RawResponse } from "../http/en
 import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import type { ServerContext } from "../server-context.ts"
 import {
+  countScriptBytes,
   encodeScript,
   findScriptRow,
   getRevision,
   listedScriptFromRow,
   lockScriptRow,
+  readRevisionJson,
   type ScriptKey,
   scriptFromRow,
 } from "./script-repository.ts"
@@ -160,6 +162,7 @@ export const saveScriptEndpoint: EndpointHandler = {
   ...saveWhole,
   alternative: contract.renameScript,
   bodyLimit: maxLargeBytes,
+  countStoredBytes: ({ database: { db } }, { id = "" }) => countScriptBytes(db, id),
   handle: (context, request, reply) => {
     const { body } = request
     const isRename = typeof body === "object" && body !== null && !("script" in body) && ("name" in body || "public_name" in body)
@@ -200,7 +203,7 @@ const readRevision = communityEndpoint(
     const row = await findScriptRow(db, { community: community.uuid, id })
     const requested = parseRevision(revision)
     if (row === undefined || requested === null || requested > row.revision) throw notFound()
-    return getRevision(db, { id: row.id, revision: requested })
+    return new RawResponse("application/json; charset=utf-8", await readRevisionJson(db, { id: row.id, revision: requested }))
   },
 )
 
@@ -215,7 +218,10 @@ const restoreRevision = communityEndpoint(
     const restored = await getRevision(context.database.db, { id: row.id, revision: requested })
     return saveRevision(context, key, { user, auditAction: "script.restore", allowChanges: false, next: () => restored })
   },
-  { creates: true },
+  {
+    creates: true,
+    countStoredBytes: ({ database: { db } }, { id = "", revision = "" }) => countScriptBytes(db, id, parseRevision(revision) ?? 0),
+  },
 )
 
 export const revisionEndpoints: ReadonlyArray<EndpointHandler> = [listRevisions, readRevision, restoreRevision]

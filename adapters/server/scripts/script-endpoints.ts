@@ -16,6 +16,7 @@ import { communityEndpoint, type EndpointHandler, RawResponse, scriptByIdEndpoin
 import { notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
 import {
   buildRemovalColumns,
+  countScriptBytes,
   findScriptRow,
   getRevision,
   listedScriptFromRow,
@@ -156,7 +157,7 @@ const copyScript = communityEndpoint(
     const { instructions: _, ...listed } = copied
     return listed
   },
-  { creates: true },
+  { creates: true, countStoredBytes: ({ database: { db } }, { id = "" }) => countScriptBytes(db, id) },
 )
 
 export const scriptEndpoints: ReadonlyArray<EndpointHandler> = [listScripts, addScript, readScript, copyScript]

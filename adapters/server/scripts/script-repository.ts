@@ -112,12 +112,15 @@ const scriptQuery = compileOnce((db: Db) =>
 )
 
 /**
- * Returns the whole script as JSON text, or undefined. The stored text was encoded when it was saved and is passed
- * through: scripts are read far more often than saved.
+ * Returns the whole script as JSON text, or undefined. The stored text was encoded when it was saved and is passed through unparsed: scripts are
+ * read far more often than saved, and parsing a long one would hold up everyone else.
  */
 export const readScriptJson = async ({ db, runPrepared }: ReadAccess, { community, id }: ScriptKey): Promise<string | undefined> => {
   const [row] = await runPrepared(scriptQuery(db), [community, id])
-  return row && JSON.stringify({ ...JSON.parse(row.authored), ...listedScriptToJson(row) })
+  if (row === undefined) return undefined
+  // The columns of these equal the stored text. The others are not stored in it, and would override it.
+  const { name: _, public_name: _publicName, language: _language, ...listed } = listedScriptToJson(row)
+  return `${row.authored.slice(0, -1)},${JSON.stringify(listed).slice(1)}`
 }
 
 type ReadAccess = Pick<Database, "db" | "runPrepared">
@@ -161,16 +164,32 @@ export const isRevisionReadable = async (db: Db, { id, revision }: Pick<ScriptRo
   }
 }
 
-/** Returns the authored script of a revision. The caller must have found the row by its community. */
-export const getRevision = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<AuthoredScript> => {
+/** Returns the bytes of a script's current revision, or of another one if that has more; 0 if there is no such script. */
+export const countScriptBytes = async (db: Db, id: string, revision?: number): Promise<number> => {
+  const { bytes } = await db
+    .selectFrom("script_versions")
+    .innerJoin("scripts", "scripts.id", "script_versions.script_id")
+    .select(sql<number | null>`max(octet_length(authored))`.as("bytes"))
+    .where("script_id", "=", id)
+    .where((eb) => eb("script_versions.revision", "in", [eb.ref("scripts.revision"), eb.val(revision ?? 0)]))
+    .executeTakeFirstOrThrow()
+  return bytes ?? 0
+}
+
+/** Returns a revision as its stored JSON text. The caller must have found the row by its community. */
+export const readRevisionJson = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<string> => {
   const { authored } = await db
     .selectFrom("script_versions")
     .select("authored")
     .where("script_id", "=", id)
     .where("revision", "=", revision)
     .executeTakeFirstOrThrow()
-  return decodeStoredScript(authored)
+  return authored
 }
+
+/** Returns the authored script of a revision. The caller must have found the row by its community. */
+export const getRevision = async (db: Db, revision: Pick<ScriptRow, "id" | "revision">): Promise<AuthoredScript> =>
+  decodeStoredScript(await readRevisionJson(db, revision))
 
 /** Returns the row of a script; throws a 404. */
 export const getScriptRow = async (db: Db, key: ScriptKey): Promise<ScriptRow> => {

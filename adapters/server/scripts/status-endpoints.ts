@@ -14,7 +14,15 @@ import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { createConfirmationToken, findUsedConfirmation, spendConfirmationToken } from "../security/confirmation-tokens.ts"
 import { countContents, countStatusChanges, scriptChanged } from "./script-contents.ts"
 import { eraseScript } from "./script-erasure.ts"
-import { buildRemovalColumns, encodeStatus, getRevision, getScriptRow, listedScriptFromRow, lockScriptRow } from "./script-repository.ts"
+import {
+  buildRemovalColumns,
+  countScriptBytes,
+  encodeStatus,
+  getRevision,
+  getScriptRow,
+  listedScriptFromRow,
+  lockScriptRow,
+} from "./script-repository.ts"
 
 const changeStatus = communityEndpoint(
   contract.changeStatus,
@@ -35,7 +43,7 @@ const changeStatus = communityEndpoint(
       await recordAuditEvent(trx, { community: community.uuid, user, action: "script.status", target: auditTarget }, now())
       return updateStatus(trx, row, payload.state, now())
     }),
-  { creates: true },
+  { creates: true, countStoredBytes: ({ database: { db } }, { id = "" }) => countScriptBytes(db, id) },
 )
 
 const updateStatus = async (trx: Transaction<Tables>, row: ScriptRow, to: Status, now: Date): Promise<ListedScript> => {

@@ -10,8 +10,8 @@ import { communityByIdEndpoint, type EndpointHandler } from "../http/endpoint-ha
 import { badRequest, HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { runIdempotently } from "../http/idempotency.ts"
 import type { ServerContext } from "../server-context.ts"
-import type { AdmittedUpload, UploadLimits } from "./upload-limits.ts"
-import { checkUpload, storeUploads, type CheckedUpload, type ReceivedFile } from "./upload-repository.ts"
+import type { AdmittedUpload } from "./upload-limits.ts"
+import { checkUpload, storeUploads, type CheckedUpload, type FileChecking, type ReceivedFile } from "./upload-repository.ts"
 import { StorageUnavailable, type FileStorage, withStagedFiles } from "../storage/storage.ts"
 import { discardUnreadBody, readFileContent } from "./multipart-content.ts"
 
@@ -25,7 +25,7 @@ const uploadAssets = communityByIdEndpoint(
     try {
       return await withStagedFiles(context.storage, async (stage) => {
         const files = await receiveFiles(request, upload, stage)
-        const uploads = await checkFiles(context.uploadLimits, files, stage)
+        const uploads = await checkFiles({ ...context, stage }, files)
         const store = async (nestedContext: ServerContext): Promise<Readonly<Record<string, string>>> => {
           const addresses = await storeUploads(nestedContext, { community: community.uuid, user, files: uploads })
           if (addresses === null) throw notFound()
@@ -48,15 +48,11 @@ const uploadAssets = communityByIdEndpoint(
 const decodeAddresses = Schema.decodeUnknownSync(contract.uploadAssets.response)
 
 /** Checks the files; throws if any of them is rejected. */
-const checkFiles = async (
-  uploadLimits: UploadLimits,
-  files: ReadonlyMap<string, ReceivedFile>,
-  stage: FileStorage["stage"],
-): Promise<ReadonlyMap<string, CheckedUpload>> => {
+const checkFiles = async (checking: FileChecking, files: ReadonlyMap<string, ReceivedFile>): Promise<ReadonlyMap<string, CheckedUpload>> => {
   const uploads = new Map<string, CheckedUpload>()
   const problems: Array<Violation> = []
   for (const [key, file] of files) {
-    const checked = await checkUpload({ uploadLimits, stage }, key, file)
+    const checked = await checkUpload(checking, key, file)
     if (typeof checked === "string") problems.push({ field: key, message: checked })
     else uploads.set(key, checked)
   }

@@ -4,8 +4,7 @@ import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { type RawBuilder, sql } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
-import { sanitizeSvg } from "../../../domain/assets/svg-sanitizer.ts"
-import { detectFileKind, type FileKind, fileKindBytes } from "../../../domain/assets/upload-validation.ts"
+import { detectFileKind, fileKindBytes, type FileKind } from "../../../domain/assets/upload-validation.ts"
 import { pendingFileGraceMs } from "../../../domain/conversations/conversation-limits.ts"
 import { maxUploadBytes } from "../../../domain/style/style-uploads.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
@@ -17,31 +16,24 @@ import type { FileStorage, StagedFile } from "../storage/storage.ts"
 import type { UploadLimits } from "./upload-limits.ts"
 
 /** What checking a file needs. */
-export type FileChecking = { readonly uploadLimits: Pick<UploadLimits, "workInMemory">; readonly stage: FileStorage["stage"] }
+export type FileChecking = Pick<ServerContext, "sanitizeSvg"> & {
+  readonly uploadLimits: Pick<UploadLimits, "workInMemory">
+  readonly stage: FileStorage["stage"]
+}
 
 /** [F12] Stages an SVG rewritten with an allowlist; null if it is not a valid SVG. One at a time is read into memory. */
-export const sanitizeSvgFile = (
-  { uploadLimits, stage }: FileChecking,
+export const sanitizeStagedSvg = (
+  { sanitizeSvg, uploadLimits, stage }: FileChecking,
   { staged }: Pick<ReceivedFile, "staged">,
 ): Promise<ReceivedFile | null> =>
   uploadLimits.workInMemory(async () => {
-    const text = decodeUtf8(await staged.read())
-    const sanitized = text === null ? null : sanitizeSvg(text)
-    if (sanitized === null) return null
-    const content = Buffer.from(sanitized)
-    return { staged: await stage([content]), sha256: createHash("sha256").update(content).digest() }
+    const content = await sanitizeSvg(await staged.read())
+    return content === null ? null : { staged: await stage([content]), sha256: createHash("sha256").update(content).digest() }
   })
-
-const decodeUtf8 = (content: Buffer): string | null => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content)
-  } catch {
-    return null // another encoding, or not text
-  }
-}
 
 /** A completely received file, and the hash of its content. */
 export type ReceivedFile = { readonly staged: StagedFile; readonly sha256: Buffer }
+
 /** A file's kind, and the content to store. */
 export type CheckedUpload = FileKind & ReceivedFile
 type Problem = "ERROR.UPLOAD_EMPTY" | "ERROR.UPLOAD_KIND" | "ERROR.UPLOAD_TOO_LARGE"
@@ -57,7 +49,7 @@ export const checkUpload = async (checking: FileChecking, key: string, file: Rec
   if (found === null) return "ERROR.UPLOAD_KIND"
   if (staged.bytes > maxUploadBytes(key, found.kind)) return "ERROR.UPLOAD_TOO_LARGE"
   if (found.ending !== "svg") return { ...found, ...file }
-  const sanitized = await sanitizeSvgFile(checking, file)
+  const sanitized = await sanitizeStagedSvg(checking, file)
   return sanitized === null ? "ERROR.UPLOAD_KIND" : { ...found, ...sanitized }
 }
 
