@@ -53,9 +53,9 @@ export default defineConfig({
     tags: [{ name: "long", description: "runs in `npm run test:long` only; a short representative stays in `npm test`" }],
     projects: [
       project("layers", "tests/*.test.ts"),
-      // These tests share nothing but modules without state, so that each worker loads the modules once.
+      // Files of these tests share nothing but modules without state, so that each worker loads the modules once.
       project("domain", "tests/properties/**/*.test.ts", { isolate: false }),
-      project("models", "tests/models/**/*.test.ts"),
+      project("models", "tests/models/**/*.test.ts", { isolate: false }),
       project("contract", "tests/contract/**/*.test.ts", { globalSetup: [preparedDatabases] }),
       project("browser", "tests/browser/**/*.spec.ts", {
         globalSetup: [preparedDatabases, join(import.meta.dirname, "tests/browser/global-setup.ts")],
