@@ -56,7 +56,7 @@ export default defineConfig({
       // Files of these tests share nothing but modules without state, so that each worker loads the modules once.
       project("domain", "tests/properties/**/*.test.ts", { isolate: false }),
       project("models", "tests/models/**/*.test.ts", { isolate: false }),
-      project("contract", "tests/contract/**/*.test.ts", { globalSetup: [preparedDatabases] }),
+      project("contract", "tests/contract/**/*.test.ts", { isolate: false, globalSetup: [preparedDatabases] }),
       project("browser", "tests/browser/**/*.spec.ts", {
         globalSetup: [preparedDatabases, join(import.meta.dirname, "tests/browser/global-setup.ts")],
         // A worker keeps its browser from file to file.

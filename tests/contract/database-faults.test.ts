@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { connect, createServer } from "node:net"
 import { type CompiledQuery, sql } from "kysely"
 import pg from "pg"
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { startEmbeddedDatabase } from "../../adapters/server/database/embedded/embedded-database.ts"
 import { createPreparedStatements, markPrepared } from "../../adapters/server/database/prepared-statements.ts"
@@ -69,6 +69,7 @@ test("rolls back the transaction of a broken connection and gives the next one a
 
 test("does not restart an idle embedded engine, also after a connection was broken", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] })
+  onTestFinished(() => void vi.useRealTimers())
   const folder = preparedDataDir()
   const problems: Array<string> = []
   const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)

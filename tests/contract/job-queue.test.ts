@@ -2,7 +2,7 @@
 
 import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { claimJob, enqueueJob, type JobHandler, leaseMs } from "../../adapters/server/jobs/job-queue.ts"
 import { startJobRunner } from "../../adapters/server/jobs/job-runner.ts"
@@ -149,6 +149,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("frees a respondent's step 30 seconds after its process died and keeps its lease while the process lives", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    onTestFinished(() => void vi.useRealTimers())
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await enqueue("act")
     const jobs = start(
@@ -183,6 +184,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("renews the lease of a job that takes longer than its lease", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    onTestFinished(() => void vi.useRealTimers())
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await enqueue("long-winded")
     const jobs = start(

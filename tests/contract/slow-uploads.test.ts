@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http"
 import { PassThrough } from "node:stream"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { buffer } from "node:stream/consumers"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { answerFileKey } from "../../adapters/server/answer-files/answer-file-repository.ts"
 import { HttpError } from "../../adapters/server/http/http-error.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
@@ -193,6 +193,7 @@ describe("the limits of one process", () => {
 
   test("do not count the time that the server takes to store a part", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    onTestFinished(() => void vi.useRealTimers())
     let uptime = 0
     const limits = createUploadLimits({ uptime: () => uptime })
     const pass = (milliseconds: number) => {
