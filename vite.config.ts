@@ -1,4 +1,5 @@
 // How the pages under ui/ are built, and how the tests run. What is built, also the server's and the tool's bundles: adapters/server/launch/build.ts.
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
@@ -48,8 +49,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   test: {
-    // All cores: most of what these tests wait for is a disk or another process.
-    maxWorkers: "100%",
+    // Two for each core: much of what these tests wait for is a timer, a disk or another process.
+    maxWorkers: 2 * availableParallelism(),
     tags: [{ name: "long", description: "runs in `npm run test:long` only; a short representative stays in `npm test`" }],
     projects: [
       project("layers", "tests/*.test.ts"),
@@ -61,6 +62,9 @@ export default defineConfig({
         globalSetup: [preparedDatabases, join(import.meta.dirname, "tests/browser/global-setup.ts")],
         // A worker keeps its browser from file to file.
         isolate: false,
+        // A browser keeps a core busy. Projects with different numbers of workers run one after the other.
+        maxWorkers: availableParallelism(),
+        sequence: { groupOrder: 1 },
       }),
     ],
   },
