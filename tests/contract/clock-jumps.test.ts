@@ -1,12 +1,12 @@
 // A server clock that is wrong and then corrected: it locks nobody out, and nothing lasts longer than it should.
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { databases, password, readStringField, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { password, readStringField, startTestServer, type TestServer, usualDatabases } from "../fixtures/server.ts"
 
 const minute = 60_000
 const day = 86_400_000
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   const correctTime = Date.parse("2026-03-01T12:00:00Z")
   let clock = correctTime

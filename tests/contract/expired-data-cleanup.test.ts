@@ -3,12 +3,12 @@ import { randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { idempotencyWindowMs } from "../../adapters/server/http/idempotency.ts"
 import { failedAttemptLimits, sessionLifetimeMs, signInStepLifetimeMs, tokenLifetimeMs } from "../../domain/accounts/account-limits.ts"
-import { databases, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabases } from "../fixtures/server.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let clock = Date.parse("2026-03-01T12:10:00Z")
   beforeAll(async () => {

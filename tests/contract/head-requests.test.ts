@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createUploadsApi } from "../../adapters/api/files-api.ts"
 import { smallestPng } from "../fixtures/respondent.ts"
-import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabase, type Visitor } from "../fixtures/server.ts"
 
 let server: TestServer
 let ada: Visitor
 let admin: Visitor
 let acme = ""
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(await usualDatabase.settings())
   acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_ADMIN" })
   ada = await server.signedIn("ada")

@@ -11,7 +11,7 @@ import { createLoopProbe } from "../fixtures/loop-probe.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { readPeakMegabytes, resetPeakMemory } from "../fixtures/peak-memory.ts"
 import {
-  type Answer,
+  type ReceivedResponse,
   databases,
   password,
   readStringField,
@@ -114,7 +114,7 @@ const longScript = () =>
   })
 
 /** A request by an administrator; `path` is that of a script, and the last script that is saved is the largest. */
-type Step = (admin: Visitor, path: string) => Promise<Answer>
+type Step = (admin: Visitor, path: string) => Promise<ReceivedResponse>
 
 const save =
   (build: () => string): Step =>

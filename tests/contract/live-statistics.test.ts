@@ -18,7 +18,7 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
-import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabase, usualDatabases, type Visitor } from "../fixtures/server.ts"
 import { waitForWaitingLocks } from "../fixtures/waiting-locks.ts"
 
 describe.each(usualDatabases)("on $name", ({ name, settings }) => {
@@ -707,7 +707,7 @@ test("one read answers all requests that arrive before it starts, and a second o
 })
 
 test("a server stops without waiting for open pages", async () => {
-  const server = await startTestServer()
+  const server = await startTestServer(await usualDatabase.settings())
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_USER" })
   const script = await createLiveScript(

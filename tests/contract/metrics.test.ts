@@ -1,11 +1,11 @@
 // The /metrics endpoint: what it counts, and that it reveals no ids, slugs or paths.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
-import { startTestServer, type TestServer } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabase } from "../fixtures/server.ts"
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(await usualDatabase.settings())
 })
 afterAll(() => server.stop())
 
@@ -47,7 +47,7 @@ describe("access to the metrics", () => {
   const token = "a-token-for-the-metrics"
   let guarded: TestServer
   beforeAll(async () => {
-    guarded = await startTestServer({ METRICS_TOKEN: token })
+    guarded = await startTestServer({ ...(await usualDatabase.settings()), METRICS_TOKEN: token })
   })
   afterAll(() => guarded.stop())
 

@@ -15,6 +15,7 @@ import {
   readStringField,
   startTestServer,
   type TestServer,
+  usualDatabase,
   usualDatabases,
   type Visitor,
 } from "../fixtures/server.ts"
@@ -394,7 +395,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 })
 
 test("PASSWORD_COMPONENTS=none requires only the minimum length", async () => {
-  const server = await startTestServer({ PASSWORD_COMPONENTS: "none" })
+  const server = await startTestServer({ ...(await usualDatabase.settings()), PASSWORD_COMPONENTS: "none" })
   await server.addUser("ada")
   const api = createOwnAccountApi((await server.signedIn("ada")).api())
   const change = (fresh: string) => api.changePassword({ oldPassword: password, newPassword: fresh, confirmPassword: fresh })

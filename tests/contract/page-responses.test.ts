@@ -1,13 +1,13 @@
 // Pages and assets of the server, the headers they carry, and the health and OpenAPI endpoints.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
-import { type ReceivedResponse, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { startTestServer, type ReceivedResponse, type TestServer, usualDatabase } from "../fixtures/server.ts"
 
 let server: TestServer
 beforeAll(async () => {
   await buildStaleTargets(["console", "chat", "stats"])
-  server = await startTestServer({ CHAT_URL: "https://chat.example/base" })
-}, 120_000)
+  server = await startTestServer({ ...(await usualDatabase.settings()), CHAT_URL: "https://chat.example/base" })
+})
 afterAll(() => server.stop())
 
 const html = { accept: "text/html,application/xhtml+xml" }

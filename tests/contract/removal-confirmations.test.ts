@@ -1,10 +1,10 @@
 // Removals in two steps: the token of the first does what its dialog said, or is refused with the reason and the current state [U4] [S10].
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { databases, type ReceivedResponse, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type ReceivedResponse, type TestServer, type Visitor, usualDatabases } from "../fixtures/server.ts"
 
 const minute = 60_000
 
-describe.each(databases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let [ada, bob, admin]: ReadonlyArray<Visitor> = []
   let acme = ""

@@ -8,7 +8,7 @@ import { rateLimitPerMinute } from "../../domain/conversations/conversation-limi
 import type { ScriptId } from "../../domain/script/script.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
-import { readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabase, type Visitor } from "../fixtures/server.ts"
 
 let server: TestServer
 let ada: Visitor
@@ -16,6 +16,7 @@ let script: ScriptId
 beforeAll(async () => {
   await buildStaleTargets(["chat", "stats"])
   server = await startTestServer({
+    ...(await usualDatabase.settings()),
     CHAT_URL: "https://chat.example/base",
     STATS_URL: "https://stats.example",
     PUBLIC_URL: "https://admin.example",
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await server.addUser("ada", { [acme]: "ROLE_USER" })
   ada = await server.signedIn("ada")
   script = await createLiveScript(ada, "acme", createInstructions({ type: "message", says: "Dag" }))
-}, 180_000)
+})
 afterAll(() => server.stop())
 
 const get = (path: string) => server.visitor().send("GET", path, undefined, { accept: "text/html" })
@@ -261,7 +262,7 @@ describe("the content security policy", () => {
 })
 
 test("uses the server's own address as the console's origin when only CHAT_URL is set", async () => {
-  const otherServer = await startTestServer({ CHAT_URL: "https://chat.example" })
+  const otherServer = await startTestServer({ ...(await usualDatabase.settings()), CHAT_URL: "https://chat.example" })
   const { origin } = new URL(otherServer.address)
   const chat = await otherServer.visitor().send("GET", "/chat/acme/preview")
   expect(chat.headers.get("content-security-policy")).toContain(`frame-ancestors 'self' ${origin}`)

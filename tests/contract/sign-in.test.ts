@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
 import { hashPassword, verifyPassword } from "../../adapters/server/accounts/passwords.ts"
 import { RateLimited } from "../../domain/failures/failure.ts"
-import { password, startTestServer, type TestServer, usualDatabases } from "../fixtures/server.ts"
+import { password, startTestServer, type TestServer, usualDatabase, usualDatabases } from "../fixtures/server.ts"
 
 describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
@@ -185,7 +185,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 })
 
 test("uses host-bound secure cookies and HSTS on HTTPS", async () => {
-  const server = await startTestServer({ PUBLIC_URL: "https://console.example" })
+  const server = await startTestServer({ ...(await usualDatabase.settings()), PUBLIC_URL: "https://console.example" })
   try {
     const answer = await server.visitor().send("GET", "/login")
     expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-visitor=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)

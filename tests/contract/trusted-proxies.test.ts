@@ -1,7 +1,7 @@
 // The client address behind proxies: forwarded headers are trusted only as the setting PROXIES says.
 import { afterAll, expect, test } from "vitest"
 import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
-import { startTestServer, type TestServer } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabase } from "../fixtures/server.ts"
 
 const servers: Array<TestServer> = []
 afterAll(async () => {
@@ -21,13 +21,13 @@ const exceedSignInLimit = async (server: TestServer, from: (n: number) => string
 }
 
 test("ignores X-Forwarded-For without a configured proxy", async () => {
-  const server = await startTestServer()
+  const server = await startTestServer(await usualDatabase.settings())
   servers.push(server)
   expect(await exceedSignInLimit(server, (n) => `198.51.100.${n}`)).toBe(429)
 })
 
 test("behind one proxy, counts clients by the address that the proxy saw, not by the one they claim", async () => {
-  const server = await startTestServer({ PROXIES: "1" })
+  const server = await startTestServer({ ...(await usualDatabase.settings()), PROXIES: "1" })
   servers.push(server)
   expect(await exceedSignInLimit(server, (n) => `198.51.100.${n}`)).not.toBe(429)
   expect(await exceedSignInLimit(server, (n) => `203.0.113.${n}, 198.51.100.200`)).toBe(429)

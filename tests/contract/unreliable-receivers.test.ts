@@ -13,7 +13,7 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
 import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
-import { readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readStringField, startTestServer, type TestServer, usualDatabase, type Visitor } from "../fixtures/server.ts"
 import { untrustedCertificate } from "../fixtures/untrusted-certificate.ts"
 
 const decodeDelivery = Schema.decodeUnknownSync(LoggedDelivery)
@@ -25,8 +25,8 @@ let acme = ""
 let outside: LoopbackServer
 
 beforeAll(async () => {
-  open = await startTestServer({ SEND_TO_PRIVATE: "1" })
-  guarded = await startTestServer()
+  open = await startTestServer({ ...(await usualDatabase.settings()), SEND_TO_PRIVATE: "1" })
+  guarded = await startTestServer(await usualDatabase.settings())
   for (const server of [open, guarded]) {
     acme = await server.addCommunity("acme")
     await server.addUser("boss", { [acme]: "ROLE_ADMIN" })

@@ -12,7 +12,7 @@ import { pendingFileGraceMs } from "../../domain/conversations/conversation-limi
 import type { ScriptId } from "../../domain/script/script.ts"
 import { smallestPng } from "../fixtures/respondent.ts"
 import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
-import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, usualDatabase, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const padTo = (bytes: number, first: Buffer = smallestPng): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
 const svg = (inside: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
@@ -322,7 +322,7 @@ describe.each([
 })
 
 test("returns 503 when the bucket is unreachable, and keeps running", async () => {
-  const server = await startTestServer({ STORAGE_URL: "http://k:s@127.0.0.1:1/files" })
+  const server = await startTestServer({ ...(await usualDatabase.settings()), STORAGE_URL: "http://k:s@127.0.0.1:1/files" })
   try {
     const acme = await server.addCommunity("acme")
     const admin = await server.signedIn("admin")
