@@ -214,6 +214,11 @@ const payloads: Readonly<Record<string, () => unknown>> = {
 
 const queries: Readonly<Record<string, string>> = { downloadMembers: "?format=csv", createLinks: "?amount=1" }
 
+/** GETs that change something. */
+const changingGets =
+  /^(logout|authorizeConnection|get(ScriptDeletion|UserDeletion|CommunityDeletion|MembershipRemoval|ClearData|ClearStatistics|Anonymize|PersonErasure)Token)$/
+const isChanging = ({ name, method }: (typeof contract)[number]): boolean => method !== "get" || changingGets.test(name)
+
 const marker = "marker-of-acme"
 
 describe.each(usualDatabases)("on $name", ({ settings }) => {
@@ -305,9 +310,14 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   test.each(contract.filter(({ name }) => name !== "logout"))("$name returns the expected status for each role", async (call) => {
     const answers: Array<number> = []
+    let script: string | null = null
     for (const role of roles) {
-      connectionIds.set("acme", await addConnection())
-      const answer = await sendRequest(visitorOf(role), call, "acme", await addScript())
+      // A request that only reads leaves both as they are for the next role.
+      if (script === null || isChanging(call)) {
+        if (call.path.startsWith("/api/crm/connection/")) connectionIds.set("acme", await addConnection())
+        script = await addScript()
+      }
+      const answer = await sendRequest(visitorOf(role), call, "acme", script)
       answers.push(answer.status)
       expect([answer.headers.get("cache-control"), answer.headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"])
       // The response has exactly the fields of the contract, even if it was not encoded with the Schema.
@@ -316,20 +326,13 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(answers).toEqual(expected[call.name])
   })
 
-  /** GETs that change something. */
-  const changingGets =
-    /^(logout|authorizeConnection|get(ScriptDeletion|UserDeletion|CommunityDeletion|MembershipRemoval|ClearData|ClearStatistics|Anonymize|PersonErasure)Token)$/
-
-  test.each(contract.filter(({ name, method }) => method !== "get" || changingGets.test(name)))(
-    "$name rejects a cross-site request",
-    async (call) => {
-      const id = await addScript()
-      for (const headers of [{ "sec-fetch-site": "cross-site" }, { origin: "https://elsewhere.example" }]) {
-        const { status, text } = await sendRequest(visitorOf("platform administrator"), call, "acme", id, headers)
-        expect([status, text]).toEqual([403, '{"message":"This request comes from another site."}'])
-      }
-    },
-  )
+  test.each(contract.filter(isChanging))("$name rejects a cross-site request", async (call) => {
+    const id = await addScript()
+    for (const headers of [{ "sec-fetch-site": "cross-site" }, { origin: "https://elsewhere.example" }]) {
+      const { status, text } = await sendRequest(visitorOf("platform administrator"), call, "acme", id, headers)
+      expect([status, text]).toEqual([403, '{"message":"This request comes from another site."}'])
+    }
+  })
 
   test("the table lists every endpoint of the contract", () => {
     expect(contract.map(({ name }) => name).toSorted()).toEqual(Object.keys(expected).toSorted())

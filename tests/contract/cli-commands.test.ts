@@ -204,7 +204,7 @@ describe("conversation-admin check", () => {
     mkdirSync(hostile, { recursive: true })
     writeFileSync(join(hostile, "deep.json"), "[".repeat(100_000) + "]".repeat(100_000))
     writeFileSync(join(hostile, "deep-fields.json"), `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`)
-    writeFileSync(join(hostile, "much.json"), `{"version":2,"payload":{"instructions":[${"{},".repeat(5_000_000)}{}]}}`)
+    writeFileSync(join(hostile, "much.json"), `{"version":2,"payload":{"instructions":[${"{},".repeat(2_000_000)}{}]}}`)
     const { out, err, code } = await run(["check", "--format", format, hostile])
     expect({ err, code }).toEqual({ err: "", code: 1 })
     expect(out.split("this nests deeper than 200 levels").length + out.split("more than 2,000,000 values").length).toBeGreaterThan(4)
@@ -364,7 +364,7 @@ describe("conversation-admin check", () => {
 
   test.skipIf(process.platform === "win32")("applies the size limit of files to standard input and to devices", async () => {
     for (const file of ["-", "/dev/stdin", "/dev/zero"]) {
-      const command = `head -c 400000000 /dev/zero | "${process.execPath}" "${resolve(root, programs.bundle)}" check ${file}; echo $?`
+      const command = `head -c 270000000 /dev/zero | "${process.execPath}" "${resolve(root, programs.bundle)}" check ${file}; echo $?`
       const printed = execFileSync("sh", ["-c", command], { cwd: root }).toString()
       expect(printed).toBe(`${file}: error unreadable the file cannot be read: larger than 256 MB\n1 files, 1 errors, 0 warnings\n2\n`)
     }
