@@ -101,7 +101,7 @@ beforeAll(async () => {
   mkdirSync(join(source, "uploads/.new"), { recursive: true })
   writeFileSync(join(source, "uploads/.new/half"), "half")
   backupResult = await runTool(["backup", file], { DATA_DIR: source })
-}, 180_000)
+})
 
 test("writes a backup without output, readable only by its owner", () => {
   expect(backupResult).toEqual({ code: 0, out: "", err: "" })

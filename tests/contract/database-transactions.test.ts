@@ -19,7 +19,7 @@ describe.each([
   beforeAll(async () => {
     database = await openDatabase({ databaseUrl: await url(), dataDir }, () => undefined)
     await sql`create table kept (n int primary key)`.execute(database.db)
-  }, 60_000)
+  })
   beforeEach(async () => void (await sql`delete from kept`.execute(database.db)))
   afterEach(() => vi.restoreAllMocks())
   afterAll(async () => {

@@ -61,4 +61,4 @@ test("[P7] leaves no byte of an erased person or of an anonymized chat's metadat
   await again.stop()
   expect(filesWith(folder, `{"note":"${anonymizedMarker}"}`)).toEqual([])
   removeDataDir(folder)
-}, 120_000)
+})

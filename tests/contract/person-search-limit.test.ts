@@ -51,7 +51,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     // Refused searches are not counted: when the first search expires, one more succeeds.
     clock += 840_000
     expect([(await find(ada, 0)).status, (await find(ada, 1)).status]).toEqual([200, 429])
-  }, 60_000)
+  })
 
   test("[P6] counts concurrent searches exactly", async () => {
     const cas = await signInEverywhere("cas")
@@ -63,12 +63,12 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     await expect(createPeopleApi(first.api()).find({ community: acme, text: "x" })).rejects.toEqual(
       new RateLimited({ retryAfterSeconds: 900 }),
     )
-  }, 60_000)
+  })
 
   test("[P6] does not count searches that the user has no permission for", async () => {
     const dot = await signInEverywhere("dot")
     for (const turn of turns) expect((await find(dot, turn * 2)).status).toBe(403)
     await servers[0]?.database.db.updateTable("memberships").set({ role: "ROLE_ADMIN" }).where("community_id", "=", acme).execute()
     expect((await find(dot, 0)).status).toBe(200)
-  }, 60_000)
+  })
 })
