@@ -8,6 +8,7 @@ import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { rmSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { text } from "node:stream/consumers"
 import { parseArgs } from "node:util"
 import { buildStaleTargets } from "../adapters/server/launch/build.ts"
 import { affectedProjects } from "./affected-projects.ts"
@@ -26,13 +27,39 @@ const { values: flags, positionals } = parseArgs({
   options: { changed: { type: "boolean", default: false }, long: { type: "boolean", default: false } },
 })
 
+/** A tool that checks the sources: its file below node_modules, then its arguments. All tools run at the same time. */
+type Tool = readonly [bin: string, ...args: ReadonlyArray<string>]
+type Step = Tool | (() => Promise<Count>)
+type Outcome = { readonly count: Count; readonly seconds: number }
+
+const isTool = (step: Step): step is Tool => typeof step !== "function"
+
+/** Runs what a step consists of, and measures it. */
+const measure = async (work: () => Promise<Count>): Promise<Outcome> => {
+  const start = performance.now()
+  const count = await work().catch((error: unknown): Count => {
+    console.error(error)
+    return countOne(false)
+  })
+  return { count, seconds: (performance.now() - start) / 1000 }
+}
+
 const run = async (bin: string, ...args: ReadonlyArray<string>): Promise<boolean> => {
   const child = spawn(process.execPath, [join(root, "node_modules", bin), ...args], { cwd: root, stdio: "inherit" })
   const [code] = await once(child, "exit")
   return code === 0
 }
 
-const check = async (bin: string, ...args: ReadonlyArray<string>): Promise<Count> => countOne(await run(bin, ...args))
+/** Starts a tool. What it prints is kept until its turn, so that the outputs of several tools do not mix. */
+const startTool = ([bin, ...args]: Tool) => {
+  const child = spawn(process.execPath, [join(root, "node_modules", bin), ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const outcome = measure(async () => {
+    const [code] = await once(child, "close")
+    return countOne(code === 0)
+  })
+  return { output, outcome }
+}
 
 const git = (...args: ReadonlyArray<string>): ReadonlyArray<string> =>
   execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n").filter(Boolean)
@@ -72,27 +99,29 @@ const build = async (): Promise<Count> => {
   return countOne(true)
 }
 
-const allSteps: Readonly<Record<string, () => Promise<Count>>> = {
-  types: () => check("typescript/bin/tsc", "-b"),
-  lint: () => check("oxlint/bin/oxlint", "--deny-warnings"),
-  format: () => check("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."),
-  dead: () => check("knip/bin/knip.js"),
+const types: Tool = ["typescript/bin/tsc", "-b"]
+
+const allSteps: Readonly<Record<string, Step>> = {
+  types,
+  lint: ["oxlint/bin/oxlint", "--deny-warnings"],
+  format: ["@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
+  dead: ["knip/bin/knip.js"],
   build,
   tests: () => tests(["layers", "domain", "models", "contract"]),
   browser: () => tests(["browser"]),
 }
 
 /** The steps for the changes since a revision: types, and lint and format of the changed files, then the tests of the layers that they touch. */
-const changedSteps = (base: string): Readonly<Record<string, () => Promise<Count>>> => {
+const changedSteps = (base: string): Readonly<Record<string, Step>> => {
   const files = changedFiles(base)
   const sources = files.filter((file) => /\.(ts|tsx|mjs|css|json)$/.test(file))
   const scripts = sources.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
   const { related, whole } = affectedProjects(files)
   return {
-    types: () => check("typescript/bin/tsc", "-b"),
-    ...(scripts.length > 0 && { lint: () => check("oxlint/bin/oxlint", "--deny-warnings", ...scripts) }),
+    types,
+    ...(scripts.length > 0 && { lint: ["oxlint/bin/oxlint", "--deny-warnings", ...scripts] as const }),
     ...(sources.length > 0 && {
-      format: () => check("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "--no-errors-on-unmatched", ...sources),
+      format: ["@biomejs/biome/bin/biome", "check", "--error-on-warnings", "--no-errors-on-unmatched", ...sources] as const,
     }),
     ...(whole.includes("browser") && { build }),
     tests: () => tests(["layers"]),
@@ -110,16 +139,17 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const outcomes: Array<{ readonly name: string; readonly seconds: number; readonly count: Count }> = []
-for (const [name, step] of Object.entries(steps)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
+const begun = Object.entries(steps)
+  .filter(([name]) => chosen.length === 0 || chosen.includes(name))
+  .map(([name, step]) => ({ name, step: isTool(step) ? startTool(step) : step }))
+const outcomes: Array<Outcome & { readonly name: string }> = []
+for (const { name, step } of begun) {
   console.log(`\n— ${name}`)
-  const start = performance.now()
-  const count = await step().catch((error: unknown): Count => {
-    console.error(error)
-    return countOne(false)
-  })
-  outcomes.push({ name, seconds: (performance.now() - start) / 1000, count })
+  if (typeof step === "function") outcomes.push({ name, ...(await measure(step)) })
+  else {
+    process.stdout.write((await step.output).join(""))
+    outcomes.push({ name, ...(await step.outcome) })
+  }
 }
 
 // The failures are repeated at the end, because people read the end of a long run.
