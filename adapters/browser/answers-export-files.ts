@@ -1,8 +1,8 @@
 // Writes the files of an answers export while pages of conversations arrive [X6, X8, X10].
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
-import { buildCodebook } from "../../domain/exports/codebook.ts"
 import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
+import { buildCodebook } from "../../domain/exports/codebook.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
 import { type ExportOptions, toSpssOptions } from "../../domain/exports/export-options.ts"
 import { buildSpssSyntax } from "../../domain/exports/spss.ts"

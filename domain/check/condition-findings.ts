@@ -1,5 +1,5 @@
 // Findings about the conditions, recalls and sums of a script (C10, C11, C17).
-import { getValueKey } from "../editing/condition-builder.ts"
+
 import {
   type Condition,
   type ConditionSyntaxError,
@@ -12,6 +12,7 @@ import {
 import { analyzeConditions, type ConditionIssue, findReferenceIssue, type ReferenceIssue } from "../conditions/condition-analysis.ts"
 import { parseCondition, printLiteral, printReference } from "../conditions/condition-syntax.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
+import { getValueKey } from "../editing/condition-builder.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"

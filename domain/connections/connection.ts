@@ -1,8 +1,8 @@
 // Connections of a community to CRMs and other services: schema, validation and masking (O3–O5, O7, O10).
 import * as Schema from "effect/Schema"
+import { getOwnField } from "../json/json-value.ts"
 import { countCodePoints } from "../text/text-input.ts"
 import { dropUserInfo, hasUserInfo, isWebUrl, maxUrlLength } from "../text/web-url.ts"
-import { getOwnField } from "../json/json-value.ts"
 import { hasQuery, hasUnknownQuery, maskAddress, unmaskAddress } from "./connection-query.ts"
 import { OutboundFailure } from "./outbound-failure.ts"
 import { maskSecrets, secretMask, unmaskSecrets } from "./secret-masking.ts"

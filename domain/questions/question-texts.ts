@@ -1,7 +1,6 @@
 // The texts of a question besides its message and its choices, and their translations [I10].
 
-import { type Language } from "../text/language.ts"
-import { languages } from "../text/language.ts"
+import { type Language, languages } from "../text/language.ts"
 import { exchangeTranslation, getTranslation, pickReadableText, pickText, withTranslation } from "../text/translations.ts"
 import { maxPlaceholderLength, showsPlaceholder } from "./answer-limits.ts"
 import { localizeChoice } from "./choices.ts"

@@ -1,17 +1,17 @@
 // The live lock: which parts of a script its status locks, in the editor and on the server [S4–S6].
 
-import type { ScoreRange } from "../script/action.ts"
 import { deepEqual, getOwnField, isRecord, toJsonPointer } from "../json/json-value.ts"
-import { getScoreParams } from "../script/score-ranges.ts"
 import { choiceExtras } from "../questions/choice-question.ts"
 import type { Choices } from "../questions/choices.ts"
 import { uploadButtons } from "../questions/file-question.ts"
-import type { AuthoredScript } from "../script/script.ts"
 import type { Choice } from "../questions/question.ts"
+import type { ScoreRange } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
+import { getScoreParams } from "../script/score-ranges.ts"
+import type { AuthoredScript } from "../script/script.ts"
+import { changeScriptLanguage } from "../script/script-language-change.ts"
 import { isLocked, type Status } from "../script/status.ts"
 import type { TranslationPart } from "../script/translatable-texts.ts"
-import { changeScriptLanguage } from "../script/script-language-change.ts"
 
 /** `allowChanges`: choices of a live script may be edited. */
 export type LockFlags = { readonly allowChanges: boolean }

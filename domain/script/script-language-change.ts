@@ -1,14 +1,15 @@
 // Changing the language of a script without losing a text [I10].
-import type { ScoreRange } from "./action.ts"
-import { mapRanges } from "./score-ranges.ts"
+
 import type { Translated } from "../questions/question.ts"
 import { changeStandardLabels, exchangeFieldTexts } from "../questions/question-texts.ts"
-import { exchangeTranslation } from "../text/translations.ts"
-import type { Instruction } from "./instruction.ts"
-import { listInstructionTexts } from "./translatable-texts.ts"
 import type { Language } from "../text/language.ts"
+import { exchangeTranslation } from "../text/translations.ts"
+import type { ScoreRange } from "./action.ts"
+import type { Instruction } from "./instruction.ts"
 import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
+import { mapRanges } from "./score-ranges.ts"
 import type { AuthoredScript } from "./script.ts"
+import { listInstructionTexts } from "./translatable-texts.ts"
 
 /**
  * Returns the script in another language. If it has no text in that language, its texts are taken to have been in that language. If it has, each

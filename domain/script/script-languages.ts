@@ -1,16 +1,15 @@
 // The languages of a script: which it has, and what is missing in them [I10].
 
 import type { Finding } from "../findings/finding.ts"
-import { languages } from "../text/language.ts"
-import type { Translation } from "../questions/question.ts"
 import { createFinding } from "../findings/finding-builder.ts"
+import type { Translation } from "../questions/question.ts"
 import { getQuestionText, isQuestionTextField } from "../questions/question-texts.ts"
+import { languages } from "../text/language.ts"
 import type { Instruction } from "./instruction.ts"
 import { getScoreParams } from "./score-ranges.ts"
-import { listInstructionTexts } from "./translatable-texts.ts"
 import type { AuthoredScript } from "./script.ts"
-import { getPartKey, isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
 import { getTitleText } from "./title.ts"
+import { getPartKey, isUntranslated, listInstructionTexts, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
 
 /**
  * Returns the languages of a script: its own first, then those with a translation, available ones first. A text that exists only in another

@@ -1,8 +1,7 @@
 // Rules for the titles of a script [F6, Q9, S11, S12], and the public title by language [I10].
 
 import type { Violation } from "../findings/finding.ts"
-import { hasControlCharacters, toSingleLine } from "../text/text-input.ts"
-import { countCodePoints } from "../text/text-input.ts"
+import { countCodePoints, hasControlCharacters, toSingleLine } from "../text/text-input.ts"
 import { getTranslation, pickReadableText, setTranslationIn } from "../text/translations.ts"
 import type { AuthoredScript } from "./script.ts"
 import type { PlainText } from "./translatable-texts.ts"

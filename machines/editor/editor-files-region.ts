@@ -1,7 +1,7 @@
 // The file regions of the editor: importing and exporting a script file, and uploading the image of an instruction.
 import { assign, not } from "xstate"
-import { renumberInstructions } from "../../domain/recall/reference-renaming.ts"
 import { ensureUniqueUuids } from "../../domain/editing/instruction-list.ts"
+import { renumberInstructions } from "../../domain/recall/reference-renaming.ts"
 import { hasSameTitles, hasTitlesToRestore, replaceTitles } from "../../domain/script/script-titles.ts"
 import { asFailure } from "../adapter-failure.ts"
 import type { EditorContext, OpenedScriptFile } from "./editor-model.ts"

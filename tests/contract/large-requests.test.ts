@@ -11,9 +11,9 @@ import { createLoopProbe } from "../fixtures/loop-probe.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { readPeakMegabytes, resetPeakMemory } from "../fixtures/peak-memory.ts"
 import {
-  type ReceivedResponse,
   databases,
   password,
+  type ReceivedResponse,
   readStringField,
   startTestServer,
   type TestServer,

@@ -1,7 +1,7 @@
 // Pages and assets of the server, the headers they carry, and the health and OpenAPI endpoints.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
-import { startTestServer, type ReceivedResponse, type TestServer, usualDatabase } from "../fixtures/server.ts"
+import { type ReceivedResponse, startTestServer, type TestServer, usualDatabase } from "../fixtures/server.ts"
 
 let server: TestServer
 beforeAll(async () => {

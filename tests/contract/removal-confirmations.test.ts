@@ -1,6 +1,13 @@
 // Removals in two steps: the token of the first does what its dialog said, or is refused with the reason and the current state [U4] [S10].
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { readStringField, startTestServer, type ReceivedResponse, type TestServer, type Visitor, usualDatabases } from "../fixtures/server.ts"
+import {
+  type ReceivedResponse,
+  readStringField,
+  startTestServer,
+  type TestServer,
+  usualDatabases,
+  type Visitor,
+} from "../fixtures/server.ts"
 
 const minute = 60_000
 

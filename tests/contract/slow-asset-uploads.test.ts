@@ -1,8 +1,8 @@
 // Uploads of staff that arrive slowly: like those of respondents, they are written to disk as they arrive, few at a time, and not for too long.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
-import { maxBatchBytes } from "../../domain/files/asset-transfer.ts"
 import { largeBodyLimits, maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
 import { maxConcurrentUploads, minUploadRate } from "../../domain/conversations/upload-limits.ts"
+import { maxBatchBytes } from "../../domain/files/asset-transfer.ts"
 import { smallestPng } from "../fixtures/respondent.ts"
 import { type Bucket, startBucket } from "../fixtures/s3-server.ts"
 import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"

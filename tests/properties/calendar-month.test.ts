@@ -1,8 +1,7 @@
 // The calendar month grid, and keyboard navigation between days [Q5].
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { listCalendarWeeks } from "../../domain/date/calendar-month.ts"
-import { moveDayByKey } from "../../domain/date/calendar-month.ts"
+import { listCalendarWeeks, moveDayByKey } from "../../domain/date/calendar-month.ts"
 
 const day = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2200-01-01"), noInvalidDate: true })

@@ -1,21 +1,20 @@
 // Changing the language of a script [I10].
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Instruction } from "../../domain/script/instruction.ts"
-import type { Question } from "../../domain/questions/question.ts"
-import { beginConversation } from "../../domain/chat/conversation-engine.ts"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation } from "../../domain/chat/conversation-engine.ts"
 import { countOtherTranslations } from "../../domain/communities/side-menu.ts"
-import { getTitleIn } from "../../domain/script/title.ts"
-import { getTitleText } from "../../domain/script/title.ts"
-import { getRangeLabel, getScoreParams } from "../../domain/script/score-ranges.ts"
+import type { Question } from "../../domain/questions/question.ts"
 import { localizeQuestion } from "../../domain/questions/question-texts.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { getRangeLabel, getScoreParams } from "../../domain/script/score-ranges.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { applyTranslations, translatableScript, translationEdits } from "../arbitraries/translated.ts"
 import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
+import { listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
+import { getTitleIn, getTitleText } from "../../domain/script/title.ts"
 import { countTranslations, getPartKey, listTranslatableTexts } from "../../domain/script/translatable-texts.ts"
 import { languages } from "../../domain/text/language.ts"
-import { listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
+import { applyTranslations, translatableScript, translationEdits } from "../arbitraries/translated.ts"
 import { baseScript } from "../arbitraries/versions.ts"
 
 const texts = ({ instructions }: AuthoredScript) => instructions.map(({ messages }) => messages.map(({ content }) => content))
@@ -158,7 +157,7 @@ test("each text keeps its language if the script has one in the new language, so
       const places = (wanted: string) => new Set(texts.flatMap(([place, locale]) => (locale === wanted ? [place] : [])))
       for (const other of languages) {
         if (other === to) continue
-        const { lacking } = countOtherTranslations(next, null, other)
+        const { missing } = countOtherTranslations(next, null, other)
         const lackingInSteps = next.instructions.reduce((sum, it) => sum + countTranslations(it, to, other).missing, 0)
         expect(lacking + lackingInSteps).toBe([...places(to)].filter((place) => !places(other).has(place)).length)
       }

@@ -13,11 +13,10 @@ import { findAffectedColumns } from "../../domain/revisions/script-diff.ts"
 import { formatFieldValue, listMergeDifferences, mergeScripts } from "../../domain/revisions/script-merge.ts"
 import { createPatch, describeUndoStep } from "../../domain/revisions/script-patch.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { languages } from "../../domain/text/language.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
-import { getTitleIn, getTitleText, setTitleTranslation } from "../../domain/script/title.ts"
 import { listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
+import { getTitleIn, getTitleText, setTitleTranslation } from "../../domain/script/title.ts"
 import {
   countTranslations,
   getPartKey,
@@ -27,6 +26,7 @@ import {
   syncPicture,
 } from "../../domain/script/translatable-texts.ts"
 import type { Language } from "../../domain/text/language.ts"
+import { languages } from "../../domain/text/language.ts"
 import { getLinkText } from "../../domain/text/translations.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 import { text } from "../arbitraries/scripts.ts"

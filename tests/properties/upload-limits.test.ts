@@ -1,9 +1,7 @@
 // The minimum rate of uploads.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { isUploadPeriodOver } from "../../domain/conversations/upload-limits.ts"
-import { isUploadTooSlow } from "../../domain/conversations/upload-limits.ts"
-import { minUploadRate } from "../../domain/conversations/upload-limits.ts"
+import { isUploadPeriodOver, isUploadTooSlow, minUploadRate } from "../../domain/conversations/upload-limits.ts"
 
 test("[E12] judges the rate of an upload only after a whole period", () => {
   const { periodMs, bytesPerSecond } = minUploadRate

@@ -3,7 +3,14 @@
 
 import { render } from "preact"
 import type { chatPreviewDemo as texts } from "../../domain/catalog/en/preview-demo.ts"
-import { demoStory, initialChatPreview, parseChatPreview, previewTitle, type ChatPreview, type ChatScenario } from "../../domain/preview/preview-protocol.ts"
+import {
+  type ChatPreview,
+  type ChatScenario,
+  demoStory,
+  initialChatPreview,
+  parseChatPreview,
+  previewTitle,
+} from "../../domain/preview/preview-protocol.ts"
 import { buildPreviewQuestion, previewLimits } from "../../domain/preview/preview-question.ts"
 import { buildSideMenu } from "../../domain/style/side-menu-links.ts"
 import type { TranscriptLine } from "../../machines/conversation/conversation-transcript.ts"

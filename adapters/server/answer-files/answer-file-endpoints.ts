@@ -16,9 +16,9 @@ import type { Tables } from "../database/tables.ts"
 import { publicEndpoint } from "../http/endpoint-handler.ts"
 import { badRequest, HttpError, notFound } from "../http/http-error.ts"
 import type { ServerContext } from "../server-context.ts"
-import { type FileChecking, sanitizeStagedSvg } from "../uploads/upload-repository.ts"
 import { type StagedFile, withStagedFiles } from "../storage/storage.ts"
 import { discardUnreadBody, fileTooLarge, readFileContent } from "../uploads/multipart-content.ts"
+import { type FileChecking, sanitizeStagedSvg } from "../uploads/upload-repository.ts"
 import { storeAnswerFile } from "./answer-file-repository.ts"
 
 const limits = { fileSize: maxFileBytes.perFile, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }

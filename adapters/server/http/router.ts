@@ -48,7 +48,16 @@ export const addRoutes = (
   main: MainThread | null,
   endpoints: ReadonlyArray<EndpointHandler>,
 ): void => {
-  for (const { endpoint, bodyLimit, isPublic = false, changes = endpoint.method !== "get", creates, countStoredBytes, authorize, handle } of endpoints)
+  for (const {
+    endpoint,
+    bodyLimit,
+    isPublic = false,
+    changes = endpoint.method !== "get",
+    creates,
+    countStoredBytes,
+    authorize,
+    handle,
+  } of endpoints)
     app.route({
       method: endpoint.method.toUpperCase(),
       url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -68,7 +77,8 @@ export const addRoutes = (
           await main.largeBodies.admit(request, reply, { user: user.uuid, isStreamed })
       },
       handler: async (request, reply) => {
-        if (main !== null && endpoint.method === "get" && sharedPagePaths.has(endpoint.path) && wantsPage(request)) return main.consolePages.show(reply)
+        if (main !== null && endpoint.method === "get" && sharedPagePaths.has(endpoint.path) && wantsPage(request))
+          return main.consolePages.show(reply)
         if (changes) requireWritableDisk(context)
         if (main !== null) {
           const isLarge =

@@ -10,10 +10,10 @@ import { communityByIdEndpoint, type EndpointHandler } from "../http/endpoint-ha
 import { badRequest, HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { runIdempotently } from "../http/idempotency.ts"
 import type { ServerContext } from "../server-context.ts"
-import type { AdmittedUpload } from "./upload-limits.ts"
-import { checkUpload, storeUploads, type CheckedUpload, type FileChecking, type ReceivedFile } from "./upload-repository.ts"
-import { StorageUnavailable, type FileStorage, withStagedFiles } from "../storage/storage.ts"
+import { type FileStorage, StorageUnavailable, withStagedFiles } from "../storage/storage.ts"
 import { discardUnreadBody, readFileContent } from "./multipart-content.ts"
+import type { AdmittedUpload } from "./upload-limits.ts"
+import { type CheckedUpload, checkUpload, type FileChecking, type ReceivedFile, storeUploads } from "./upload-repository.ts"
 
 const multipartLimits = { fileSize: maxBatchBytes, files: 200, fields: 0, parts: 200, fieldNameSize: 500, headerPairs: 20 }
 
@@ -48,7 +48,10 @@ const uploadAssets = communityByIdEndpoint(
 const decodeAddresses = Schema.decodeUnknownSync(contract.uploadAssets.response)
 
 /** Checks the files; throws if any of them is rejected. */
-const checkFiles = async (checking: FileChecking, files: ReadonlyMap<string, ReceivedFile>): Promise<ReadonlyMap<string, CheckedUpload>> => {
+const checkFiles = async (
+  checking: FileChecking,
+  files: ReadonlyMap<string, ReceivedFile>,
+): Promise<ReadonlyMap<string, CheckedUpload>> => {
   const uploads = new Map<string, CheckedUpload>()
   const problems: Array<Violation> = []
   for (const [key, file] of files) {

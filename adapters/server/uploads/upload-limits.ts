@@ -2,10 +2,7 @@
 // process, because the limits protect that process. Also discards what an endpoint does not read of an upload.
 import type { Readable } from "node:stream"
 import type { UploadSender } from "../../../domain/conversations/upload-limits.ts"
-import { isUploadPeriodOver } from "../../../domain/conversations/upload-limits.ts"
-import { isUploadTooSlow } from "../../../domain/conversations/upload-limits.ts"
-import { maxConcurrentUploads } from "../../../domain/conversations/upload-limits.ts"
-import { minUploadRate } from "../../../domain/conversations/upload-limits.ts"
+import { isUploadPeriodOver, isUploadTooSlow, maxConcurrentUploads, minUploadRate } from "../../../domain/conversations/upload-limits.ts"
 import { HttpError, serviceUnavailable } from "../http/http-error.ts"
 import { createSlots } from "../http/large-bodies.ts"
 

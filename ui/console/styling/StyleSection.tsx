@@ -1,11 +1,10 @@
 // One section of a styling tab: its keys, its warnings, and the button that shows it in the preview.
 import { NativeSelect, TextInput } from "@mantine/core"
 import { IconEye } from "@tabler/icons-react"
-import { countUntranslatedLinks, getLinkTranslationKey, listTranslatableLinks } from "../../../domain/style/side-menu-links.ts"
-import { deepEqual } from "../../../domain/json/json-value.ts"
-import { getTextDirection, languages } from "../../../domain/text/language.ts"
-import { maxLinkTextLength } from "../../../domain/communities/side-menu.ts"
 import { useId, useState } from "react"
+import { maxLinkTextLength } from "../../../domain/communities/side-menu.ts"
+import { deepEqual } from "../../../domain/json/json-value.ts"
+import { countUntranslatedLinks, getLinkTranslationKey, listTranslatableLinks } from "../../../domain/style/side-menu-links.ts"
 import {
   type Scenario,
   type Section,
@@ -23,6 +22,7 @@ import {
   listOfferedKeys,
   styleWarnings,
 } from "../../../domain/style/style-sections.ts"
+import { getTextDirection, languages } from "../../../domain/text/language.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { ColorField } from "./ColorField.tsx"

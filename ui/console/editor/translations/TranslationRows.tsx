@@ -1,12 +1,12 @@
 // Rows of texts with their translations: those of one instruction, and those that belong to no instruction.
 import { Link } from "@tanstack/react-router"
 import { memo } from "react"
+import { listLinkTexts } from "../../../../domain/communities/side-menu.ts"
+import { isTranslationLocked } from "../../../../domain/revisions/live-lock.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { getScoreParams } from "../../../../domain/script/score-ranges.ts"
 import { getTitleText } from "../../../../domain/script/title.ts"
-import { isTranslationLocked } from "../../../../domain/revisions/live-lock.ts"
-import { listLinkTexts } from "../../../../domain/communities/side-menu.ts"
 import {
   getMaxTranslationLength,
   getPartKey,
