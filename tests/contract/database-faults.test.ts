@@ -15,10 +15,13 @@ import { startPostgres } from "../fixtures/postgres.ts"
 import { postgresSecretKey } from "../fixtures/program.ts"
 import { password, readStringField, startTestServer, visitor } from "../fixtures/server.ts"
 
+/** Milliseconds without a response after which an engine is restarted: more than its start takes on a busy machine. */
+const patienceMs = 8_000
+
 test("restarts an embedded engine that does not respond without losing acknowledged data", async () => {
   const folder = preparedDataDir()
   const problems: Array<string> = []
-  const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), 1_500)
+  const engine = await startEmbeddedDatabase(folder, (problem) => problems.push(problem), patienceMs)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
   pool.on("error", () => undefined) // an idle connection may be the one that breaks
   await pool.query("create table kept (n int)")
@@ -37,12 +40,12 @@ const blockProcess = (milliseconds: number) => Atomics.wait(new Int32Array(new S
 test("does not restart an embedded engine that responded while the process was blocked", async () => {
   const folder = preparedDataDir()
   const problems: Array<string> = []
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, (problem) => problems.push(problem), { patience: 1_500 })
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, (problem) => problems.push(problem), { patience: patienceMs })
   await sql`create table kept (n int)`.execute(database.db)
   const insertion = sql`insert into kept values (1)`.execute(database.db)
   // The query has been sent.
   await new Promise((done) => setImmediate(() => setImmediate(done)))
-  blockProcess(4_000)
+  blockProcess(patienceMs + 2_500)
   await insertion
   expect((await sql`select n from kept`.execute(database.db)).rows).toEqual([{ n: 1 }])
   expect(problems).toEqual([])
@@ -90,7 +93,7 @@ test("does not restart an idle embedded engine, also after a connection was brok
 
 test("fails only the running query when the embedded engine is ended", async () => {
   const folder = preparedDataDir()
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined, { patience: 2_000 })
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined, { patience: patienceMs })
   const endless = sql`select count(*) from generate_series(1, 100000000000)`.execute(database.db)
   await expect(endless).rejects.toThrow("Connection terminated")
   // On a busy machine the engine may take longer to start than a query waits for a connection.

@@ -55,9 +55,12 @@ describe.each([
   })
   afterEach(async () => {
     for (const { abort } of uploads.splice(0)) abort()
-    await vi.waitFor(() => {
-      if (listArriving().length > 0) throw new Error("a file was left over")
-    })
+    await vi.waitFor(
+      () => {
+        if (listArriving().length > 0) throw new Error("a file was left over")
+      },
+      { timeout: 120_000 }, // ends a test that hangs
+    )
   })
 
   const uuid = () => instructions[0]?.uuid ?? ""
@@ -158,6 +161,7 @@ describe.each([
   test("are aborted below the minimum rate, whatever arrived before", async () => {
     const [pass, otherPass] = [await openChat(), await openChat()]
     const stalled = beginUpload(pass, 1000)
+    await expect.poll(() => Math.max(0, ...listArriving())).toBeGreaterThan(mostOf(1000))
     const fast = beginUpload(otherPass, enoughBytes + 1000)
     await expect.poll(() => Math.max(0, ...listArriving())).toBeGreaterThan(enoughBytes)
     uptime += minUploadRate.periodMs

@@ -158,8 +158,8 @@ test("each text keeps its language if the script has one in the new language, so
       for (const other of languages) {
         if (other === to) continue
         const { missing } = countOtherTranslations(next, null, other)
-        const lackingInSteps = next.instructions.reduce((sum, it) => sum + countTranslations(it, to, other).missing, 0)
-        expect(lacking + lackingInSteps).toBe([...places(to)].filter((place) => !places(other).has(place)).length)
+        const missingInSteps = next.instructions.reduce((sum, it) => sum + countTranslations(it, to, other).missing, 0)
+        expect(missing + missingInSteps).toBe([...places(to)].filter((place) => !places(other).has(place)).length)
       }
     }),
   )

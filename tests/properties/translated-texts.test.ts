@@ -214,13 +214,13 @@ describe("[I10] the product's own labels of upload buttons", () => {
     const translated = { ...asking(file), messages: [...asking(file).messages, { uuid: "m", locale: "fr", content: "Question" }] }
     const script = scriptOf({ ...translated, question: withLabels(camera, library) })
     const [step] = script.instructions
-    expect(step && countTranslations(step, "nl", "fr")).toEqual({ all: 1, lacking: 0, listed: 3 })
+    expect(step && countTranslations(step, "nl", "fr")).toEqual({ all: 1, missing: 0, listed: 3 })
     expect(step && listTranslatableTexts(step, "nl", "fr").filter(isUntranslated)).toEqual([])
     expect(translationFindings(script).map(({ pointer }) => pointer)).toEqual(["/public_name"])
     const own = { ...translated, question: withLabels("Maak een foto", library) }
-    expect(countTranslations(own, "nl", "fr")).toEqual({ all: 2, lacking: 1, listed: 3 })
+    expect(countTranslations(own, "nl", "fr")).toEqual({ all: 2, missing: 1, listed: 3 })
     const both = { ...translated, question: withLabels(camera, library, french("fileUploadLibraryText", "Mes photos")) }
-    expect(countTranslations(both, "nl", "fr")).toEqual({ all: 2, lacking: 0, listed: 3 })
+    expect(countTranslations(both, "nl", "fr")).toEqual({ all: 2, missing: 0, listed: 3 })
   })
 
   test("follow the language of the script, also of one without a text in the new language", () => {
