@@ -80,17 +80,20 @@ const ruledOutNames = /(?:\breadonly |\.)(?:deeds?|thing|takes|gives|lacking)\b/
 
 /** Phrases that no English text for people uses. */
 const ruledOutTexts: ReadonlyArray<RegExp> = [
-  ...[/\banew\b/i, /\bmend(?:s|ed|ing)?\b/i, /\bwhoever\b/i, /\bsomebody\b/i, /\bas it stands\b/i, /\bstands? (?:here|below)\b/i],
-  ...[
-    /\bfill in\b/i,
-    /\bat once\b/i,
-    /\bare told\b/i,
-    /\bis told\b/i,
-    /\bkinds? of\b/i,
-    /\bcolours?\b(?!})/i,
-    /\banonymis/i,
-    /(?<!\bthere )\bis no (?!longer)/i,
-  ],
+  /\banew\b/i,
+  /\bmend(?:s|ed|ing)?\b/i,
+  /\bwhoever\b/i,
+  /\bsomebody\b/i,
+  /\bas it stands\b/i,
+  /\bstands? (?:here|below)\b/i,
+  /\bfill in\b/i,
+  /\bat once\b/i,
+  /\bare told\b/i,
+  /\bis told\b/i,
+  /\bkinds? of\b/i,
+  /\bcolours?\b(?!})/i,
+  /\banonymis/i,
+  /(?<!\bthere )\bis no (?!longer)/i,
   /(?:\d|\}|characters|digits|choices|decimals) at (?:least|most)\b/,
 ]
 

@@ -2,21 +2,20 @@
 import { TOTP } from "otpauth"
 import type { Browser, Locator, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { removeDataDir } from "../fixtures/data-dir.ts"
 import { findLink, readMails } from "../fixtures/mails.ts"
-import { admin, type Program, startProgram } from "../fixtures/program.ts"
+import { admin, type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
 import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
 
-const dataDir = preparedDataDir()
 let program: Program
 let browser: Browser
 
 beforeAll(async () => {
-  program = await startProgram({ dataDir, DEMO: "0" })
+  program = await startProgram({ ...(await screenDatabase()), DEMO: "0" })
   browser = await sharedBrowser()
   const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
@@ -24,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await program?.stop()
-  removeDataDir(dataDir)
+  removeDataDir(program.dataDir)
 })
 
 /** Without animations, because half-faded text fails contrast checks. */
@@ -208,7 +207,7 @@ test("an account is created, secured with two-factor authentication, locked out,
   await page.getByText("a mail with a link is on its way").waitFor()
   await page.waitForURL("**/login")
   const reset = async () =>
-    (await readMails(dataDir)).find(({ to, subject }) => to === "ada@example.org" && subject.includes("Set a new password"))
+    (await readMails(program.dataDir)).find(({ to, subject }) => to === "ada@example.org" && subject.includes("Set a new password"))
   await expect.poll(reset).toBeDefined()
   const mail = await reset()
   const link = mail === undefined ? "" : findLink(mail)

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import type { Browser, Download, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
-import { type Program, startProgram } from "../fixtures/program.ts"
+import { type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { sharedBrowser } from "./chromium.ts"
@@ -16,7 +16,7 @@ let page: Page
 const name = "Customer satisfaction after a visit"
 
 beforeAll(async () => {
-  program = await startProgram({ DEMO: "1" })
+  program = await startProgram({ ...(await screenDatabase("empty")), DEMO: "1" })
   browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   await signIn(page, program.address, "/chats/demo")

@@ -11,6 +11,7 @@ import { type FileStorage, openStorage } from "../../adapters/server/storage/sto
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { insertConversations } from "../fixtures/conversations.ts"
+import { screenDatabase } from "../fixtures/program.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
@@ -39,7 +40,7 @@ const message = (index: number, text: string): Instruction => ({
 })
 
 beforeAll(async () => {
-  server = await startTestServer({ at: now })
+  server = await startTestServer({ ...(await screenDatabase()), at: now })
   storage = await openStorage(readSettings({ DATA_DIR: server.dataDir }))
   panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })

@@ -3,15 +3,14 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { truncateName } from "../../domain/script/script-list.ts"
-import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { removeDataDir } from "../fixtures/data-dir.ts"
 import { createInstructions } from "../fixtures/live-script.ts"
-import { type Program, startProgram } from "../fixtures/program.ts"
+import { type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { type ApiClient, createApiClient } from "./api-client.ts"
 import { sharedBrowser } from "./chromium.ts"
 import { addChat, chatRow, signIn } from "./console-steps.ts"
 
-const dataDir = preparedDataDir()
 const slug = "panel"
 let program: Program
 let browser: Browser
@@ -19,7 +18,7 @@ let page: Page
 let api: ApiClient
 
 beforeAll(async () => {
-  program = await startProgram({ dataDir, DEMO: "0" })
+  program = await startProgram({ ...(await screenDatabase()), DEMO: "0" })
   browser = await sharedBrowser()
   api = await createApiClient(program.address)
   await api.addCommunity("Panel", slug)
@@ -34,7 +33,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await browser?.close()
   await program?.stop()
-  removeDataDir(dataDir)
+  removeDataDir(program.dataDir)
 })
 
 const status = (name: string) => chatRow(page, name).getByRole("button", { name: /^Status: / })

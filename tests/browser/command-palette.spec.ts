@@ -1,21 +1,20 @@
 // The command palette: finding chats, communities, screens and commands by keyboard.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { type Program, startProgram } from "../fixtures/program.ts"
+import { removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
 import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
 
-const dataDir = preparedDataDir()
 const long = "A name that is much longer than the forty characters that a list shows"
 let program: Program
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  program = await startProgram({ dataDir, DEMO: "0" })
+  program = await startProgram({ ...(await screenDatabase()), DEMO: "0" })
   browser = await sharedBrowser()
   const { addCommunity, scripts } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")
@@ -29,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await program?.stop()
-  removeDataDir(dataDir)
+  removeDataDir(program.dataDir)
 })
 
 const palette = () => page.getByRole("dialog", { name: "Go to" })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { type LoopbackServer, startLoopbackServer } from "../fixtures/loopback-server.ts"
+import { screenDatabase } from "../fixtures/program.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { sharedBrowser } from "./chromium.ts"
@@ -18,7 +19,7 @@ let script: ScriptId
 
 beforeAll(async () => {
   receiver = await startLoopbackServer()
-  server = await startTestServer({ SEND_TO_PRIVATE: "1" })
+  server = await startTestServer({ ...(await screenDatabase()), SEND_TO_PRIVATE: "1" })
   const panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   const trigger = { enabled: true, name: "left", timeout: 172_800, config: { preset: null, custom: true, amount: 2, unit: "day" } }

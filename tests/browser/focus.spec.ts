@@ -2,6 +2,7 @@
 import { TOTP } from "otpauth"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { screenDatabase } from "../fixtures/program.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
 import { sharedBrowser } from "./chromium.ts"
 import { openSignedInPage } from "./console-steps.ts"
@@ -12,7 +13,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(await screenDatabase())
   const panel = await server.addCommunity("panel")
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   for (const name of ["bob", "carol"]) await server.addUser(name)

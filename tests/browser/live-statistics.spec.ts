@@ -8,6 +8,7 @@ import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { screenDatabase } from "../fixtures/program.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { sharedBrowser } from "./chromium.ts"
@@ -31,7 +32,7 @@ const choice = (charttype: string | null): Question => ({
 
 beforeAll(async () => {
   await buildStaleTargets(["stats", "console"])
-  server = await startTestServer()
+  server = await startTestServer(await screenDatabase())
   browser = await sharedBrowser()
   const acme = await server.addCommunity("acme")
   await server.addUser("ada", { [acme]: "ROLE_USER" })

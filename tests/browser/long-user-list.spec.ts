@@ -1,6 +1,7 @@
 // A list of more users than are rendered at a time: sorting, searching, scrolling and editing, by mouse and by keyboard alone.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { screenDatabase } from "../fixtures/program.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { sharedBrowser } from "./chromium.ts"
@@ -13,7 +14,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(await screenDatabase())
   for (let n = 1; n <= count; n++) await server.addUser(nameOf(n))
   browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()

@@ -1,6 +1,7 @@
 // The longest possible names of communities and users, in one word: they stay within their card, cover nothing, and never widen the screen.
 import type { Browser, Locator, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { screenDatabase } from "../fixtures/program.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { sharedBrowser } from "./chromium.ts"
 import { openSignedInPage } from "./console-steps.ts"
@@ -12,7 +13,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(await screenDatabase())
   const long = await server.addCommunity("w".repeat(63))
   await server.database.db.updateTable("communities").set({ name: longest }).where("id", "=", long).execute()
   const short = await server.addCommunity("panel")

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
-import { type Program, startProgram } from "../fixtures/program.ts"
+import { type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
@@ -16,7 +16,7 @@ let page: Page
 const count = 120
 
 beforeAll(async () => {
-  program = await startProgram({ DEMO: "0" })
+  program = await startProgram({ ...(await screenDatabase()), DEMO: "0" })
   browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   const { addCommunity, scripts, makeUniqueLinks } = await createApiClient(program.address)

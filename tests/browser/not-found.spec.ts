@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
-import { type Program, startProgram } from "../fixtures/program.ts"
+import { type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
 import { sharedBrowser } from "./chromium.ts"
@@ -13,7 +13,7 @@ let browser: Browser
 const bob = { username: "bob", email: "bob@example.org", password: "First-Horses-1-Graze" }
 
 beforeAll(async () => {
-  program = await startProgram({ DEMO: "0" })
+  program = await startProgram({ ...(await screenDatabase()), DEMO: "0" })
   browser = await sharedBrowser()
   const { addCommunity, addUser } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Browser, BrowserContext, Page, Request } from "playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
-import { admin, type Program, startProgram } from "../fixtures/program.ts"
+import { admin, type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { sharedBrowser } from "./chromium.ts"
@@ -18,7 +18,7 @@ const pageErrors: Array<string> = []
 const name = "Customer satisfaction after a visit"
 
 beforeAll(async () => {
-  program = await startProgram({ DEMO: "1" })
+  program = await startProgram({ ...(await screenDatabase("empty")), DEMO: "1" })
   browser = await sharedBrowser()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   page = await context.newPage()

@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
+import { screenDatabase } from "../fixtures/program.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
@@ -26,7 +27,7 @@ const people = [
 ]
 
 beforeAll(async () => {
-  server = await startTestServer({ at: () => new Date(Date.now() + clockOffsetMs) })
+  server = await startTestServer({ ...(await screenDatabase()), at: () => new Date(Date.now() + clockOffsetMs) })
   const panel = await server.addCommunity("panel")
   await server.addUser("ada", { [panel]: "ROLE_ADMIN" })
   await server.addUser("bob", { [panel]: "ROLE_USER" })

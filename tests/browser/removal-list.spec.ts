@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { truncateName } from "../../domain/script/script-list.ts"
 import { removeDataDir } from "../fixtures/data-dir.ts"
-import { type Program, startProgram } from "../fixtures/program.ts"
+import { type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
 import { createApiClient } from "./api-client.ts"
 import { sharedBrowser } from "./chromium.ts"
@@ -17,7 +17,7 @@ let page: Page
 const name = "A chat whose name is much longer than any list of removals has room for, and then some"
 
 beforeAll(async () => {
-  program = await startProgram({ DEMO: "0" })
+  program = await startProgram({ ...(await screenDatabase()), DEMO: "0" })
   browser = await sharedBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
   const { addCommunity } = await createApiClient(program.address)

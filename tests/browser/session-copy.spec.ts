@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { removeDataDir } from "../fixtures/data-dir.ts"
-import { admin, type Program, startProgram } from "../fixtures/program.ts"
+import { admin, type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { createApiClient } from "./api-client.ts"
 import { sharedBrowser } from "./chromium.ts"
 import { signIn } from "./console-steps.ts"
@@ -13,7 +13,7 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  program = await startProgram({ DEMO: "0" })
+  program = await startProgram({ ...(await screenDatabase()), DEMO: "0" })
   browser = await sharedBrowser()
   const { addCommunity } = await createApiClient(program.address)
   await addCommunity("Panel", "panel")

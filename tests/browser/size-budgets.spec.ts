@@ -2,18 +2,17 @@
 import { gzipSync } from "node:zlib"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
-import { type Program, startProgram } from "../fixtures/program.ts"
+import { removeDataDir } from "../fixtures/data-dir.ts"
+import { type Program, screenDatabase, startProgram } from "../fixtures/program.ts"
 import { createApiClient } from "./api-client.ts"
 import { sharedBrowser } from "./chromium.ts"
 import { chatRow, signIn } from "./console-steps.ts"
 
-const dataDir = preparedDataDir()
 let program: Program
 let browser: Browser
 
 beforeAll(async () => {
-  program = await startProgram({ dataDir, DEMO: "0" })
+  program = await startProgram({ ...(await screenDatabase()), DEMO: "0" })
   browser = await sharedBrowser()
   const { addCommunity, scripts } = await createApiClient(program.address)
   await addCommunity("Sizes", "sizes")
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await program?.stop()
-  removeDataDir(dataDir)
+  removeDataDir(program.dataDir)
 })
 
 /** A page, and the kilobytes of scripts and styles that it has loaded since the last call. */

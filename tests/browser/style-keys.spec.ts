@@ -16,6 +16,7 @@ import {
   styleTables,
 } from "../../domain/style/style-keys.ts"
 import { resolveValue, type Stylesheet } from "../../domain/style/stylesheet.ts"
+import { screenDatabase } from "../fixtures/program.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { sharedBrowser } from "./chromium.ts"
 
@@ -24,7 +25,7 @@ let browser: Browser
 
 beforeAll(async () => {
   await buildStaleTargets(["chat", "stats", "console"])
-  server = await startTestServer()
+  server = await startTestServer(await screenDatabase())
   await server.addCommunity("acme")
   browser = await sharedBrowser()
 })

@@ -5,7 +5,8 @@ import { createServer } from "node:net"
 import type { Browser, Frame, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
-import { demoStory, initialChatPreview, type PreviewMessage, previewReady, previewTimes } from "../../domain/preview/preview-protocol.ts"
+import { demoStory, initialChatPreview, previewReady, previewTimes, type PreviewMessage } from "../../domain/preview/preview-protocol.ts"
+import { screenDatabase } from "../fixtures/program.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { sharedBrowser } from "./chromium.ts"
@@ -31,6 +32,7 @@ beforeAll(async () => {
   const port = await freePort()
   previewOrigin = `http://localhost:${port}`
   server = await startTestServer({
+    ...(await screenDatabase()),
     PORT: port,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     CHAT_URL: `${previewOrigin}/chat`,

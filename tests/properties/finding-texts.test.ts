@@ -6,14 +6,14 @@ import { capitalize, findingText } from "../../domain/failures/message-lookup.ts
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 
 test("a finding has the name of a language, or the code of one that is not offered", () => {
-  const lacking = (language: string) =>
+  const translationFinding = (language: string) =>
     createFinding("missing-translation", "/instructions/0/messages", "finding.no-translation", { language })
-  expect(findingText(en, lacking("ar"))).toBe("a text has no translation into Arabic")
-  expect(findingText(nl, lacking("ar"))).toBe("een tekst heeft geen vertaling naar het Arabisch")
-  expect(findingText(en, lacking("pt"))).toMatch(/ pt$/)
-  expect(findingText(en, lacking("en.name"))).toContain(" en.name")
+  expect(findingText(en, translationFinding("ar"))).toBe("a text has no translation into Arabic")
+  expect(findingText(nl, translationFinding("ar"))).toBe("een tekst heeft geen vertaling naar het Arabisch")
+  expect(findingText(en, translationFinding("pt"))).toMatch(/ pt$/)
+  expect(findingText(en, translationFinding("en.name"))).toContain(" en.name")
   // The message stays the same for the command line tool and for files.
-  expect(lacking("ar").message).toContain(" ar")
+  expect(translationFinding("ar").message).toContain(" ar")
 })
 
 test("a finding without a text in the catalog keeps its message", () => {

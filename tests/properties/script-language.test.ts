@@ -190,7 +190,7 @@ test("changing the language and back gives the same script", () => {
 /** The order of translations has no meaning. */
 const sortTranslations = (script: AuthoredScript): unknown =>
   JSON.parse(JSON.stringify(script), (key, value: unknown) =>
-    /translations$/.test(key) && Array.isArray(value) ? value.map((it) => JSON.stringify(it)).toSorted() : value,
+    key.endsWith("translations") && Array.isArray(value) ? value.map((it) => JSON.stringify(it)).toSorted() : value,
   )
 
 test("every kind of text that is not translated is missing in the new language, and respondents read it in its own", () => {
