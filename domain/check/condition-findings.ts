@@ -10,9 +10,8 @@ import {
   type Sum,
 } from "../conditions/condition.ts"
 import { analyzeConditions, type ConditionIssue, findReferenceIssue, type ReferenceIssue } from "../conditions/condition-analysis.ts"
-import { parseCondition, printLiteral, printReference } from "../conditions/condition-syntax.ts"
+import { getValueKey, parseCondition, printLiteral, printReference } from "../conditions/condition-syntax.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
-import { getValueKey } from "../editing/condition-builder.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"

@@ -1,4 +1,6 @@
 // Parses and prints conditions (C1–C3): one pass, limited depth; parsing the canonical text gives the same tree.
+
+import { toNameKey } from "../script/instruction-name.ts"
 import {
   type Condition,
   type ConditionSyntaxError,
@@ -239,3 +241,10 @@ const reservedWords: ReadonlySet<string> = new Set(["true", "false", "null", "co
 
 /** Prints a literal. */
 export const printLiteral = ({ value }: Literal): string => (typeof value === "string" ? JSON.stringify(value) : String(value))
+
+/** Returns a key that is the same for references to one value: a name alone means the total of a score, and the value of an answer. */
+export const getValueKey = (reference: Reference): string => {
+  if (reference._tag !== "Answer") return printReference(reference)
+  const { name, facet } = reference
+  return printReference({ _tag: "Answer", name: toNameKey(name), facet: facet === "total" || facet === "value" ? null : facet })
+}

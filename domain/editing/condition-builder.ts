@@ -11,7 +11,7 @@ import {
   type Sum,
   scoreFacets,
 } from "../conditions/condition.ts"
-import { printReference } from "../conditions/condition-syntax.ts"
+import { getValueKey } from "../conditions/condition-syntax.ts"
 import { usesExtra } from "../questions/choice-question.ts"
 import type { Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
@@ -91,13 +91,6 @@ export const listSums = (instructions: ReadonlyArray<Instruction>, index: number
 export const createSum = (references: ReadonlyArray<Reference>): Sum | null => {
   const [first, ...more] = new Map(references.map((reference) => [getValueKey(reference), reference])).values()
   return first === undefined ? null : { _tag: "Sum", terms: [first, ...more] }
-}
-
-/** Returns a key that is the same for references to one value: a name alone means the total of a score, and the value of an answer. */
-export const getValueKey = (reference: Reference): string => {
-  if (reference._tag !== "Answer") return printReference(reference)
-  const { name, facet } = reference
-  return printReference({ _tag: "Answer", name: toNameKey(name), facet: facet === "total" || facet === "value" ? null : facet })
 }
 
 const outcomeSubjects = (instruction: Instruction): ReadonlyArray<RowSubject> => [
