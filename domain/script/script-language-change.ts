@@ -9,7 +9,7 @@ import type { Instruction } from "./instruction.ts"
 import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
 import { mapRanges } from "./score-ranges.ts"
 import type { AuthoredScript } from "./script.ts"
-import { listInstructionTexts } from "./translatable-texts.ts"
+import { listInstructionTexts } from "./instruction-texts.ts"
 
 /**
  * Returns the script in another language. If it has no text in that language, its texts are taken to have been in that language. If it has, each

@@ -68,3 +68,7 @@ export const copyDataPoints = async (trx: Transaction<Tables>, from: string, to:
   if (row === undefined) return
   await trx.insertInto("data_points").values({ script_id: to, fields: row.fields, saved_at: at }).execute()
 }
+
+/** Selects a connection of a community by its id. */
+export const selectConnection = (db: Db, { community, id }: { readonly community: string; readonly id: string }) =>
+  db.selectFrom("connections").selectAll().where("community_id", "=", community).where("id", "=", id)
