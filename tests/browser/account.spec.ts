@@ -190,7 +190,7 @@ test("an account is created, secured with two-factor authentication, locked out,
     await page.getByText("The given username and password combination is invalid.").waitFor()
   }
   await submitSignIn(page, passwords[1])
-  await page.getByRole("alert").filter({ hasText: "Too many tries" }).waitFor()
+  await page.getByRole("alert").filter({ hasText: "Too many attempts" }).waitFor()
   await page.getByRole("link", { name: "Forgot your password?" }).click()
   await page.getByRole("button", { name: "Send the link" }).waitFor()
   await expectAccessible(page, "requesting a password reset")
@@ -333,7 +333,7 @@ test("a failure to turn two-factor authentication on or off is explained, and ba
   const secret = dialog.getByLabel("Current password", { exact: true })
   const expectFailures = async (path: string, button: string, message: string) => {
     for (const [response, text] of [
-      [{ status: 429, headers: { "retry-after": "90" }, json: {} }, "Too many tries. You can try again in 1:"],
+      [{ status: 429, headers: { "retry-after": "90" }, json: {} }, "Too many attempts. You can try again in 1:"],
       [null, message],
     ] as const) {
       await page.route(path, (route) => (response === null ? route.abort() : route.fulfill(response)))

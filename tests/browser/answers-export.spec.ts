@@ -135,7 +135,7 @@ test("[X10] says when the number of rows written differs from the server's count
   await press("Export CSV")
   await page
     .getByRole("alert")
-    .filter({ hasText: `${count} rows are in the file, and the server counts ${count + 1}: conversations came or went meanwhile.` })
+    .filter({ hasText: `The file contains ${count} rows, but the server counts ${count + 1}: conversations were added or removed` })
     .waitFor()
   await page.unroute("**/export/count*")
 })

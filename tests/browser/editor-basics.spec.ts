@@ -276,7 +276,7 @@ test("an invalid title or public title shows its error while it is typed, until 
   expect(await title.getAttribute("aria-invalid")).toBe("true")
   expect(await findAccessibilityViolations(page)).toEqual([])
   await title.fill(before)
-  await page.getByText("It is not saved like this.").waitFor({ state: "detached" })
+  await page.getByText("This change is not saved.").waitFor({ state: "detached" })
   await page.getByRole("button", { name: "Chat Options" }).click()
   const options = page.getByRole("dialog", { name: "Chat Options" })
   await options.getByLabel("Public title").fill("x".repeat(256))

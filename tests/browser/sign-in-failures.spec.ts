@@ -69,7 +69,7 @@ const enableTwoFactor = async (username: string): Promise<string> => {
 const nextCode = (secret: string): string => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
 
 const tooManyTries = (route: Route) =>
-  route.fulfill({ status: 429, headers: { "retry-after": "90" }, json: { message: "Too many tries." } })
+  route.fulfill({ status: 429, headers: { "retry-after": "90" }, json: { message: "Too many attempts." } })
 
 describe("signing in", () => {
   test("shows a loading state and sends only one request while the response is slow", async () => {
@@ -212,7 +212,7 @@ describe("entering the verification code", () => {
 
   test("[U3] is disabled after five wrong codes, and shows for how long", async () => {
     await submitSignIn("ada", password)
-    const tooMany = page.getByRole("alert").filter({ hasText: /Too many tries. You can try again in 1\d:\d\d minutes\./ })
+    const tooMany = page.getByRole("alert").filter({ hasText: /Too many attempts. You can try again in 1\d:\d\d minutes\./ })
     const wrong = page.getByText("The given two-factor authentication code is incorrect. Please try again.")
     for (let tries = 0; tries < 6 && !(await tooMany.isVisible()); tries++) {
       await code().fill(`00000${tries}`)
@@ -360,7 +360,7 @@ describe("when the session ends while a form is open", () => {
     await signInDialog().getByRole("button", { name: "Sign in" }).click()
     await signInDialog()
       .getByRole("alert")
-      .filter({ hasText: /Too many tries. You can try again in 1:\d\d minutes\./ })
+      .filter({ hasText: /Too many attempts. You can try again in 1:\d\d minutes\./ })
       .waitFor()
     expect(await signInDialog().getByRole("button", { name: "Sign in" }).isDisabled()).toBe(true)
     expect(await findAccessibilityViolations(page)).toEqual([])

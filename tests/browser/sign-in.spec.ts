@@ -105,7 +105,7 @@ test("[U3] too many failures disable sign-in for a time that is shown, while ano
   await username(page).fill("nobody-here")
   const submit = page.getByRole("button", { name: "Sign in" })
   const wrong = page.getByText("The given username and password combination is invalid.")
-  const tooMany = page.getByRole("alert").filter({ hasText: "Too many tries. You can try again in" })
+  const tooMany = page.getByRole("alert").filter({ hasText: "Too many attempts. You can try again in" })
   for (let tries = 0; tries < 6 && !(await tooMany.isVisible()); tries++) {
     await page.getByLabel("Password", { exact: true }).fill(`wrong ${tries}`)
     await submit.click()
@@ -205,7 +205,7 @@ test("a failed request for a password reset shows its cause, keeps the address, 
   const send = page.getByRole("button", { name: "Send the link" })
   for (const [answer, text] of [
     [{ status: 500, json: {} }, "Something went wrong on the server."],
-    [{ status: 429, headers: { "retry-after": "90" }, json: {} }, "Too many tries. You can try again in 1:"],
+    [{ status: 429, headers: { "retry-after": "90" }, json: {} }, "Too many attempts. You can try again in 1:"],
     [null, "The server cannot be reached."],
   ] as const) {
     await page.route("**/reset-password", (route) => (answer === null ? route.abort() : route.fulfill(answer)))

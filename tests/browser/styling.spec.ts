@@ -427,7 +427,7 @@ test("a hard-to-read text shows a warning, and the suggested color fixes it; mes
   await open("acme")
   await tab("Messages")
   await colorField("Scripted message text").fill("#cccccc")
-  await page.getByText(/Hard to read: contrast 1\.\d to 1 on “Scripted message background”/).waitFor()
+  await page.getByText(/Low contrast on “Scripted message background”: 1\.\d:1/).waitFor()
   await page.getByRole("button", { name: /^Use #/ }).click()
   await page.getByText("Hard to read").waitFor({ state: "detached" })
   // The sections move up when the notice goes: Playwright waits until the label stops moving, but not for the hidden radio button in it.

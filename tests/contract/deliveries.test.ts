@@ -1039,7 +1039,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       const pass = await begin(script)
       const asked = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
       expect(asked.json()).toMatchObject({
-        turns: [{ effects: [{ type: "act", action: "payment", due: { amount: 5, currency: "EUR" }, waits: true }] }],
+        turns: [{ effects: [{ type: "act", due: { amount: 5, currency: "EUR" } }] }],
       })
       await expect.poll(async () => decodeUpdate((await send("watch", { pass, after: 2 })).json()).waiting).toBeNull()
     })

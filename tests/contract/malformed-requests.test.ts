@@ -1,6 +1,7 @@
 // Malformed requests: error responses in the API's shape, never a 500, an HTML page or a stack trace.
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { maxRequestValues } from "../../domain/conversations/conversation-limits.ts"
 import {
   type ReceivedResponse,
   readStringField,
@@ -118,11 +119,11 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   test("returns 400 for more values than an anonymous caller or a user may send", async () => {
     const list = (count: number) => `[${"0,".repeat(count - 1)}0]`
-    const answer = await server.visitor().send("POST", "/reset-password", `{"email":${list(10_001)}}`)
+    const answer = await server.visitor().send("POST", "/reset-password", `{"email":${list(maxRequestValues.anonymous + 1)}}`)
     expectError(answer, 400)
-    expect(answer.json()).toEqual({ message: "The body holds more than 10000 values." })
-    const large = await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, `{"script":${list(2_000_001)}}`)
-    expect(large.json()).toEqual({ message: "The body holds more than 2000000 values." })
+    expect(answer.json()).toEqual({ message: `The body holds more than ${maxRequestValues.anonymous} values.` })
+    const large = await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, `{"script":${list(maxRequestValues.signedIn + 1)}}`)
+    expect(large.json()).toEqual({ message: `The body holds more than ${maxRequestValues.signedIn} values.` })
     // Within the number of values, one escape does not make the server walk all of them.
     expectError(await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, `{"script":[${list(140_000)},"\\ud83d\\ude00"]}`), 422)
   })

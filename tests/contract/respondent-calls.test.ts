@@ -364,7 +364,9 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       for (const it of [pass ?? "", ...others])
         expect((await open(it, { metadata: { naam: "Ada" } })).json()).toMatchObject({ isBegun: false, start: expect.any(String) })
       expect(await storedRows()).toEqual([])
-      expect(await server.database.db.selectFrom("jobs").select("id").where("kind", "=", "act").execute()).toEqual([])
+      expect(
+        await server.database.db.selectFrom("jobs").select("id").where("kind", "=", "act").where("script_id", "=", script).execute(),
+      ).toEqual([])
       expect((await send("watch", { pass, after: 1 })).status).toBe(200)
       expect((await exported()).items).toMatchObject([{ status, metadata: { naam: "Ada" } }])
       expect((await open(pass ?? "")).json()).toMatchObject({ isBegun: true })

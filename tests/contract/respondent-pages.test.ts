@@ -125,6 +125,7 @@ test("[E7] serves the page for a link with the most metadata that is allowed and
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
   const pass = createAccessToken()
   expect((await callChatApi(server.address, "open", { pass, anonymous: { community: "acme", script }, metadata })).status).toBe(200)
+  expect((await callChatApi(server.address, "watch", { pass, after: 1 })).status).toBe(200)
   const { items } = await createConversationsApi(ada.api()).exportPage({ community: "acme", uuid: script, limit: 100, after: null })
   expect(items.map((conversation) => conversation.metadata)).toContainEqual(metadata)
   const rows = await server.database.db.selectFrom("conversations").selectAll().where("script_id", "=", script).execute()
