@@ -204,7 +204,7 @@ test("an account is created, secured with two-factor authentication, locked out,
   }
   await fill(page, "Email", "ada@example.org")
   await press(page, "Send the link")
-  await page.getByText("a mail with a link is on its way").waitFor()
+  await page.getByText("an email with a link is on its way").waitFor()
   await page.waitForURL("**/login")
   const reset = async () =>
     (await readMails(program.dataDir)).find(({ to, subject }) => to === "ada@example.org" && subject.includes("Set a new password"))
@@ -219,7 +219,7 @@ test("an account is created, secured with two-factor authentication, locked out,
   await page.getByText("Your password has been saved.").waitFor()
   await page.waitForURL("**/login")
   await page.goto(link)
-  await page.getByText("This link cannot be used any more.").waitFor()
+  await page.getByText("This link has expired or was already used.").waitFor()
   await submitSignIn(page, passwords[2])
   await fill(page, "Verification code", backup[1] ?? "")
   await press(page, "Verify")

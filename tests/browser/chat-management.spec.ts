@@ -196,7 +196,7 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
   await chooseStatus("Closed")
   await anonymizeButton.click()
   const dialog = page.getByRole("dialog", { name: "Anonymize" })
-  await dialog.getByText("This cannot be undone.").waitFor()
+  await dialog.getByText("This can't be undone.").waitFor()
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
     "2 conversations are anonymized: names, links and metadata are removed, and times are reduced to days.",
     "3 unopened links are deleted.",

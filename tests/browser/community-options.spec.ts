@@ -195,7 +195,7 @@ test("an OAuth connection shows a warning until it is authorized, and requires i
   await expectFitsAndAccessible()
 
   await page.getByRole("link", { name: "Authorize People" }).click()
-  await page.getByRole("alert").filter({ hasText: "No access was given." }).waitFor()
+  await page.getByRole("alert").filter({ hasText: "Access wasn't granted." }).waitFor()
   await warning.waitFor()
   await table().getByText("denied access: access_denied: The owner says no.").waitFor()
   expect(new URL(page.url()).pathname).toBe("/panel/options")
@@ -204,7 +204,7 @@ test("an OAuth connection shows a warning until it is authorized, and requires i
   const edit = page.getByRole("dialog", { name: "Edit People" })
   expect([await edit.getByLabel("Path").inputValue(), await edit.getByLabel("Query").inputValue()]).toEqual(["/people", mask])
   await edit.getByLabel("Authorization endpoint").fill(`${ownerAt}/authorize`)
-  await edit.getByText("This connection leads elsewhere now.").waitFor()
+  await edit.getByText("The address of this connection changed.").waitFor()
   await edit.getByRole("button", { name: "Save connection" }).click()
   // Client ID, client secret and query.
   expect(await edit.getByText("This field is required.").count()).toBe(3)
@@ -245,7 +245,7 @@ test("a user whose session ended during authorization signs in and finds the con
 test("an authorization callback with a missing or unknown state shows an error at home", async () => {
   for (const query of ["?code=a-code", "?state=foreign&code=a-code"]) {
     await page.goto(`${program.address}/api/crm/connection/authorize/callback${query}`)
-    await page.getByRole("alert").filter({ hasText: "No access was given to a connection" }).waitFor()
+    await page.getByRole("alert").filter({ hasText: "Access wasn't granted: the request expired or was already used" }).waitFor()
     expect(new URL(page.url()).pathname).toBe("/home")
   }
   await expectFitsAndAccessible()

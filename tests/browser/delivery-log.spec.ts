@@ -104,7 +104,7 @@ test("shows the request and the response of a failed delivery, and repeats it wi
 
   receiver.answerWith((_, response) => void response.end())
   await rows().getByRole("button", { name: "Deliver again" }).click()
-  await rows().getByText("It is on its way again.").waitFor()
+  await rows().getByText("The delivery is being sent again.").waitFor()
   await refreshUntil("Delivered")
   await rows().getByText("2 attempts").waitFor()
   expect(receiver.received.map(({ path }) => path)).toEqual(["/hook", "/hook"])
@@ -115,7 +115,7 @@ test("shows the request and the response of a failed delivery, and repeats it wi
 test("explains an unreachable receiver in the language of the interface", async () => {
   receiver.stop()
   await rows().getByRole("button", { name: "Deliver again" }).click()
-  await rows().getByText("It is on its way again.").waitFor()
+  await rows().getByText("The delivery is being sent again.").waitFor()
   await refreshUntil("3 attempts")
   const { host } = new URL(receiver.address)
   await rows().getByText(`${host} refused the connection`).waitFor()

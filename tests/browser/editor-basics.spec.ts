@@ -113,7 +113,7 @@ test("pasting several lines adds a choice for each, and raises the maximum with 
   })
   await expect.poll(() => panel().getByLabel("Choice 3", { exact: true }).inputValue()).toBe("Blue")
   expect(await panel().getByLabel("Maximum").inputValue()).toBe("3")
-  const notice = page.getByText("There are more choices now")
+  const notice = page.getByText("You added choices")
   await notice.waitFor()
   await notice.waitFor({ state: "detached" })
   // The notice is shown once per session.
@@ -204,7 +204,7 @@ const openWithLateFile = async () => {
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()
   await panel().getByLabel("Name", { exact: true }).fill("mine")
   await page.evaluate(() => window.dispatchEvent(new Event("files-come")))
-  await page.getByText(/^The script has instructions by now/).waitFor()
+  await page.getByText(/^The file wasn't imported because the script isn't empty/).waitFor()
   return chat
 }
 
@@ -219,7 +219,7 @@ test("a file that is read after instructions were added replaces them only on re
   await page.getByRole("button", { name: "Undo", exact: true }).click()
   await page.getByRole("button", { name: "Undo", exact: true }).click()
   await expect.poll(names).toEqual([])
-  expect(await page.getByText(/^The script has instructions by now/).count()).toBe(1)
+  expect(await page.getByText(/^The file wasn't imported because the script isn't empty/).count()).toBe(1)
   await page.getByRole("button", { name: "Redo", exact: true }).click()
   await page.getByRole("button", { name: "Redo", exact: true }).click()
   await expect.poll(names).toEqual(["mine"])
@@ -432,7 +432,7 @@ describe("a live chat", () => {
     await openNewChat({ status: "live", query: "?allowChanges" })
     await select("visited_before")
     expect(await panel().getByLabel("Choice 1", { exact: true }).isEditable()).toBe(true)
-    await page.getByText("Choices can be changed here, though respondents have answered with them").waitFor()
+    await page.getByText("You can edit its choices, although respondents have used them").waitFor()
     // [Q2] The removed value is not reused, because answers were given with it.
     const values = () =>
       panel()
@@ -449,7 +449,7 @@ test("a browser without storage shows a warning and asks before leaving the page
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }))
   await openNewChat()
   await page.getByLabel("Title", { exact: true }).fill("Only here")
-  await page.getByText("This browser does not keep anything").waitFor()
+  await page.getByText("This browser blocks local storage").waitFor()
   const dialogShown = page.waitForEvent("dialog")
   const reloaded = page.reload()
   const dialog = await dialogShown
@@ -461,7 +461,7 @@ test("a browser without storage shows a warning and asks before leaving the page
 test("a message is edited as HTML when the toolbar fails to load", async () => {
   await page.route("**/assets/RichTextEditor-*.js", (route) => route.abort())
   const { uuid } = await openNewChat()
-  await page.getByText("The toolbar could not be loaded.").waitFor()
+  await page.getByText("The toolbar couldn't be loaded.").waitFor()
   await panel().getByRole("textbox", { name: "Message" }).fill("<p>By <strong>hand</strong></p>")
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)

@@ -71,7 +71,7 @@ test("a finding focuses the field that it is about and scrolls it into view", as
   await expectToFocus(/minimum is 40/, field("Minimum"))
   await expectToFocus(/delay is -1/, field("Reading delay"))
   await expectToFocus(/own.*no text in the language/, panel().getByRole("textbox", { name: "Message", exact: true }))
-  await expectToFocus(/choice has no text/, field("Choice 2"))
+  await expectToFocus(/choice is empty/, field("Choice 2"))
   await expectToFocus(/redirect needs a web address/, panel().getByRole("textbox", { name: "Web address" }))
 })
 

@@ -182,7 +182,7 @@ describe("an image", () => {
     await choose("large.png", 2_097_153)
     await panel().getByRole("alert").filter({ hasText: "image is too big, maximum size is 2MB" }).waitFor()
     await choose("text.pdf", 10)
-    await panel().getByRole("alert").filter({ hasText: "This is no image that can be shown" }).waitFor()
+    await panel().getByRole("alert").filter({ hasText: "This type of image isn't supported" }).waitFor()
     // The content does not match the extension: the server rejects it.
     await choose("feigned.png", 10)
     await panel().getByRole("alert").waitFor()
@@ -344,7 +344,7 @@ test("[Q10] choices in a dropdown or with a search field have a placeholder, whi
 test("a video address without a protocol gets one, and an invalid address shows an error", { tags: ["long"] }, async () => {
   const uuid = await openWithInstruction("Video")
   await panel().getByLabel("Video address").fill("javascript:alert(1)")
-  await panel().getByText("This is no web address").waitFor()
+  await panel().getByText("Enter an address that begins with http").waitFor()
   await panel().getByLabel("Video address").fill("example.org/film?a=1&b=2")
   await panel().getByLabel("Video address").blur()
   expect(await panel().getByRole("link", { name: "Open the video" }).getAttribute("href")).toBe("https://example.org/film?a=1&b=2")

@@ -216,7 +216,7 @@ describe("unsaved edits", () => {
     expect(await readStoredOnDevice(other, "conversation-admin-drafts", "edits")).not.toContain("Written here")
     const next = await crashPage(other)
     await next.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
-    await next.getByText("Someone saved this script since.").waitFor()
+    await next.getByText("Someone has saved this script since then.").waitFor()
     await next.getByRole("button", { name: "Restore my edits" }).click()
     await expect.poll(() => next.getByLabel("Title", { exact: true }).inputValue()).toBe("Written in the other tab")
   })

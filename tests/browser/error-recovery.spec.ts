@@ -78,7 +78,7 @@ describe("importing", () => {
       (text: string) => text.replace('"version": 2', '"version": 3'),
       "We only support importing from version 2 of the style file.",
     ],
-    ["a damaged file", (text: string) => text.slice(0, text.length / 2), "This is no script file"],
+    ["a damaged file", (text: string) => text.slice(0, text.length / 2), "This isn't a valid script file"],
   ])("rejects %s with an error and leaves the script unchanged", async (_, change, message) => {
     const { name } = await openNewChat(false)
     await importFiles(await writeDamagedFile("damaged.json", change))
