@@ -92,7 +92,7 @@ const holdLaterPages = async (): Promise<() => void> => {
 }
 
 test("[X11] says that rarer keys have no column when an export has the maximum of metadata columns", async () => {
-  const notice = page.getByText("1,000 columns hold what most conversations have")
+  const notice = page.getByText("The 1,000 most common ones have a column.")
   expect(await notice.count()).toBe(0)
   const meta = "**/export/meta*"
   await page.route(meta, (route) => route.fulfill({ json: Array.from({ length: maxMetadataKeys }, (_, i) => `key ${i}`) }))

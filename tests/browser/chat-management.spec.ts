@@ -219,7 +219,7 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
   expect(after.items.map(({ answers }) => answers)).toContainEqual({ a: "yes" })
   // If the chat is reopened meanwhile, the dialog says so and anonymizes nothing.
   await anonymizeButton.click()
-  await dialog.getByText("2 conversations lose their people").waitFor()
+  await dialog.getByText("2 conversations are anonymized").waitFor()
   expect((await ada.send("POST", `/api/${community}/chat-scripts/${uuid}/state`, { state: 2 })).status).toBe(200)
   await dialog.getByRole("button", { name: "Anonymize" }).click()
   await dialog.getByText("Changed by ada a moment ago: it is live now.").waitFor()

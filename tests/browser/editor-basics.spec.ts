@@ -449,7 +449,7 @@ test("a browser without storage shows a warning and asks before leaving the page
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }))
   await openNewChat()
   await page.getByLabel("Title", { exact: true }).fill("Only here")
-  await page.getByText("This browser blocks local storage").waitFor()
+  await page.getByText("This browser blocks local storage, so unsaved edits will be lost").waitFor()
   const dialogShown = page.waitForEvent("dialog")
   const reloaded = page.reload()
   const dialog = await dialogShown

@@ -11,7 +11,8 @@ const at = useTestEnvironment("Choosing")
 let page: Page
 
 const openQuestionWith = async (count: number) => {
-  const choices = createChoices(...Array.from({ length: count }, (_, i) => `Choice number ${i + 1}`))
+  const texts = Array.from({ length: count }, (_, i) => `Choice number ${i + 1}`)
+  const choices = createChoices(...texts).map((it) => ({ ...it, translation: { ...it.translation, locale: "en" as const } }))
   const instructions = [{ ...questionInstruction(0, null, { uuid: "q", type: "choice", choices }), label: "many", typing_delay: 3 }]
   const { uuid } = await at.addChat({ language: "en", instructions })
   await at.openEditor(page, uuid)

@@ -95,8 +95,7 @@ const expectAccessibleInBothSchemes = async (part: string | null = null): Promis
 describe("the delivery wizard", () => {
   const wizard = () => page.getByRole("dialog", { name: "Send to API" })
   const step = (name: string) => wizard().getByRole("navigation", { name: "Steps" }).getByRole("button", { name })
-  const payload = async (): Promise<unknown> =>
-    JSON.parse((await wizard().getByRole("figure", { name: "Configured deliveries" }).textContent()) ?? "")
+  const payload = async (): Promise<unknown> => JSON.parse((await wizard().getByRole("figure", { name: "Payload" }).textContent()) ?? "")
 
   test("enables each step when the previous ones are valid, and saves the delivery in the last step", async () => {
     const uuid = await openWithInstruction("Send to API")
@@ -137,12 +136,12 @@ describe("the delivery wizard", () => {
     await wizard().getByRole("button", { name: "Add key" }).click()
     await wizard().getByText("Enter a key").waitFor()
     await wizard().getByLabel("New key").fill("source")
-    await wizard().getByLabel("Value").fill("intake")
+    await wizard().getByRole("textbox", { name: "Value", exact: true }).fill("intake")
     await wizard().getByRole("button", { name: "Add key" }).click()
     expect(await payload()).toMatchObject({ version: 2, record: { source: "intake" }, answers: { Q1: 1 } })
     // A key that was typed but not added is included too.
     await wizard().getByLabel("New key").fill("campaign")
-    await wizard().getByLabel("Value").fill("spring")
+    await wizard().getByRole("textbox", { name: "Value", exact: true }).fill("spring")
     await expect.poll(payload).toMatchObject({ record: { source: "intake", campaign: "spring" } })
     await expectAccessibleInBothSchemes("[role=dialog]")
     await wizard().getByRole("button", { name: "Save delivery" }).click()
@@ -180,7 +179,7 @@ describe("the delivery wizard", () => {
     await wizard().getByRole("button", { name: "Copy preview" }).click()
     await wizard().getByText("Copied").waitFor()
     expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(await payload())
-    expect(await wizard().getByRole("figure", { name: "Configured deliveries" }).locator("[data-kind=key]").count()).toBeGreaterThan(5)
+    expect(await wizard().getByRole("figure", { name: "Payload" }).locator("[data-kind=key]").count()).toBeGreaterThan(5)
     const id = wizard().getByLabel("Conversation ID")
     await id.fill("no id at all")
     expect(await payload()).toMatchObject({ conversation: { metadata: { source: "preview" } } })

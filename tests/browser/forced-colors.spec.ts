@@ -51,6 +51,7 @@ test("with forced colors, switches keep track and knob, and the selected tab and
   const respondent = await at.newPage({ viewport: { width: 390, height: 844 } })
   await respondent.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
   await respondent.goto(`${at.address}/chat/${at.slug}/chat/${uuid}/anonymous?l=en`)
+  await respondent.getByRole("button", { name: "Start" }).click()
   const bubble = respondent.getByRole("log").locator(".bubble").filter({ hasText: "Welcome" })
   await bubble.waitFor()
   expect(

@@ -117,7 +117,9 @@ test("a respondent finishes the demo script on a phone; the live statistics and 
   await answer(page).getByRole("button", { name: "Very satisfied" }).click()
   await waitForMessage(page, "How many stars would you give our staff?")
   await expectAccessible()
-  await answer(page).getByRole("radio", { name: "4.5 of 5 stars" }).check({ force: true })
+  // The input is hidden, so that the click is forced, and may miss controls that still move.
+  const rating = answer(page).getByRole("radio", { name: "4.5 of 5 stars" })
+  await expect.poll(() => rating.click({ force: true }).then(() => rating.isChecked())).toBe(true)
   await answer(page).getByRole("button", { name: "Send" }).click()
   await waitForMessage(page, "How likely are you to recommend us")
   await expectAccessible()

@@ -128,6 +128,7 @@ test("the wizard of a new community leads through the tabs, and respondents see 
   const script = await createLiveScript(await server.signedIn("ada"), "fresh", createInstructions({ type: "message", says: "Hallo" }))
   const respondent = await (await browser.newContext()).newPage()
   await respondent.goto(`${server.address}/chat/fresh/chat/${script}/anonymous`)
+  await respondent.getByRole("button", { name: "Beginnen" }).click()
   await respondent.getByText("Hallo").waitFor()
   const header = respondent.getByRole("banner")
   expect(await header.locator(".bar").evaluate((it) => getComputedStyle(it).backgroundColor)).toBe("rgb(11, 92, 138)")
@@ -357,7 +358,7 @@ test("an exported style is the same after a reset and an import, and damaged fil
   const expectRefused = async (message: string) => {
     await page.getByText("Could not import style").waitFor()
     await page.getByText(message).waitFor()
-    expect(await page.getByText("unsaved change").count()).toBe(0)
+    expect(await page.getByText(/^\d+ unsaved changes?$/).count()).toBe(0)
     await button("Dismiss").click()
   }
   await importFiles({ name: "a.json", text }, { name: "b.json", text })
@@ -415,7 +416,7 @@ test("images and fonts that are too large or unreadable are rejected, and a larg
   await page.getByText("maximum size exceeded").waitFor()
   await choose("Upload a font", "cut-off.woff2", lora.subarray(0, 4000), "font/woff2")
   await page.getByText("This isn't a readable font file.").waitFor()
-  expect(await page.getByText("unsaved change").count()).toBe(0)
+  expect(await page.getByText(/^\d+ unsaved changes?$/).count()).toBe(0)
   await choose("Choose Logo", "big.png", png(700, 700))
   await page.getByText("This image is 1.5 MB").waitFor()
   await page.getByRole("img", { name: "Logo" }).waitFor()

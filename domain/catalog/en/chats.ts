@@ -10,7 +10,7 @@ export const chats = {
   "chats.count": "{count, plural, one {# chat} other {# chats}}",
   "chats.add": "Add chat",
   "chats.add.title": "Title",
-  "chats.add.help": "Only your team sees this title. Respondents see the public name; you can change both later.",
+  "chats.add.help": "Respondents see the public name; you can change both later.",
   "chats.column.status": "Status",
   "chats.column.name": "Name",
   "chats.column.public-name": "Public name",
