@@ -1,6 +1,7 @@
 // All endpoints of the server's API.
 
 import { ownAccountEndpoints, twoFactorEndpoints } from "./accounts/own-account-endpoints.ts"
+import { passwordResetEndpoints } from "./accounts/password-reset-endpoints.ts"
 import { signInEndpoints } from "./accounts/sign-in-endpoints.ts"
 import { userEndpoints } from "./accounts/user-endpoints.ts"
 import { archiveEndpoints } from "./answer-files/answer-file-archive.ts"
@@ -27,6 +28,7 @@ import { uploadEndpoints } from "./uploads/upload-endpoints.ts"
 export const endpoints: ReadonlyArray<EndpointHandler> = [
   ...signInEndpoints,
   ...ownAccountEndpoints,
+  ...passwordResetEndpoints,
   ...twoFactorEndpoints,
   ...userEndpoints,
   ...communityEndpoints,

@@ -1,17 +1,16 @@
-// Endpoints of the signed-in user's own account: email, password, password reset, sessions and two-factor authentication.
+// Endpoints of the signed-in user's own account: email, password, sessions and two-factor authentication.
 import { totpDigits } from "../../../domain/accounts/account-limits.ts"
 import { emailViolations } from "../../../domain/accounts/credentials.ts"
 import { passwordViolations } from "../../../domain/accounts/password-rules.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/account-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
-import { type EndpointHandler, publicEndpoint, userEndpoint } from "../http/endpoint-handler.ts"
-import { forbidden, tooManyRequests, validationFailed } from "../http/http-error.ts"
+import { type EndpointHandler, userEndpoint } from "../http/endpoint-handler.ts"
+import { tooManyRequests, validationFailed } from "../http/http-error.ts"
 import { composeMail } from "../mail/outgoing-mail.ts"
-import { findResetUser, revokeResetTokens, spendResetToken } from "../security/one-time-tokens.ts"
+import { revokeResetTokens } from "../security/one-time-tokens.ts"
 import { rememberDeviceOfUser } from "./known-devices.ts"
-import { enqueuePasswordReset } from "./password-reset-job.ts"
-import { hashPassword, requireCurrentPassword, requireRecentSignInOrPassword, verifyPassword } from "./passwords.ts"
+import { hashPassword, requireCurrentPassword, requireRecentSignInOrPassword } from "./passwords.ts"
 import { deleteSessionsOfUser, listOpenSessions } from "./sessions.ts"
 import { createBackupCodes, createTotpSecret, disableTotp, enableTotp, isTotpEnabled } from "./two-factor-repository.ts"
 import { mapUniqueViolation } from "./user-repository.ts"
@@ -64,51 +63,7 @@ const changePassword = userEndpoint(contract.changePassword, null, async (contex
   return {}
 })
 
-const requestReset = publicEndpoint(contract.requestPasswordReset, async (context, { payload: { email }, request }) => {
-  const { failedAttempts, now } = context
-  const violations = emailViolations(email)
-  if (violations.length > 0) throw validationFailed(...violations)
-  const wait = await failedAttempts.count({ action: "reset", account: email, address: request.ip, device: null }, now().getTime())
-  if (wait !== null) throw tooManyRequests(wait)
-  await enqueuePasswordReset(context, email)
-  return {}
-})
-
-const invalidResetToken = () => forbidden("This link cannot be used any more.")
-
-const resetPassword = publicEndpoint(contract.resetPassword, async (context, { payload }) => {
-  const { database, failedAttempts, now, enqueueMail, publicUrl } = context
-  const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
-  const violations = passwordViolations({ old: null, next, confirmation }, context.passwordConstraints)
-  if (violations.length > 0) throw validationFailed(...violations)
-  const found = await findResetUser(database.db, resetToken, now())
-  if (found === undefined) throw invalidResetToken()
-  if (await verifyPassword(next, found.password)) throw validationFailed({ field: "newPassword", message: "ERROR.PASSWORD_UNCHANGED" })
-  const password = await hashPassword(next)
-  const { username } = await database.transact(async (change) => {
-    const id = await spendResetToken(change, resetToken, now())
-    if (id === null) throw invalidResetToken()
-    const user = await change
-      .updateTable("users")
-      .set({ password })
-      .where("id", "=", id)
-      .returning(["id as uuid", "username", "email"])
-      .executeTakeFirstOrThrow()
-    await deleteSessionsOfUser(change, id)
-    await recordAuditEvent(change, { community: null, user, action: "account.password-reset", target: `user ${user.username}` }, now())
-    await enqueueMail(change, composeMail("password", user, { link: `${publicUrl()}/password-reset` }))
-    return user
-  })
-  await failedAttempts.clearAccount(username)
-  return {}
-})
-
 const constraints = userEndpoint(contract.readPasswordConstraints, null, async (context) => context.passwordConstraints)
-
-const constraintsByToken = publicEndpoint(contract.readPasswordConstraintsByToken, async (context, { params: { token } }) => {
-  if ((await findResetUser(context.database.db, token, context.now())) === undefined) throw invalidResetToken()
-  return context.passwordConstraints
-})
 
 const listSessions = userEndpoint(contract.listSessions, null, async ({ database, now }, { session }) => ({
   items: await listOpenSessions(database.db, session, now()),
@@ -125,10 +80,7 @@ const endOtherSessions = userEndpoint(contract.endOtherSessions, null, ({ databa
 export const ownAccountEndpoints: ReadonlyArray<EndpointHandler> = [
   changeEmail,
   changePassword,
-  requestReset,
-  resetPassword,
   constraints,
-  constraintsByToken,
   listSessions,
   endOtherSessions,
 ]
