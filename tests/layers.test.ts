@@ -158,7 +158,7 @@ describe("public pages", () => {
 })
 
 test("the command line tool loads no rule before it knows its command", () => {
-  expect(loadedWith("adapters/cli/main.ts").toSorted()).toEqual(["adapters/cli/command-line.ts", "adapters/cli/main.ts"])
+  expect(loadedWith("adapters/cli/main.ts").toSorted()).toEqual(["adapters/cli/main.ts", "adapters/cli/terminal-output.ts"])
 })
 
 test("the top level holds only the layers, the tests and the settings of tools", () => {

@@ -1,4 +1,4 @@
-// API client for outgoing deliveries.
+// API client for deliveries.
 
 import type { KyInstance } from "ky"
 import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
@@ -23,12 +23,12 @@ const payloadSettings = (params: SendToApiParams) => ({
 export const createDeliveriesApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
-    /** Lists up to `limit` deliveries that precede the delivery `before`, newest first; null starts with the newest. */
+    /** Lists up to `limit` deliveries older than the delivery `before`, newest first; with null, starts at the newest. */
     list: async (
       { community, uuid, before, limit }: ScriptRef & { before: string | null; limit: number },
       signal?: AbortSignal,
     ): Promise<DeliveryPage> => {
-      // One row more than the page shows whether more follow.
+      // Requests one extra row, to know whether there are more.
       const query = { limit: limit + 1, ...(before !== null && { before }) }
       const { items } = await call(contract.listDeliveries, { community, id: uuid }, query, signal)
       return { items: items.slice(0, limit), hasMore: items.length > limit }

@@ -34,7 +34,7 @@ export const createScriptsApi = (api: KyInstance) => {
     copy: (it: ScriptRef, signal?: AbortSignal): Promise<ListedScript> => call(contract.copyScript, toPathParams(it), {}, signal),
     setTransport: (it: ScriptRef & { transport: Transport | null }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.setScriptTransport, toPathParams(it), { customTransport: it.transport }, signal),
-    /** Returns a page of past saves, newest first. */
+    /** Returns a page of the script's revisions, newest first. */
     versions: (it: ScriptRef & { offset: number; limit: number }, signal?: AbortSignal) =>
       call(contract.listRevisions, toPathParams(it), { offset: it.offset, limit: it.limit }, signal),
     /** Returns the script as saved in the given revision. */
@@ -51,7 +51,7 @@ export const createScriptsApi = (api: KyInstance) => {
       if (status === "error") throw new ValidationFailed({ violations: [{ field: "slug", message }], findings: [] })
       return it.slug
     },
-    /** Returns the token that does this action, and what is affected; throws `TargetChanged` if deleting would do another one. */
+    /** Returns a token for this action, and how much it affects. Throws `TargetChanged` if the script's status no longer allows the action. */
     fetchDeletionToken: async (
       { action, ...it }: ScriptRef & { action: DeletionAction },
       signal?: AbortSignal,

@@ -1,4 +1,4 @@
-// Events of the page itself (hidden, closed, online), guards against losing it, and the base URLs that it carries.
+// Events and global behavior of the page: visibility, network, confirmation before closing, stray file drops, Escape, idle time, base URLs.
 import type { PublicBaseUrls } from "../../domain/text/web-url.ts"
 
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
@@ -23,14 +23,14 @@ export const watchTabVisibility = (notify: (event: { readonly type: "tab.shown" 
   return () => controller.abort()
 }
 
-/** Makes the browser ask before it closes the page. Returns the function that stops it. */
+/** Makes the browser ask for confirmation before the page closes. Returns a function that turns this off. */
 export const confirmBeforeUnload = (): (() => void) => {
   const controller = new AbortController()
   window.addEventListener("beforeunload", (event) => event.preventDefault(), { signal: controller.signal })
   return () => controller.abort()
 }
 
-/** From now on, ignores files dropped outside a drop zone; the browser would open them in place of the page. */
+/** From now on, ignores files that are dropped outside a drop zone; otherwise the browser would open them instead of the page. */
 export const ignoreStrayFileDrops = (): void => {
   const refuse = (event: DragEvent): void => {
     if (event.defaultPrevented || event.dataTransfer?.types.includes("Files") !== true) return
@@ -62,7 +62,7 @@ const readUrlFromMeta = (name: string): string | null => {
   return URL.canParse(content) ? content : null
 }
 
-/** Returns CHAT_URL and STATS_URL as the server wrote them into the page; under the page's own origin if they are missing. */
+/** Returns CHAT_URL and STATS_URL from the page's meta tags, or defaults under the page's origin. */
 export const readBaseUrls = (): PublicBaseUrls => ({
   chat: readUrlFromMeta("chat-base") ?? `${window.origin}/chat`,
   stats: readUrlFromMeta("stats-base") ?? `${window.origin}/stats`,

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { CommandFailed, toCommandFailed } from "./command-line.ts"
+import { CommandFailed, toCommandFailed } from "./terminal-output.ts"
 
 const root = join(import.meta.dirname, "../..") // the same for adapters/cli and for .build/tool
 

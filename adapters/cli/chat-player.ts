@@ -15,7 +15,7 @@ import { toPlainTextWithAlt } from "../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { toNameKey } from "../../domain/script/instruction-name.ts"
 import { nearestName } from "../../domain/text/name-search.ts"
-import { escapeControlCharacters, print, printLine } from "./command-line.ts"
+import { escapeControlCharacters, print, printLine } from "./terminal-output.ts"
 
 /** Rich text as plain lines, with the alternative texts of its images. */
 export const formatRichText = (html: string): string => toPlainTextWithAlt(html).split("\n").map(toSafeLine).join("\n")
@@ -33,7 +33,7 @@ const outcomeLabels = {
   empty: "not shown, it is still empty",
 } as const satisfies Record<InstructionTrace["outcome"], string>
 
-/** Why an instruction was shown or not, indented: its condition, the values of its operands, the outcome. */
+/** Formats why an instruction was shown or not, indented: its condition, the values used in it, and the outcome. */
 export const formatTrace = ({ condition, operandValues, outcome }: InstructionTrace): string =>
   [
     `  condition: ${condition === null ? "none" : escapeControlCharacters(condition)}`,
@@ -43,7 +43,7 @@ export const formatTrace = ({ condition, operandValues, outcome }: InstructionTr
     `  outcome: ${outcomeLabels[outcome]}`,
   ].join("\n")
 
-/** Plays until the chat ends or the input does. Returns exit code 0. */
+/** Plays until the chat or the input ends. Returns exit code 0. */
 export const playInteractively = async (chat: CompiledScript, trace: boolean): Promise<number> => {
   const terminal = createInterface({ input: process.stdin, terminal: false })
   const lines = terminal[Symbol.asyncIterator]()
@@ -109,7 +109,7 @@ const formatEffect = (effect: ConversationEffect): string => {
   }
 }
 
-/** Lines that say what can be typed. */
+/** Returns the lines that tell what can be typed. */
 const formatInputHints = (question: Question): ReadonlyArray<string> => [
   ...(question.choices ?? []).map(({ value, translation }) => `  ${value}  ${toSafeLine(translation.content)}`),
   ...(question.type === "multiple" ? ["  (several, with commas between)"] : formatRange(question)),
@@ -134,7 +134,7 @@ const formatRange = (question: Question): ReadonlyArray<string> => {
   }
 }
 
-/** The entry with the respondent's metadata, unless an instruction has this name. */
+/** The key of the respondent's metadata in the answers file. If an instruction has this name, the entry is its answer instead. */
 const metadataLabel = "metadata"
 
 /**

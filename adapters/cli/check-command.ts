@@ -16,8 +16,8 @@ import {
   type ReportFormat,
   reportFormats,
 } from "./check-reports.ts"
-import { CommandFailed, createProgress, isOutputTerminal, print, toCommandFailed } from "./command-line.ts"
 import { type InputFile, listInputFiles, readText, sha256 } from "./input-files.ts"
+import { CommandFailed, createProgress, isOutputTerminal, print, toCommandFailed } from "./terminal-output.ts"
 
 /** Checks one file; findings have lines and columns if `withLines` is set. */
 export const checkInputFile = async (

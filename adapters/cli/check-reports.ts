@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 import { styleText } from "node:util"
 import { blocksGoingLive, getBlockedStep } from "../../domain/check/blocking-rules.ts"
 import { type Finding, isError, rules } from "../../domain/findings/finding.ts"
-import { escapeControlCharacters, readVersion } from "./command-line.ts"
+import { escapeControlCharacters, readVersion } from "./terminal-output.ts"
 
 const sarifOpening = () =>
   `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","tool":{"driver":${JSON.stringify(
@@ -59,7 +59,7 @@ export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "m
 export type CheckedFile = { readonly file: string; readonly findings: ReadonlyArray<ReportedFinding>; readonly isRead: boolean }
 export type Totals = { readonly files: number; readonly errors: number; readonly warnings: number }
 
-/** Formats a report: `file` is called for each file in order, `end` once. */
+/** Formats a report: `file` is called for each file in order, then `end` once. */
 export type Report = {
   readonly file: (checked: CheckedFile) => string
   readonly end: (totals: Totals) => string
@@ -68,10 +68,10 @@ export type Report = {
 export const reportFormats = ["text", "json", "sarif", "junit"] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** JSON without control characters that JavaScript leaves as they are; it has no line breaks of its own. */
+/** JSON on one line, with the control characters escaped that JSON.stringify does not escape. */
 const toPlainJson = (value: unknown): string => escapeControlCharacters(JSON.stringify(value))
 
-/** One JSON object: a row per file, with what each finding blocks, and the counts. */
+/** One JSON object: an entry per file, in which each finding names the step that it blocks, and the totals. */
 export const createJsonReport = (): Report => {
   let hasBegun = false
   const separator = () => {
@@ -123,7 +123,7 @@ const escapeXml = (text: string): string =>
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
     .replace(/[&<>"']|(?![\t\n\r])[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `&#${character.codePointAt(0)};`)
 
-/** A line per finding, and the counts. */
+/** One line per finding, then the totals. */
 export const createTextReport = ({ isColored }: { readonly isColored: boolean }): Report => {
   const formatSeverity = (severity: ReportedFinding["severity"]) =>
     isColored ? styleText(severity === "error" ? "red" : "yellow", severity, { validateStream: false }) : severity

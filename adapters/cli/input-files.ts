@@ -6,7 +6,7 @@ import type { Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile } from "../../domain/files/script-file.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { createTextReport } from "./check-reports.ts"
-import { CommandFailed, toCommandFailed } from "./command-line.ts"
+import { CommandFailed, toCommandFailed } from "./terminal-output.ts"
 
 /** Larger files are not read. A script of 10,000 instructions has about 20 MB. */
 const maxFileBytes = 256 * 1024 * 1024

@@ -1,5 +1,5 @@
 // Entry point of the command line tool: finds the command, loads it, and prints failures on one line.
-import { CommandFailed, escapeControlCharacters, print, printLine, readVersion } from "./command-line.ts"
+import { CommandFailed, escapeControlCharacters, print, printLine, readVersion } from "./terminal-output.ts"
 
 type Command = (args: ReadonlyArray<string>) => Promise<number>
 

@@ -5,8 +5,8 @@ import { buildTextOutline, type OutlineEntry } from "../../domain/editing/text-o
 import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { toSafeLine } from "./chat-player.ts"
-import { CommandFailed, print, toCommandFailed } from "./command-line.ts"
 import { loadScript } from "./input-files.ts"
+import { CommandFailed, print, toCommandFailed } from "./terminal-output.ts"
 
 export const runOutline = async (args: ReadonlyArray<string>): Promise<number> => {
   const [file, ...others] = parsePositionals(args)

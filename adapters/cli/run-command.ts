@@ -3,8 +3,8 @@ import { parseArgs } from "node:util"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { isRecord } from "../../domain/json/json-value.ts"
 import { parseJson } from "../../domain/schema/json-parser.ts"
-import { CommandFailed, toCommandFailed } from "./command-line.ts"
 import { loadScript, readRequiredText } from "./input-files.ts"
+import { CommandFailed, toCommandFailed } from "./terminal-output.ts"
 
 export const runChat = async (args: ReadonlyArray<string>): Promise<number> => {
   const { file, answers, trace } = parseRunArguments(args)

@@ -4,8 +4,8 @@ import { realpath, rename, rm, stat, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { parseArgs } from "node:util"
 import { resealFile } from "../../domain/files/file-check.ts"
-import { CommandFailed, print, toCommandFailed } from "./command-line.ts"
 import { readRequiredText, sha256 } from "./input-files.ts"
+import { CommandFailed, print, toCommandFailed } from "./terminal-output.ts"
 
 export const runSeal = async (args: ReadonlyArray<string>): Promise<number> => {
   const { values, positionals } = parseOptions(args)

@@ -1,4 +1,4 @@
-// Endpoints of participant links and of conversations: counts, export, clearing and anonymization.
+// Endpoints of respondents' links and of conversations: counts, export, clearing and anonymization.
 import * as Schema from "effect/Schema"
 import { Conversation } from "../../domain/conversations/conversation.ts"
 import { maxBatchSize } from "../../domain/links/participant-links.ts"
@@ -6,7 +6,7 @@ import { InstructionSchema } from "../../domain/script/instruction.ts"
 import { defineEndpoint, defineEndpointWithQuery, PageQuery, QueryFlag } from "./endpoint.ts"
 import { EmptyObject } from "./sign-in-contract.ts"
 
-/** The result of creating a link: `conversation` is its token, `code` its short code; `found`: the profile already existed. */
+/** A created link: `conversation` is the access token, `code` the short code. `found`: the recipient already had a profile. */
 export const LinkResult = Schema.Struct({
   user: Schema.NullOr(Schema.String),
   found: Schema.Boolean,
@@ -69,7 +69,7 @@ export const countConversations = defineEndpoint({
   response: Schema.Struct({ count: Schema.Int }),
 })
 
-/** Counts what respondents have: conversations started, conversations with an answer, and links not opened yet. */
+/** Counts the conversations of a script, those with an answer, and the links that nobody has opened yet. */
 export const countResponses = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/holdings",
@@ -101,7 +101,7 @@ export const listMetadataKeys = defineEndpoint({
   response: Schema.Array(Schema.String),
 })
 
-/** A revision of a script that conversations were held with. */
+/** A revision of a script that has conversations. */
 export const AnsweredRevision = Schema.Struct({
   revision: Schema.Int,
   language: Schema.String,
@@ -117,8 +117,8 @@ export const listAnsweredRevisions = defineEndpoint({
 })
 
 /**
- * Returns a page of conversations in the order in which they started. `after` is the cursor of the previous response and
- * costs the same for every page; `offset` does not. The response's `after` is null on the last page.
+ * Returns a page of conversations in the order in which they started. `after` is the cursor from the previous response; unlike `offset`,
+ * it is equally fast for every page. In the response, `after` is null on the last page.
  */
 export const exportConversations = defineEndpoint({
   method: "get",
@@ -179,7 +179,7 @@ export const getClearDataToken = defineEndpoint({
   payload: EmptyObject,
   response: Schema.Struct({ clearToken: Schema.String, answers: Schema.Int, files: Schema.Int, links: Schema.Int }),
 })
-/** 409 with the current counts if more or less would be erased than the answer of `getClearDataToken` said. */
+/** Erases the data of a chat; 409 with the current counts if they differ from those returned with the token. */
 export const clearData = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/clear-data",

@@ -72,8 +72,8 @@ export const copyScript = defineEndpoint({
 })
 
 /**
- * [U4] Creates a token for `deleteScript`, valid for one use within 10 minutes, for the one action that it names. The counts say what
- * that action affects. With `action`, the request fails with 409 if the script is not in the list in which deleting does that.
+ * [U4] Creates a token for `deleteScript`, valid once within 10 minutes and only for the returned `action`. The counts say how much that
+ * action affects. If the request names an `action` that the script's status does not allow, the response is 409.
  */
 export const getScriptDeletionToken = defineEndpoint({
   method: "get",
@@ -88,7 +88,7 @@ export const getScriptDeletionToken = defineEndpoint({
   }),
 })
 
-/** [S10] Moves a script to the archive or erases it, whichever the token says; 409 if the script has changed since. */
+/** [S10] Archives or erases a script, depending on the action of the token; 409 if the script has changed since. */
 export const deleteScript = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/delete",
@@ -122,7 +122,7 @@ export const readRevision = defineEndpoint({
   response: AuthoredScriptSchema,
 })
 
-/** [V5] Saves the content of an old revision as the next revision. Locked fields keep their current values. */
+/** [V5] Saves the content of an old revision as the next revision; 422 if it differs in a part that the status locks. */
 export const restoreRevision = defineEndpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/versions/{revision}/restore",
@@ -171,8 +171,8 @@ export const ScriptConflictBody = Schema.Struct({
 })
 
 /**
- * The body of a 409 response to a removal whose target is no longer what its user was shown: what it is now, and who changed it and
- * when, if known. `isRecent`: a moment ago.
+ * The body of a 409 response to a deletion whose target has changed since the confirmation dialog was shown: its current state, and who
+ * changed it and when, if known. `isRecent`: the change is at most a few minutes old.
  */
 export const TargetChangedBody = Schema.Struct({
   message: Schema.String,
@@ -182,10 +182,10 @@ export const TargetChangedBody = Schema.Struct({
   isRecent: Schema.Boolean,
 })
 
-/** The body of a 403 response to a removal whose token is refused. */
+/** The body of a 403 response to a deletion whose confirmation token was rejected. */
 export const ConfirmationRefusedBody = Schema.Struct({ message: Schema.String, reason: ConfirmationProblem })
 
-/** The body of a 422 response: violations by field or lists of message keys by field, and findings about a script. */
+/** The body of a 422 response: the violations, or message keys by field; and the findings about a script. */
 export const ValidationErrorBody = Schema.Struct({
   message: Schema.String,
   violations: Schema.optionalKey(Schema.Array(Violation)),

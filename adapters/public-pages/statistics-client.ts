@@ -14,11 +14,11 @@ type StatisticsQuery = Period & { readonly language?: Language | undefined }
 
 const statisticsUrl = ({ base, community, script }: Chat): string => `${base}/api/${community}/${script}`
 
-/** The server validates its response by a schema, so this only rejects responses of something else. */
+/** The server validates its own responses, so this only detects responses that do not come from it. */
 const isStatistics = (value: unknown): value is LiveStatistics =>
   isRecord(value) && Array.isArray(value["charts"]) && isRecord(value["style"])
 
-/** Returns the statistics, or `"missing"` if there is no such chat. Rejects if they cannot be read now. */
+/** Returns the statistics, or `"missing"` if the chat does not exist. Rejects if they cannot be loaded. */
 export const fetchStatistics = async (
   chat: Chat,
   { from, until, language }: StatisticsQuery,
@@ -76,8 +76,8 @@ export const subscribeToStatistics = (chat: Chat, notify: Notify): (() => void) 
 }
 
 /**
- * The browser reconnects a dropped event stream but not a refused one (server stopping or at its limit), so a refused one is
- * reopened here, followed by a refresh.
+ * Browsers reconnect an event stream that was dropped, but not one that was refused because the server is stopping or at its limit. A
+ * refused stream is reopened here, and the statistics are then loaded again.
  */
 const openEventStream = (chat: Chat, notify: Notify): (() => void) => {
   let reopenTimer: ReturnType<typeof setTimeout> | undefined

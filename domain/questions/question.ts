@@ -1,4 +1,4 @@
-// Schemas of the eleven question types and their options. Only their shape: the rules are in check/script-rules.ts.
+// Schemas of the eleven question types and their options. Only their shape: the rules of each type are in question-check.ts.
 import * as Schema from "effect/Schema"
 import { openStruct } from "../schema/open-struct.ts"
 

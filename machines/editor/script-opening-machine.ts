@@ -23,7 +23,7 @@ type Context = Input & {
   readonly unreadable: Failure | null
 }
 
-/** Ends in `saved` or `left`, by whether the draft was saved when the editor closed. */
+/** Ends in `saved` or `abandoned`, depending on whether the script was saved when the editor closed. */
 export const scriptOpeningMachine = setup({
   types: {
     input: {} as Input,
@@ -87,7 +87,7 @@ export const scriptOpeningMachine = setup({
       ],
     },
     failed: { on: { "reading.retry": "reading" } },
-    /** The device has edits of an earlier visit that the server does not have. */
+    /** This device has edits from an earlier visit that the server does not have. */
     offering: {
       on: {
         "draft.restore": "open",
@@ -112,7 +112,7 @@ export const scriptOpeningMachine = setup({
         onDone: [{ guard: { type: "isSaved", params: ({ event }) => event.output.saved }, target: "saved" }, { target: "abandoned" }],
       },
     },
-    /** The draft was saved. */
+    /** The script was saved. */
     saved: { type: "final" },
     /** The author left without saving. */
     abandoned: { type: "final" },
@@ -127,7 +127,7 @@ const hasUnsavedEdits = (script: Script | null, kept: LocalDraft | null): boolea
   !isEmptyPatch(createPatch(toAuthoredScript(script), applyLocalDraft(kept)))
 
 const editorInput = ({ script, kept, discarded, ...context }: Context): EditorInput => {
-  if (script === null) throw new Error("the editor opens a script that was read")
+  if (script === null) throw new Error("the editor was opened before the script was loaded")
   const { community, user, flags, fresh, now } = context
   return { community, user, flags, fresh, now, script, restored: kept, discarded }
 }

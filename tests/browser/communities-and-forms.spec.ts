@@ -54,7 +54,7 @@ test("the filter at home ignores case, reports when nothing matches, and opens t
   expect(path()).toBe("/chats/zorg-west")
 })
 
-test("the community menu in the header filters and opens a community on Enter, and the brand link leads home", async () => {
+test("the community menu in the header filters communities and opens the match on Enter; the product name leads to the home page", async () => {
   await page.getByRole("button", { name: "Select community" }).click()
   const filter = page.getByRole("dialog", { name: "Select community" }).getByLabel("Filter communities")
   await filter.fill("nowhere")

@@ -69,7 +69,7 @@ test("a question with 999 choices rejects another one and keeps pasted lines tha
   expect(await text(999).inputValue()).toBe("The last")
 })
 
-test("a choice moved beyond the rendered ones keeps the focus", async () => {
+test("a choice keeps the focus when it is moved out of the rendered range", async () => {
   await openQuestionWith(60)
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Move choice 40 down").focus()

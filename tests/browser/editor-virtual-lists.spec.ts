@@ -78,7 +78,7 @@ test("only the findings in view are rendered; arrow keys, Home and End reach all
     .toBe(true)
 })
 
-test("only the answer fields in view are rendered; a search finds a question by name, and typed answers stay", {
+test("the preset answers of a test render only the fields in view, can be searched by question name, and keep typed answers", {
   tags: ["long"],
 }, async () => {
   await page.getByRole("button", { name: "Test", exact: true }).click()

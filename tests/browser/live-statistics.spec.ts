@@ -70,7 +70,9 @@ const visit = async (path: string, width = 1280): Promise<Page> => {
 const row = (page: Page, chart: string, answer: string) =>
   page.getByRole("region", { name: chart }).getByRole("row", { name: new RegExp(`^${answer} `) })
 
-test("a part of the page that fails to load shows an error, and is loaded again when the network is back", { tags: ["long"] }, async () => {
+test("if one of the page's files fails to load, the page shows an error, and loads again when the network is back", {
+  tags: ["long"],
+}, async () => {
   for (const part of [/\/stats-style-/, /\/main-/, /\/nl-/]) {
     const page = await visit("nothing")
     await page.route(part, (route) => route.abort())

@@ -593,7 +593,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     left.abort()
   })
 
-  test("fails the requests that waited for a failed read, and no later request", async () => {
+  test("a failed read fails only the requests that waited for it, not later ones", async () => {
     countingReads(async (readNumber) => {
       if (readNumber === 1) throw new Error("nobody there")
     })

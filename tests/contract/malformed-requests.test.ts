@@ -59,7 +59,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     ["POST", `/api/acme/chat-scripts/${id}/delete`],
   ]
 
-  test.each(Object.entries(bodies))("rejects a request body and changes nothing: %s", async (_, body) => {
+  test.each(Object.entries(bodies))("rejects a malformed request body and changes nothing: %s", async (_, body) => {
     for (const [method, path] of calls()) expectError(await admin.send(method, path, body), 400, 403, 422)
     expect((await ada.send("GET", `/api/acme/chat-scripts/${id}`)).json()).toMatchObject({ name: "Intake", revision: 1, status: 1 })
   })

@@ -85,7 +85,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect([await readSchema(), await readMigrations()]).toEqual([fullSchema, migrations])
   })
 
-  test("marks stored conversations in which every question was skipped as unanswered", async () => {
+  test("marks stored conversations as unanswered if every question in them was skipped", async () => {
     await resetTo(migrations.filter((step) => step < "0016"))
     const community = "01900000-0000-7000-8000-000000000001"
     const script = "01900000-0000-7000-8000-000000000002"

@@ -678,7 +678,7 @@ describe("a conversation", () => {
       expect([page.state().hasTag("awaiting-answer"), files()]).toEqual([true, kept("a.png")])
     })
 
-    test("are uploaded one after another also on a device that cannot store anything", async () => {
+    test("are uploaded one after another, even if the device cannot store anything", async () => {
       const page = openPage(fakeChatServer(script(photo(0), end(1))), { device: { ...newDevice(), isFull: true } })
       await untilAsked(page)
       page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })

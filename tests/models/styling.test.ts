@@ -56,7 +56,7 @@ describe("saving and leaving", () => {
     stopWhen: ({ context: { steps } }) => steps.past.length > 1,
   })
 
-  test("counts no changes after loading and after a save, and some exactly when the style differs from the saved one", () => {
+  test("counts unsaved changes only while the style differs from the saved one: none after loading or saving", () => {
     let counted = 0
     for (const { state, event, next } of all) {
       expect(countUnsavedChanges(next.context) > 0).toBe(isDirty(next.context))

@@ -285,7 +285,7 @@ describe("replacing the choices of a question", () => {
     )
   })
 
-  test("applies a pending minimum when the new choices allow it", () => {
+  test("applies a minimum that was waiting for more choices, once the number of choices changes and allows it", () => {
     const [one, two, three, four] = [1, 2, 3, 4].map(choice)
     const three_ = [one, two, three].flatMap((it) => it ?? [])
     const all = [...three_, ...(four ? [four] : [])]

@@ -130,7 +130,7 @@ describe("the side menu", () => {
     expect(problems(link, { ...link, content: "Ho\nme" })).toEqual(["links.1.content ERROR.LINK_TEXT"])
   })
 
-  test("[O2] is stored with a protocol in each address, and without white space around each text", () => {
+  test("[O2] is stored with a protocol in every address and without white space around its texts", () => {
     expect(normalizeSideMenu({ links: [{ content: " Home ", url: " example.org/a " }] })).toEqual({
       links: [{ content: "Home", url: "https://example.org/a" }],
     })

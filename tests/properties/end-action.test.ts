@@ -45,7 +45,7 @@ describe("editing an end action", () => {
     expect(listEndFields({ ...start, endAction: "close", url: "https://left.example" })).toEqual(["message"])
   })
 
-  test("[A1] shows a message that respondents see although the chosen action has none", () => {
+  test("[A1] shows the message field if a message is set, even if the chosen action has none, because respondents see it", () => {
     expect(listEndFields({ ...start, endAction: "livestats", message: "Bye" })).toEqual(["message"])
     expect(listEndFields({ ...start, endAction: "redirect", message: "Bye" })).toEqual(["message", "url"])
   })
@@ -326,7 +326,7 @@ test("an end is checked like every other action", () => {
   expect(findingsAt({ endAction: "close", message: "Bye" })).toEqual([])
 })
 
-test("a url of white space is cleared when the author leaves the field", () => {
+test("a URL that is only white space is cleared when the author leaves the field", () => {
   expect(normalizeEndUrl(" \n ")).toBe("")
 })
 

@@ -88,7 +88,7 @@ describe("[I11] a video", () => {
     expect(parseVideo(address)).toMatchObject({ address: address.startsWith("http") ? address : `https://${address}`, ...video })
   })
 
-  test("has a player from YouTube or Vimeo that receives only an id; other text than web addresses is rejected", () => {
+  test("from YouTube or Vimeo plays in that site's player, whose address has only the video's id; text that is not a web address is rejected", () => {
     const typed = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
       fc.string().map((rest) => `https://www.youtube.com/watch?v=${rest}`),

@@ -181,7 +181,7 @@ describe("[C12] usages of an instruction", () => {
     ])
   })
 
-  test("include uses of an action's outcome; an unused or unknown instruction has none", () => {
+  test("include references to an action's outcome; an instruction that is unused or does not exist has none", () => {
     const instructions = setOrder([
       { ...actionInstruction({ type: "crmApi", params: {} }), uuid: "a", label: "ophalen" },
       { ...text("{{actions.ophalen}}"), uuid: "b", condition: "actions.ophalen.ok" },

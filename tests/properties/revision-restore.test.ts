@@ -44,7 +44,7 @@ test("[V5] the preview lists deleted instructions as added and newer ones as rem
   )
 })
 
-test("[V5] a revision can be restored if it differs, and only in parts that the status does not lock", () => {
+test("[V5] a revision can be restored if it differs from the current script, but not in a part that the status locks", () => {
   fc.assert(
     fc.property(revisions, fc.constantFrom(...Status.literals), ([now, earlier], status) => {
       const { name, public_name, language, instructions } = now

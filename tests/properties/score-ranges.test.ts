@@ -135,7 +135,7 @@ describe("[C16] the ranges of a score", () => {
     expect(scoreRangeFindings({ instructions: [halves, score({ ranges }, "", 1)] })).toMatchObject([{ values: { range: "0.6–0.9" } }])
   })
 
-  test("are created one after the other", () => {
+  test("start where the previous range ends: the first at 0, and without a minimum after a range without a maximum", () => {
     const first = newScoreRange([], "nl", () => "u")
     expect(first).toEqual({ uuid: "u", minimum: 0, maximum: null, label: "", translation: { locale: "nl", content: "" } })
     expect(newScoreRange([range(0, 4)], "nl", () => "u").minimum).toBe(5)

@@ -138,7 +138,7 @@ describe("[G1] [G3] the chart of a question", () => {
     ])
   })
 
-  test("shows each answer of a multiple choice that is no longer offered in its own bar", () => {
+  test("keeps a separate bar for each deleted choice of a multiple choice question", () => {
     const [tea, milk, water] = createChoices("Tea", "Milk", "Water")
     if (!(tea && milk && water)) throw new Error("there are three")
     const tally = countsOf({ uuid: "q", type: "multiple", choices: [tea, milk, water] }, [
@@ -418,7 +418,7 @@ describe("[G1] [G3] the chart of a question", () => {
     ).toBeUndefined()
   })
 
-  test("[C16] shows how the totals of a score are distributed over its ranges, and the ones that no current range counted", () => {
+  test("[C16] counts the totals of a score by range, and those outside all current ranges in a bar without a label", () => {
     const choices = createChoices("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 10 }))
     const scored = questionInstruction(0, "keuze", { uuid: "q", type: "choice", choices })
     const range = (uuid: string, minimum: number, maximum: number, label: string) => ({

@@ -1,4 +1,4 @@
-// React context with the texts in the conversation's language and the community's star symbol.
+// Preact context with the texts in the conversation's language and the community's star symbol.
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { createChatTranslator } from "../../domain/catalog/public-pages/public-page-texts.ts"
@@ -10,7 +10,7 @@ export const ChatTextsContext = createContext<ChatTexts | null>(null)
 
 export const useChatTexts = (): ChatTexts => {
   const texts = useContext(ChatTextsContext)
-  if (texts === null) throw new Error("nothing is spoken outside <Speaking.Provider>")
+  if (texts === null) throw new Error("useChatTexts needs a <ChatTextsContext>")
   return texts
 }
 

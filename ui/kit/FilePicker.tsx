@@ -1,4 +1,4 @@
-// File input as a button or as a drop area, and the picked files as the machines take them.
+// A file input as a button or a drop area, and the conversion of picked files for the machines.
 import { Button } from "@mantine/core"
 import { IconFileUpload } from "@tabler/icons-react"
 import { type DragEvent, type ReactNode, useRef, useState } from "react"
@@ -67,7 +67,7 @@ type FileDropHandlers = {
   readonly "data-over": true | undefined
 }
 
-/** Returns the props of a drop area. If `isClosed`, drops are left to the browser. */
+/** Returns the props of a drop area. If `isDisabled`, the browser handles drops. */
 export const useFileDrop = (onDrop: (files: FileList) => void, isDisabled = false): FileDropHandlers => {
   const [isOver, setIsOver] = useState(false)
   const handleDrag = (event: DragEvent) => {
@@ -104,7 +104,7 @@ export const FileDrop = ({ text, label, accept, onFile }: FileDropProps) => {
   )
 }
 
-/** Returns the files with their names; the contents are read later. */
+/** Returns the picked files as name and reader; their contents are read on demand. */
 export const toPickedFiles = (files: FileList | null): ReadonlyArray<PickedFile> =>
   Array.from(files ?? [], (file) => ({ name: file.name, text: () => file.text() }))
 

@@ -1,4 +1,4 @@
-// React context with the texts and the number and date formats of the statistics page.
+// Preact context with the texts and the number and date formats of the statistics page.
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { TranslateStats } from "../../domain/catalog/public-pages/public-page-texts.ts"
@@ -20,6 +20,6 @@ export const StatsTextsContext = createContext<StatsTexts | null>(null)
 
 export const useStatsTexts = (): StatsTexts => {
   const texts = useContext(StatsTextsContext)
-  if (texts === null) throw new Error("nothing is spoken outside <Speaking.Provider>")
+  if (texts === null) throw new Error("useStatsTexts needs a <StatsTextsContext>")
   return texts
 }

@@ -1,4 +1,4 @@
-// Creates participant links: reads a list of people, plans batches, sends them and collects the results [L4, L7, L9, L10].
+// Creates links for respondents: reads a list of them, plans batches, sends the batches and collects the links [L4, L7, L9, L10].
 
 import { type LinkResult, linksCsv } from "../../../domain/exports/people-csv.ts"
 import {
@@ -101,12 +101,12 @@ export const createLinkGenerator = (calls: LinkCalls, newRunId: () => string) =>
       )
       return { flags, doubled, plan }
     },
-    /** Plans links without a recipient. */
+    /** Plans batches of links that have no recipient. */
     plan: async (amount: number): Promise<Plan> => {
       const sizes = [...listBatchSizes(amount)]
       return startRun(sizes, (request, batch, signal) => calls.makeLinks({ ...request, amount: sizes[batch] ?? 0 }, signal))
     },
-    /** [L10] Creates a batch and returns the number of links. A repeated call repeats the batch: nobody gets two links. */
+    /** [L10] Creates one batch of links and returns their number. A repeated call returns the same links, so that nobody gets two. */
     make: async ({ community, uuid, batch }: Chat & { readonly batch: number }, signal: AbortSignal): Promise<number> => {
       // A new plan may start while the batch is sent.
       const [batchRunId, batches] = [runId, linksByBatch]

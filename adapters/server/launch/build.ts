@@ -111,7 +111,7 @@ const withBasePlaceholder = (slot: string): InlineConfig => ({
  * takes longer than to read what is not needed of a larger one.
  */
 const toolPieces = [
-  { name: "start", test: /adapters\/cli\/command-line\.ts$/ },
+  { name: "start", test: /adapters\/cli\/terminal-output\.ts$/ },
   { name: "check", test: /adapters\/cli\/check-command\.ts$/ },
 ]
 

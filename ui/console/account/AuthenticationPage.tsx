@@ -49,7 +49,7 @@ const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const constraints = useSelector(actor, ({ context }) => context.known.constraints)
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
-      <NewPasswordFields form={form} constraints={constraints} asksOld />
+      <NewPasswordFields form={form} constraints={constraints} asksForCurrentPassword />
       <div>
         <Button type="submit" loading={busy} disabled={!dirty && !busy}>
           {t("password.save")}

@@ -1,4 +1,4 @@
-// Fields for the old and the new password, with a list of the unmet requirements [U2].
+// Fields for the current and the new password, with the strength and the unmet requirements of the new one [U2].
 import { IconCircle, IconCircleCheck } from "@tabler/icons-react"
 import {
   type PasswordConstraints,
@@ -18,11 +18,11 @@ type PasswordRequirementsProps = {
   readonly constraints: PasswordConstraints
   readonly unmet: ReadonlyArray<UnmetRule | "unchanged">
   /** Whether the password must differ from the current one. */
-  readonly mustDiffer?: boolean
+  readonly mustDifferFromCurrent?: boolean
 }
 
-/** Strength and unmet requirements of a new password while it is typed [U2, U10]. Referenced as the description of its field. */
-export const PasswordRequirements = ({ password, constraints, unmet, mustDiffer = false }: PasswordRequirementsProps) => {
+/** Shows the strength and the unmet requirements of a new password as it is typed [U2, U10]: the description of the password field. */
+export const PasswordRequirements = ({ password, constraints, unmet, mustDifferFromCurrent = false }: PasswordRequirementsProps) => {
   const t = useTranslate()
   const count = { "too-short": constraints.minimumLength, "too-long": passwordLength.maximum } as const
   const describe = (rule: UnmetRule | "unchanged"): string =>
@@ -31,7 +31,7 @@ export const PasswordRequirements = ({ password, constraints, unmet, mustDiffer 
     "too-short",
     ...constraints.components.map(({ name }) => name),
     "common",
-    ...(mustDiffer ? (["unchanged"] as const) : []),
+    ...(mustDifferFromCurrent ? (["unchanged"] as const) : []),
   ] as const
   return (
     <div className={classes["needs"]}>
@@ -46,7 +46,7 @@ export const PasswordRequirements = ({ password, constraints, unmet, mustDiffer 
             </li>
           ))}
         </ul>
-        {/* As high as the list of all rules, so that typing moves nothing. Their texts are drawn by the style, to be in the page only once. */}
+        {/* Reserves the height of the full list, so that typing moves nothing. CSS renders these texts, so that each is in the document only once. */}
         <div className={classes["rules"]} aria-hidden="true" data-hidden>
           {possibleRules.map((rule) => (
             <span key={rule} data-text={describe(rule)} />
@@ -57,21 +57,32 @@ export const PasswordRequirements = ({ password, constraints, unmet, mustDiffer 
   )
 }
 
-type Props = { readonly form: Pick<Form, "field" | "values">; readonly constraints: PasswordConstraints; readonly asksOld: boolean }
+type Props = {
+  readonly form: Pick<Form, "field" | "values">
+  readonly constraints: PasswordConstraints
+  readonly asksForCurrentPassword: boolean
+}
 
-export const NewPasswordFields = ({ form: { field, values }, constraints, asksOld }: Props) => {
+export const NewPasswordFields = ({ form: { field, values }, constraints, asksForCurrentPassword }: Props) => {
   const t = useTranslate()
   const change = parsePasswordChange(values)
   const problems = passwordProblems(change, constraints)
   const isConfirmed = change.confirmation !== "" && problems.confirmation === null
   return (
     <>
-      {asksOld && <PasswordField label={t("password.old")} autoComplete="current-password" {...field("oldPassword")} />}
+      {asksForCurrentPassword && <PasswordField label={t("password.old")} autoComplete="current-password" {...field("oldPassword")} />}
       <PasswordField
         label={t("password.new")}
         autoComplete="new-password"
         wrapperProps={{ "data-room": true }}
-        description={<PasswordRequirements password={change.next} constraints={constraints} unmet={problems.next} mustDiffer={asksOld} />}
+        description={
+          <PasswordRequirements
+            password={change.next}
+            constraints={constraints}
+            unmet={problems.next}
+            mustDifferFromCurrent={asksForCurrentPassword}
+          />
+        }
         {...field("newPassword")}
       />
       <PasswordField

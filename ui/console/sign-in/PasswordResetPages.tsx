@@ -87,7 +87,7 @@ const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const isStale = failure?._tag === "Forbidden"
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
-      <NewPasswordFields form={form} constraints={constraints} asksOld={false} />
+      <NewPasswordFields form={form} constraints={constraints} asksForCurrentPassword={false} />
       <Button type="submit" fullWidth loading={busy}>
         {t("reset.new.submit")}
       </Button>

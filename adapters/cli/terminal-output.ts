@@ -1,5 +1,5 @@
-// What all commands share: their errors, the version, and output. Output is synchronous, because Node's stream takes longer to set up than
-// checking a small file.
+// Shared by all commands: the failure class, the version, and printing. Printing is synchronous, because setting up Node's output stream
+// takes longer than checking a small file.
 import { fstatSync, readFileSync, writeSync } from "node:fs"
 import { join } from "node:path"
 
@@ -23,7 +23,7 @@ export const readVersion = (): string => {
 /** Characters that can control a terminal or reorder its text: line breaks, control and format characters, lone surrogates. */
 const controlCharacters = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
 
-/** Escapes control characters as JSON does: texts and names of files must not control the terminal. */
+/** Escapes control characters as in JSON, so that texts and file names cannot control the terminal. */
 export const escapeControlCharacters = (text: string): string =>
   text.replace(controlCharacters, (character) =>
     character

@@ -26,8 +26,8 @@ const outlined = fc
     return { list, blocks, closed, rows: listRowIndexes(list, blocks, closed) }
   })
 
-describe("an outline with closed blocks", () => {
-  test("has rows that cover every instruction once, in order", () => {
+describe("an outline with collapsed blocks", () => {
+  test("contains every instruction in exactly one row, in order", () => {
     fc.assert(
       fc.property(outlined, ({ list, blocks, closed, rows }) => {
         const all = rows.flatMap((index) => [...getRowUuids(list, blocks, closed, index)])
