@@ -4,8 +4,8 @@ import { findPicture } from "../rich-text/message-media.ts"
 import { toPlainText, toPlainTextWithAlt } from "../rich-text/plain-text.ts"
 import { getInstructionKind, type Instruction, type InstructionKind } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import { getScoreParams } from "../script/score-ranges.ts"
 import { listInstructionTexts } from "../script/instruction-texts.ts"
+import { getScoreParams } from "../script/score-ranges.ts"
 import { getIndexBeside } from "./instruction-list.ts"
 
 /** `text` is searched in names and all texts, ignoring case; a `kind` of null means any. */

@@ -4,8 +4,8 @@ import { deepEqual, isRecord } from "../json/json-value.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
-import { formatScoreRange } from "../script/score-ranges.ts"
 import { listInstructionTexts } from "../script/instruction-texts.ts"
+import { formatScoreRange } from "../script/score-ranges.ts"
 
 /** A text in three parts: the end of the common start, the part that differs, and the start of the common end. */
 export type TextDiff = { readonly before: string; readonly changed: string; readonly after: string }

@@ -6,10 +6,10 @@ import type { Language } from "../text/language.ts"
 import { exchangeTranslation } from "../text/translations.ts"
 import type { ScoreRange } from "./action.ts"
 import type { Instruction } from "./instruction.ts"
+import { listInstructionTexts } from "./instruction-texts.ts"
 import { dropOwnTitle, dropOwnTranslations } from "./own-translations.ts"
 import { mapRanges } from "./score-ranges.ts"
 import type { AuthoredScript } from "./script.ts"
-import { listInstructionTexts } from "./instruction-texts.ts"
 
 /**
  * Returns the script in another language. If it has no text in that language, its texts are taken to have been in that language. If it has, each

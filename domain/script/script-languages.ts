@@ -6,11 +6,11 @@ import type { Translation } from "../questions/question.ts"
 import { getQuestionText, isQuestionTextField } from "../questions/question-texts.ts"
 import { languages } from "../text/language.ts"
 import type { Instruction } from "./instruction.ts"
+import { listInstructionTexts } from "./instruction-texts.ts"
 import { getScoreParams } from "./score-ranges.ts"
 import type { AuthoredScript } from "./script.ts"
 import { getTitleText } from "./title.ts"
 import { getPartKey, isUntranslated, listTranslatableTexts, type TranslationPart } from "./translatable-texts.ts"
-import { listInstructionTexts } from "./instruction-texts.ts"
 
 /**
  * Returns the languages of a script: its own first, then those with a translation, available ones first. A text that exists only in another
