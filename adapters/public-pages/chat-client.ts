@@ -3,7 +3,7 @@ import { type AnswerRefusal, type ChatFailure, ChatFailureError } from "../../do
 import type { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import { isRecord } from "../../domain/json/json-value.ts"
-import { isServerError, notOpenYetMessage, type ServerErrorBody } from "../contract/server-error.ts"
+import { isServerError, notOpenYetMessage, type ServerErrorBody } from "../contract/error-body.ts"
 
 /** Returns why an answer was rejected: a catalog key and those of its values that are texts or numbers. */
 export const parseRefusal = (key: string, values: unknown): AnswerRefusal => ({

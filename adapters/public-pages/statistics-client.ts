@@ -3,7 +3,7 @@ import { isRecord } from "../../domain/json/json-value.ts"
 import { type LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { type Period, parsePeriod } from "../../domain/statistics/statistics-period.ts"
 import type { Language } from "../../domain/text/language.ts"
-import { isServerError } from "../contract/server-error.ts"
+import { isServerError } from "../contract/error-body.ts"
 
 /** Delay before a refused event stream is reopened, interval of polling without a stream, and timeout of a request. */
 const timeoutsMs = { reopen: 5000, poll: 1000, call: 20_000 } as const

@@ -9,8 +9,8 @@ import { openMailTransport } from "./mail/mail-transport.ts"
 import { createEnqueueMail } from "./mail/outgoing-mail.ts"
 import { createOutboundClient } from "./outbound/outbound-client.ts"
 import { createPreparedScriptCache } from "./scripts/script-revisions.ts"
-import { createFailedAttempts } from "./security/failed-attempts.ts"
-import { createRateLimits } from "./security/rate-limit.ts"
+import { createRespondentRateLimits } from "./security/respondent-rate-limit.ts"
+import { createSignInAttemptLimit } from "./security/sign-in-attempt-limit.ts"
 import type { ServerContext } from "./server-context.ts"
 import type { Settings } from "./settings.ts"
 import { createCoalescedRead, createReadLimit } from "./statistics/statistics-reads.ts"
@@ -30,11 +30,11 @@ export const createServerContext = ({ settings, wakeJobs, uploadClock, ...parts 
   return {
     ...parts,
     cookies: createCookies(publicUrl?.startsWith("https:") ?? false),
-    failedAttempts: createFailedAttempts(database, secret),
+    signInAttemptLimit: createSignInAttemptLimit(database, secret),
     mailTransport: openMailTransport(settings),
     enqueueMail: createEnqueueMail(secret, now, wakeJobs),
     wakeJobRunner: wakeJobs,
-    rateLimits: createRateLimits(database, secret),
+    rateLimits: createRespondentRateLimits(database, secret),
     requireSpaceForRespondents: () => {
       const usesDisk = settings.databaseUrl === null || settings.storageUrl === null
       if (usesDisk && !hasFreeSpaceForRespondents(settings.dataDir)) throw serviceUnavailable(diskMessages.full)

@@ -6,7 +6,7 @@ import { getOwnField } from "../json/json-value.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import { fillRecalls, fillUrl, formatConditionValue } from "../recall/recall-filling.ts"
-import { mapActionTexts } from "../recall/recall-texts.ts"
+import { mapActionTexts } from "../recall/texts-with-recalls.ts"
 import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
 import type { ActionType } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -18,7 +18,7 @@ import { orderChoices } from "./choice-order.ts"
 import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { AmountDue, ConversationEffect, ConversationState, Ending } from "./conversation-state.ts"
 import { computeScore, renderQuestion } from "./evaluation-environment.ts"
-import { renderScore } from "./score-text.ts"
+import { renderScore } from "./score-rendering.ts"
 
 /** [E5] The ending after the last instruction: the conversation is finished, and the chat stays on the screen. */
 export const defaultEnding: Ending = { endType: "finished", endAction: "close", message: "", url: "" }

@@ -3,6 +3,6 @@
 export { recallFindings } from "../check/condition-findings.ts"
 export { type Markup, printRecall, splitRecalls, type TextSegment } from "../recall/recall.ts"
 export { fillQuestion, fillRecalls, fillUrl, resolveRecall } from "../recall/recall-filling.ts"
-export { listRecallTexts, type RecallText } from "../recall/recall-texts.ts"
 export { applyNameChanges, type NameChanges, renumberInstructions, updateReferences } from "../recall/reference-renaming.ts"
+export { listRecallTexts, type RecallText } from "../recall/texts-with-recalls.ts"
 export { findUsages, type Usage } from "../recall/usages.ts"

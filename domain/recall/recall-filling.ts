@@ -7,7 +7,7 @@ import type { Question } from "../questions/question.ts"
 import { escapeAttribute } from "../rich-text/html-tokens.ts"
 import { toNameKey } from "../script/instruction-name.ts"
 import { type Markup, splitRecalls, type TextSegment } from "./recall.ts"
-import { mapQuestionTexts } from "./recall-texts.ts"
+import { mapQuestionTexts } from "./texts-with-recalls.ts"
 
 /** Returns the text with every recall filled; invalid recalls stay unchanged. In rich text values are escaped and tags are left alone. */
 export const fillRecalls = (text: string, markup: Markup, environment: Environment): string =>

@@ -4,7 +4,7 @@ import { parseCondition, printAnswerName, printKeyAccess } from "../conditions/c
 import { type Instruction, setOrder } from "../script/instruction.ts"
 import { createNameGenerator, getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { type Markup, printRecall, splitRecalls } from "./recall.ts"
-import { mapRecallTexts } from "./recall-texts.ts"
+import { mapRecallTexts } from "./texts-with-recalls.ts"
 
 type List = ReadonlyArray<Instruction>
 

@@ -4,7 +4,7 @@ import { parseCondition } from "../conditions/condition-syntax.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { splitRecalls } from "./recall.ts"
-import { listRecallTexts } from "./recall-texts.ts"
+import { listRecallTexts } from "./texts-with-recalls.ts"
 
 /** A text that refers to an instruction: the instruction that contains it, its place (a JSON pointer into the authored script), and its kind. */
 export type Usage = { readonly uuid: string; readonly pointer: string; readonly as: "condition" | "recall" | "action" }

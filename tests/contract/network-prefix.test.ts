@@ -1,7 +1,7 @@
 // Network prefixes by which rate limits count addresses: a customer's whole IPv6 network counts as one address.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { toNetworkPrefix } from "../../adapters/server/security/rate-limit.ts"
+import { toNetworkPrefix } from "../../adapters/server/security/respondent-rate-limit.ts"
 
 const group = fc.integer({ min: 1, max: 0xffff }).map((number) => number.toString(16))
 const network = fc.tuple(group, group, group, group).map((parts) => parts.join(":"))

@@ -1,6 +1,6 @@
 // Requests of the respondent pages: timeouts, address parameters, and responses of a proxy instead of the server.
 import { afterEach, expect, test, vi } from "vitest"
-import { errorOriginHeader } from "../../adapters/contract/server-error.ts"
+import { errorOriginHeader } from "../../adapters/contract/error-body.ts"
 import { createChatClient } from "../../adapters/public-pages/chat-client.ts"
 import { fetchStatistics } from "../../adapters/public-pages/statistics-client.ts"
 import { toChatFailure } from "../../domain/chat/chat-failure.ts"

@@ -105,7 +105,7 @@ export type ConnectionTables = {
 export type ConversationTables = {
   /**
    * Requests per minute, under a keyed hash of the address or conversation that changes daily, and what a chat took in a day
-   * (security/rate-limit.ts).
+   * (security/respondent-rate-limit.ts).
    */
   crowd: { key: string; minute: Instant; count: number }
   /** People for whom personal links were created. */

@@ -18,8 +18,8 @@ import { notFound, validationFailed } from "../http/http-error.ts"
 import { attemptRequest, isAccepted, recordAttempt } from "../outbound/outbound-attempt.ts"
 import { getRevision, getScriptRow } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
+import { enqueueSending } from "./delivery-enqueueing.ts"
 import { loadWithAttempts } from "./delivery-log.ts"
-import { enqueueSending } from "./delivery-queue.ts"
 import { buildSignedRequest, getSigningSecret, renewSigningSecret } from "./delivery-sender.ts"
 
 const fakeIdentity = (now: Date) => ({ cuuid: randomUUIDv7(), respondent: randomUUIDv7(), now: now.toISOString() })

@@ -5,7 +5,7 @@ import { isRecordReadable, loadRecord } from "../conversations/conversation-prog
 import type { ConversationRow } from "../conversations/conversation-repository.ts"
 import { isRevisionReadable } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
-import { enqueueDelivery, scheduleStaleCheck } from "./delivery-queue.ts"
+import { enqueueDelivery, scheduleStaleCheck } from "./delivery-enqueueing.ts"
 
 /**
  * Enqueues the deliveries of stale conversations, each once until the respondent continues. One failure does not block

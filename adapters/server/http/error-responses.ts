@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify"
-import { errorOriginHeader } from "../../contract/server-error.ts"
+import { errorOriginHeader } from "../../contract/error-body.ts"
 import { isAboutConstraint } from "../database/database.ts"
 import { DiskNotWritable } from "../database/query-plugins.ts"
 import { StorageUnavailable } from "../storage/storage.ts"

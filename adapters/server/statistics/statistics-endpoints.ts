@@ -15,7 +15,7 @@ import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.t
 import { serviceUnavailable, tooManyRequests } from "../http/http-error.ts"
 import { decodeLanguage } from "../scripts/script-repository.ts"
 import { loadPublishedScript } from "../scripts/script-revisions.ts"
-import { toNetworkPrefix } from "../security/rate-limit.ts"
+import { toNetworkPrefix } from "../security/respondent-rate-limit.ts"
 import type { ServerContext } from "../server-context.ts"
 import {
   getScriptForStatistics,

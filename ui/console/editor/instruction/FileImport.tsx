@@ -6,7 +6,7 @@ import { hasSameTitleTranslations } from "../../../../domain/script/script-title
 import { findReplacedTitles } from "../../../../machines/editor/editor-files-region.ts"
 import { canReplaceScript, isImportFailureShownOnTop } from "../../../../machines/editor/editor-setup.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { FileButton, toPickedFiles } from "../../../kit/FilePicker.tsx"
+import { FileButton, toPickedFiles } from "../../../kit/FileInput.tsx"
 import { useServerMessage, useTranslate } from "../../../kit/i18n.tsx"
 import { DismissButton, Notice } from "../../../kit/Notice.tsx"
 import { useEditor, useEditorState } from "../editor-context.tsx"

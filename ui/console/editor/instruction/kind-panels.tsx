@@ -53,7 +53,7 @@ const lazyPanel = (loadPanel: () => Promise<Panel>): Panel =>
   })
 
 const ChoicePanel = lazyPanel(async () => (await import("../panels/ChoicePanel.tsx")).ChoicePanel)
-const OpenPanel = lazyPanel(async () => (await import("../panels/OpenPanel.tsx")).OpenPanel)
+const OpenQuestionPanel = lazyPanel(async () => (await import("../panels/OpenQuestionPanel.tsx")).OpenQuestionPanel)
 const NumberPanel = lazyPanel(async () => (await import("../panels/NumberPanel.tsx")).NumberPanel)
 const ScalePanel = lazyPanel(async () => (await import("../panels/ScalePanel.tsx")).ScalePanel)
 const DatePanel = lazyPanel(async () => (await import("../panels/DatePanel.tsx")).DatePanel)
@@ -79,8 +79,8 @@ export const kindPanels = {
   score: ScorePanel,
   choice: ChoicePanel,
   multiple: ChoicePanel,
-  open: OpenPanel,
-  email: OpenPanel,
+  open: OpenQuestionPanel,
+  email: OpenQuestionPanel,
   numeric: NumberPanel,
   currency: NumberPanel,
   starRating: ScalePanel,

@@ -16,7 +16,7 @@ import {
 import { type Instruction, setMessage } from "../../../../domain/script/instruction.ts"
 import { maxUrlLength, normalizeWebUrl } from "../../../../domain/text/web-url.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { FileButton, toPickedImage, useFileDrop } from "../../../kit/FilePicker.tsx"
+import { FileButton, toPickedImage, useFileDrop } from "../../../kit/FileInput.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"

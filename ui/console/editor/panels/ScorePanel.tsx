@@ -1,7 +1,7 @@
 // Panel of a score [C15, C16, E4]: what respondents see of it, and the ranges of its total.
 import { ActionIcon, Button, TextInput } from "@mantine/core"
 import { IconPlus, IconX } from "@tabler/icons-react"
-import { previewScore } from "../../../../domain/chat/score-text.ts"
+import { previewScore } from "../../../../domain/chat/score-rendering.ts"
 import { printReference } from "../../../../domain/conditions/condition-syntax.ts"
 import { isScored } from "../../../../domain/questions/choice-question.ts"
 import { getChoiceText, listChoiceTexts, setOwnText } from "../../../../domain/questions/choices.ts"

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core"
 import { IconFileUpload } from "@tabler/icons-react"
 import { type DragEvent, type ReactNode, useRef, useState } from "react"
 import type { PickedFile, PickedImage } from "../../machines/ports.ts"
-import classes from "./FilePicker.module.css"
+import classes from "./FileInput.module.css"
 import { focusOnMount } from "./focus-hooks.ts"
 
 type FileButtonProps = {

@@ -6,7 +6,7 @@ import { personSearchRateLimit } from "../../../domain/privacy/person-search.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import type { Database } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-import { toNetworkPrefix } from "./rate-limit.ts"
+import { toNetworkPrefix } from "./respondent-rate-limit.ts"
 import type { ServerSecret } from "./server-secret.ts"
 
 type LimitKind = "account" | "address" | "device"
@@ -24,7 +24,7 @@ export type CountedAttempt = {
 /** A counter's key and its limit: `most` attempts within `within` milliseconds. */
 type AttemptLimit = { readonly key: string; readonly most: number; readonly within: number }
 
-export const createFailedAttempts = ({ db, transact }: Database, { sign }: ServerSecret) => {
+export const createSignInAttemptLimit = ({ db, transact }: Database, { sign }: ServerSecret) => {
   const listKinds = ({ device }: CountedAttempt): ReadonlyArray<LimitKind> => (device === null ? ["account", "address"] : ["device"])
   const buildKey = (kind: LimitKind, { action, account, address, device }: CountedAttempt) => {
     if (kind === "device") return sign("failures", `device:${action}:${device}`)

@@ -34,7 +34,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** `by` is an IP address for `begin`, `guess` and `upload`, and a conversation's id otherwise. */
-export type RateLimits = {
+export type RespondentRateLimits = {
   /**
    * Counts a request, and throws a 429 if it is one too many. Never call it in a transaction: rejected requests count
    * too.
@@ -82,7 +82,7 @@ const createMemoryCounter = (action: PerProcessAction): ((subject: string, now: 
   }
 }
 
-export const createRateLimits = ({ db }: Pick<Database, "db">, { sign }: Pick<ServerSecret, "sign">): RateLimits => {
+export const createRespondentRateLimits = ({ db }: Pick<Database, "db">, { sign }: Pick<ServerSecret, "sign">): RespondentRateLimits => {
   const buildKey = (action: LimitedAction, subject: string, at: Date): string =>
     sign("respondents", `${Math.floor(at.getTime() / dayMs)} ${action} ${toNetworkPrefix(subject)}`)
   const addForDay = async (subject: string, amount: number, limit: number, now: Date): Promise<void> => {

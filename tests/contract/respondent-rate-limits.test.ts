@@ -1,10 +1,10 @@
-// Rate limits of respondents (adapters/server/security/rate-limit.ts): all processes count together, for a minute.
+// Rate limits of respondents (adapters/server/security/respondent-rate-limit.ts): all processes count together, for a minute.
 
 import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
-import { createRateLimits } from "../../adapters/server/security/rate-limit.ts"
+import { createRespondentRateLimits } from "../../adapters/server/security/respondent-rate-limit.ts"
 import { addressShare, chatLimitPerDay, rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
 import { shortCodeAlphabet, shortCodeLength } from "../../domain/links/respondent-urls.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
@@ -247,7 +247,7 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     clock += 2 * 3_600_000
     const database = servers[0]?.database
     if (database === undefined) throw new Error("there is no server")
-    const { countAnswer } = createRateLimits(database, { sign: (_, text) => text })
+    const { countAnswer } = createRespondentRateLimits(database, { sign: (_, text) => text })
     for (let i = 0; i < rateLimitPerMinute.answer; i++) countAnswer(pass, new Date(clock))
     expect(() => countAnswer(pass, new Date(clock))).toThrow("Too many")
     expect(() => countAnswer(pass, new Date(clock - 2 * 3_600_000))).not.toThrow()

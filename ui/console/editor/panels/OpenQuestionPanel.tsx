@@ -10,7 +10,7 @@ import { getQuestionOfType, useQuestionOptions } from "./question-form.ts"
 
 type OpenQuestion = NonNullable<ReturnType<typeof getQuestionOfType<"open">>>
 
-export const OpenPanel = ({ instruction }: { readonly instruction: Instruction }) => {
+export const OpenQuestionPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const open = getQuestionOfType(instruction, "open")
   return (
     <div className={classes["panel"]}>
