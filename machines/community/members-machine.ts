@@ -15,7 +15,12 @@ export const membersMachine = setup({
     context: {} as {
       readonly slug: string
       readonly members: ReadonlyArray<Member>
+      /** Members that the search finds. */
       readonly total: number
+      /** The members shown are those that a search found. */
+      readonly isFiltered: boolean
+      /** Members of the community, whatever the search; 0 until the first page arrives. */
+      readonly memberCount: number
       /** The search text; blank shows all members. */
       readonly search: string
       /** The members shown belong to another search, so the next page replaces them. */
@@ -41,8 +46,10 @@ export const membersMachine = setup({
   },
   actions: {
     add: assign(({ context }, { items, total }: MembersPage) => ({
+      isFiltered: context.search.trim() !== "",
       members: context.isOutdated ? items : [...context.members, ...items],
       total,
+      memberCount: context.search.trim() === "" ? total : context.memberCount,
       failure: null,
       isOutdated: false,
     })),
@@ -60,7 +67,18 @@ export const membersMachine = setup({
   },
 }).createMachine({
   id: "members",
-  context: ({ input }) => ({ ...input, members: [], total: 0, search: "", isOutdated: false, saved: null, unsaved: null, failure: null }),
+  context: ({ input }) => ({
+    ...input,
+    members: [],
+    total: 0,
+    isFiltered: false,
+    memberCount: 0,
+    search: "",
+    isOutdated: false,
+    saved: null,
+    unsaved: null,
+    failure: null,
+  }),
   type: "parallel",
   states: {
     list: {

@@ -253,6 +253,7 @@ test("[S10] two people delete the same chat: it is archived once, and never eras
   // The list is out of date before the dialog opens.
   await scripts().changeStatus({ community, uuid, to: "preparation" })
   await overview()
+  await deleteIn(page).waitFor()
   const { token } = await scripts().fetchDeletionToken({ community, uuid, action: "archive" })
   await scripts().remove({ community, uuid, token })
   await deleteIn(page).click()

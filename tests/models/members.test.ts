@@ -1,6 +1,6 @@
 // The member list of a community: its pages, its search and its export.
 import { expect, test } from "vitest"
-import { createActor, fromPromise, SimulatedClock } from "xstate"
+import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Member } from "../../domain/exports/people-csv.ts"
 import { type MembersPage, membersMachine } from "../../machines/community/members-machine.ts"
 import { unreachable } from "./console-fixtures.ts"
@@ -73,6 +73,34 @@ test("exports members unless there are none, even while the list loads, and repo
     if (event.type === "xstate.error.actor.save") expect([next.context.unsaved, next.context.saved]).toEqual([unreachable, null])
   }
   expect(begun).toBeGreaterThan(0)
+})
+
+test("keeps the number of all members while a search shows fewer", async () => {
+  const actor = createActor(
+    membersMachine.provide({
+      delays: { typingPause: 0 },
+      actors: {
+        list: fromPromise<MembersPage, { readonly slug: string; readonly offset: number; readonly search: string }>(async ({ input }) => ({
+          items: [member("a")],
+          total: input.search === "" ? 3 : 1,
+        })),
+      },
+    }),
+    { input: { slug: "acme" } },
+  ).start()
+  const counts = () => {
+    const { total, memberCount, isFiltered } = actor.getSnapshot().context
+    return { total, memberCount, isFiltered }
+  }
+  const ready = () => waitFor(actor, (state) => state.matches({ list: "ready" }))
+  await ready()
+  expect(counts()).toEqual({ total: 3, memberCount: 3, isFiltered: false })
+  actor.send({ type: "members.search", text: "a" })
+  await ready()
+  expect(counts()).toEqual({ total: 1, memberCount: 3, isFiltered: true })
+  actor.send({ type: "members.search", text: "" })
+  await ready()
+  expect(counts()).toEqual({ total: 3, memberCount: 3, isFiltered: false })
 })
 
 test("searches once the user stops typing, and replaces the list with the results", async () => {

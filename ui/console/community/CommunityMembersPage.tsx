@@ -26,7 +26,7 @@ export const CommunityMembersPage = ({ machines, slug }: Props) => (
 const MemberList = ({ machines, slug }: Props) => {
   const t = useTranslate()
   const actor = useActorRef(machines.members, { input: { slug } })
-  const { members, total, search, saved, unsaved, failure } = useSelector(actor, ({ context }) => context)
+  const { members, total, memberCount, isFiltered, search, saved, unsaved, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const exporting = useSelector(actor, (state) => state.hasTag("exporting"))
   const stuck = useSelector(actor, (state) => state.hasTag("failed"))
@@ -42,7 +42,11 @@ const MemberList = ({ machines, slug }: Props) => {
         <Title order={1} size="h2">
           {t("members.heading")}
         </Title>
-        {total > 0 && <span className={classes["count"]}>{t("members.count", { count: total })}</span>}
+        {memberCount > 0 && (
+          <output className={classes["count"]}>
+            {isFiltered ? t("members.found", { found: total, count: memberCount }) : t("members.count", { count: memberCount })}
+          </output>
+        )}
         <output className={classes["news"]}>{saved !== null && t("members.exported", { name: saved })}</output>
         <div className={classes["actions"]}>
           {mayFind && (
@@ -62,7 +66,7 @@ const MemberList = ({ machines, slug }: Props) => {
         </div>
       </div>
       <p className={classes["quiet"]}>{t("members.text")}</p>
-      {(total > 0 || search !== "" || stuck) && (
+      {(memberCount > 0 || search !== "" || stuck) && (
         <FilterField
           className={classes["search"]}
           label={t("members.search")}
