@@ -19,6 +19,7 @@ const { problems, statuses, health, peakMegabytes } = await attack({
   requests: Number(requests),
   seed: Number(seed),
   onProgress: (line) => console.log(line),
+  lowersPriority: true,
 })
 console.log(
   `\nresponses: ${[...statuses]
@@ -30,15 +31,18 @@ console.log(`peak memory of the server: ${peakMegabytes.before ?? "?"} MB before
 for (const { part, worstMs, worstLoopDelayMs, longestTurnMs } of health) {
   if (longestTurnMs > turnLimitMs)
     console.log(`slow: a turn of the event loop took ${longestTurnMs.toFixed(0)} ms of CPU time during ${part}`)
-  else if (worstMs > healthLimitMs)
+  if (worstMs > healthLimitMs && longestTurnMs <= turnLimitMs)
     console.log(
-      `slow: /healthz took ${worstMs.toFixed(0)} ms during ${part}, the event loop ${worstLoopDelayMs.toFixed(0)} ms, but no turn more than ${longestTurnMs.toFixed(0)} ms of CPU time; the machine was busy`,
+      `/healthz took ${worstMs.toFixed(0)} ms during ${part}, the event loop ${worstLoopDelayMs.toFixed(0)} ms, but no turn more than ${longestTurnMs.toFixed(0)} ms of CPU time: the machine was busy`,
     )
 }
 const guessed = await guessAccounts(guesses, Number(seed))
 if (guessed !== null) console.log(`accounts guessed from response times: ${guessed.right} of ${guessed.guesses} right`)
 const isGuessable = guessed !== null && guessed.right > maxRightGuesses
-const found = [...problems, ...(isGuessable ? ["response times show which addresses have accounts"] : [])]
+const slowParts = health
+  .filter(({ worstMs }) => worstMs > healthLimitMs)
+  .map(({ part }) => `${part}: /healthz took more than ${healthLimitMs} ms`)
+const found = [...problems, ...slowParts, ...(isGuessable ? ["response times show which addresses have accounts"] : [])]
 for (const problem of found.slice(0, 50)) console.log(`✗ ${problem}`)
 console.log(`${found.length} problems`)
 process.exitCode = found.length > 0 ? 1 : 0

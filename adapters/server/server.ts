@@ -122,9 +122,9 @@ export const startServer = async (
         (alternative === undefined ? [endpoint] : [endpoint, alternative]).map((it) => ({ ...it, isKeyed: creates !== false })),
       ),
     )
-    // Serialized once: anyone may ask for it.
-    const openApiText = JSON.stringify(openApiDocument)
-    app.get("/api/openapi.json", probeOptions, (_request, reply) => reply.type("application/json; charset=utf-8").send(openApiText))
+    // Serialized and encoded once: anyone may ask for it.
+    const openApiContent = Buffer.from(JSON.stringify(openApiDocument))
+    app.get("/api/openapi.json", probeOptions, (_request, reply) => reply.type("application/json; charset=utf-8").send(openApiContent))
     shutdown?.throwIfAborted()
     const firstAdministrator = await createFirstAdministrator(database, administrator, demo ? createDemoCommunity : async () => undefined)
     await listen(app, settings)

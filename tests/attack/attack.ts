@@ -1,5 +1,5 @@
 // A bounded attack on the built server: the known attacks, and then any number of generated requests. The same seed generates the same requests.
-import { loadavg } from "node:os"
+import { constants, loadavg, setPriority } from "node:os"
 import fc from "fast-check"
 import { readPeakMegabytes, resetPeakMemory } from "../fixtures/peak-memory.ts"
 import { admin } from "../fixtures/program.ts"
@@ -29,6 +29,8 @@ export type AttackOptions = {
   /** The names of the known attacks; all of them if not given. */
   readonly attacks?: ReadonlyArray<string>
   readonly onProgress?: (line: string) => void
+  /** Whether this process gets a low priority for good: it shares the cores with the server, which real attackers do not. */
+  readonly lowersPriority?: boolean
 }
 
 /** Requests that are sent at the same time. */
@@ -42,8 +44,12 @@ export const attack = async ({
   seed,
   attacks = Object.keys(knownAttacks),
   onProgress = () => undefined,
+  lowersPriority = false,
 }: AttackOptions): Promise<AttackReport> => {
   const target = await startTarget()
+  const probe = await startHealthProbe(target.address)
+  // Only now, because the server and the probe keep the usual priority.
+  if (lowersPriority) setPriority(constants.priority.PRIORITY_LOW)
   // Starting the embedded database takes more than the attack.
   resetPeakMemory(target.pid)
   const before = readPeakMegabytes(target.pid)
@@ -51,9 +57,9 @@ export const attack = async ({
   const health: Array<PartHealth> = []
   const measure = async (part: string, work: () => Promise<ReadonlyArray<string>>): Promise<void> => {
     const start = new Date()
-    const stopProbe = startHealthProbe(target.address)
+    await probe.takeHealth()
     const found = await work().catch((error: unknown) => [String(error)])
-    const measured = await stopProbe()
+    const measured = await probe.takeHealth()
     const longestTurnMs = target.probe.readLongestTurn(start)
     health.push({ part, ...measured, longestTurnMs })
     problems.push(
@@ -68,6 +74,7 @@ export const attack = async ({
   const statuses = new Map<number, number>()
   await measure("generated requests", () => sendGenerated(target, { requests, seed, statuses, onProgress }))
   const peakMegabytes = { before, during: readPeakMegabytes(target.pid) }
+  await probe.stop()
   const { code, complaints } = await target.stop()
   if (code !== 0) problems.push(`the server ended with ${code}: ${complaints.slice(-2000)}`)
   return { problems, statuses, health, peakMegabytes }

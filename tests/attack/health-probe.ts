@@ -1,4 +1,5 @@
 // Asks a server for its health at short intervals, on a thread of its own, so that the load of the attack does not delay the measurement.
+import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 
 export type Health = {
@@ -10,42 +11,66 @@ export type Health = {
   readonly failures: number
 }
 
+export type HealthProbe = {
+  /** Returns what was measured since the last call, or since the start. */
+  readonly takeHealth: () => Promise<Health>
+  readonly stop: () => Promise<void>
+}
+
 const intervalMs = 50
 /** The metrics are read once in so many rounds, because reading them takes time of the server. */
 const metricsEvery = 20
+/** The first requests load and compile the code of the probe itself, so that they are not counted. */
+const uncountedRounds = 20
 
 const probe = `
 const { parentPort, workerData: address } = require("node:worker_threads")
-let health = { worstMs: 0, worstLoopDelayMs: 0, failures: 0 }
-let isRunning = true
-parentPort.once("message", () => { isRunning = false })
-const probeOnce = async (round) => {
+const none = { worstMs: 0, worstLoopDelayMs: 0, failures: 0 }
+let health = none
+const probeHealth = async () => {
   const start = performance.now()
   const isOk = await fetch(address + "/healthz").then(async (response) => { await response.text(); return response.status === 200 }, () => false)
   const ms = performance.now() - start
   health = { ...health, worstMs: Math.max(health.worstMs, ms), failures: health.failures + (isOk ? 0 : 1) }
-  if (round % ${metricsEvery} !== 0) return
+}
+const probeLoop = async () => {
   const metrics = await fetch(address + "/metrics").then((response) => response.text(), () => "")
   const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\\S+)/m.exec(metrics)?.[1] ?? 0)
   health = { ...health, worstLoopDelayMs: Math.max(health.worstLoopDelayMs, seconds * 1000) }
 }
-const run = async () => {
-  for (let round = 1; isRunning; round++) {
-    await probeOnce(round)
-    await new Promise((done) => setTimeout(done, ${intervalMs}))
-  }
-  await probeOnce(0)
+let round = Promise.resolve()
+parentPort.on("message", async () => {
+  await round
+  await probeLoop()
   parentPort.postMessage(health)
+  health = none
+})
+const run = async () => {
+  for (let count = 1; ; count++) {
+    round = probeHealth()
+    await round
+    if (count % ${metricsEvery} === 0) await probeLoop()
+    if (count === ${uncountedRounds}) {
+      health = none
+      parentPort.postMessage("ready")
+    }
+    await new Promise((done) => setTimeout(done, count < ${uncountedRounds} ? 0 : ${intervalMs}))
+  }
 }
 run()
 `
 
-/** Starts to probe a server; the function that is returned stops and returns what was measured. */
-export const startHealthProbe = (address: string): (() => Promise<Health>) => {
+/** Starts to probe a server. Resolves when the probe measures. */
+export const startHealthProbe = async (address: string): Promise<HealthProbe> => {
   const worker = new Worker(probe, { eval: true, workerData: address })
-  const measured = new Promise<Health>((resolve, reject) => worker.once("message", resolve).once("error", reject))
-  return () => {
-    worker.postMessage("stop")
-    return measured
+  const receive = async () => (await once(worker, "message"))[0]
+  await receive()
+  return {
+    takeHealth: async () => {
+      const measured: Promise<Health> = receive()
+      worker.postMessage("take")
+      return measured
+    },
+    stop: async () => void (await worker.terminate()),
   }
 }
