@@ -194,6 +194,104 @@ test("a translation moves no row while it is typed, and one that is too long is 
   }
 })
 
+test("clearing the only text of a translation keeps its row and the focus until another text is edited", async () => {
+  const { uuid } = await at.addChat({
+    public_name: "Weather",
+    language: "en",
+    instructions: [
+      {
+        uuid: crypto.randomUUID(),
+        order: 0,
+        type: "question",
+        label: "town",
+        typing_delay: 0,
+        messages: [],
+        question: {
+          uuid: crypto.randomUUID(),
+          type: "open",
+          skipable: true,
+          translations: [{ field: "placeholder", locale: "fr", content: "Votre ville" }],
+        },
+      },
+    ],
+  })
+  await at.openEditor(page, uuid)
+  const pane = page.getByRole("region", { name: "Translate the script" })
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane.getByLabel("Translate into").selectOption("fr")
+  const field = pane.getByRole("textbox", { name: "Placeholder of town in French", exact: true })
+  await field.fill("")
+  await page.keyboard.type("Ville")
+  expect(await field.inputValue()).toBe("Ville")
+  await field.fill("")
+  await pane.getByRole("textbox", { name: "Public title in French", exact: true }).fill("Météo")
+  await field.waitFor({ state: "detached" })
+})
+
+test("errors in the delivery wizard move nothing", async () => {
+  const { uuid } = await at.addChat(scoredScript)
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Add instruction" }).click()
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Send to API", exact: true }).click()
+  await panel().getByRole("button", { name: "Set up delivery" }).click()
+  const wizard = page.getByRole("dialog", { name: "Send to API" })
+  /** Expects the same positions at every width before and after a change that shows an error, and takes it back. */
+  const expectStable = async (error: string, breakIt: () => Promise<void>, mend: () => Promise<void>) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      // Using the fields scrolls to them.
+      await breakIt()
+      await mend()
+      const before = await placesIn(wizard)
+      await breakIt()
+      await wizard.getByText(error).waitFor()
+      expect([width, error, await placesIn(wizard)]).toEqual([width, error, before])
+      await mend()
+      await wizard.getByText(error).waitFor({ state: "detached" })
+    }
+  }
+  const endpoint = wizard.getByRole("textbox", { name: "Endpoint" })
+  await endpoint.fill("https://example.org")
+  await wizard.getByLabel("Also send abandoned chats").check()
+  await wizard.getByLabel("After").selectOption("Custom")
+  await expectStable(
+    "Enter an address that begins with http:// or https://",
+    () => endpoint.fill("nowhere"),
+    () => endpoint.fill("https://example.org"),
+  )
+  const amount = wizard.getByLabel("Amount")
+  await expectStable(
+    "Enter a whole number from 1",
+    () => amount.fill("0"),
+    () => amount.fill("3"),
+  )
+  await wizard.getByRole("button", { name: "Next" }).click()
+  await wizard.getByLabel("All questions").uncheck()
+  const question = wizard.getByLabel("mood")
+  await expectStable(
+    "Choose a question to send, or all of them.",
+    () => question.uncheck(),
+    () => question.check(),
+  )
+  await wizard.getByRole("button", { name: "Next" }).click()
+  const option = wizard.getByLabel("Its name")
+  await expectStable(
+    "choose at least one field of the question",
+    () => option.uncheck(),
+    () => option.check(),
+  )
+  const key = wizard.getByLabel("New key")
+  await expectStable(
+    "Enter a key",
+    async () => {
+      await key.fill("")
+      await wizard.getByRole("button", { name: "Add key" }).click()
+      await key.focus()
+    },
+    () => key.fill("source"),
+  )
+})
+
 test("the password rules and a taken username move nothing in the form of a new user", async () => {
   await signInContext(page.context(), at.address)
   for (const width of widths) {

@@ -34,13 +34,15 @@ export const EndpointStep = ({ actor }: Props) => {
   const locked = useSelector(actor, ({ context }) => context.locked)
   return (
     <div className={classes["panel"]}>
-      <EndpointField
-        description={t("outbound.endpoint.help")}
-        value={endpoint}
-        locked={locked}
-        takesFocus
-        onType={(text) => actor.send({ type: "params.update", change: { endpoint: text } })}
-      />
+      <div className={`${classes["group"]} roomy`}>
+        <EndpointField
+          description={t("outbound.endpoint.help")}
+          value={endpoint}
+          locked={locked}
+          takesFocus
+          onType={(text) => actor.send({ type: "params.update", change: { endpoint: text } })}
+        />
+      </div>
       <Trigger actor={actor} />
     </div>
   )
@@ -60,7 +62,7 @@ const Trigger = ({ actor }: Props) => {
       <SwitchField label={t("outbound.trigger")} on={on} locked={locked} onTurn={(enabled) => set(setTriggerEnabled(trigger, enabled))} />
       <p className={classes["quiet"]}>{t("outbound.trigger.help")}</p>
       {on && (
-        <div className={classes["row"]}>
+        <div className={`${classes["row"]} compact`}>
           <NativeSelect
             label={t("outbound.trigger.wait")}
             disabled={locked}
@@ -155,11 +157,13 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
           ))}
         </ul>
       )}
-      {!isStepValid("questions", params) && (
-        <p className={classes["wrong"]} role="alert">
-          {t("outbound.questions.wrong")}
-        </p>
-      )}
+      <div className={classes["room"]}>
+        {!isStepValid("questions", params) && (
+          <p className={classes["wrong"]} role="alert">
+            {t("outbound.questions.wrong")}
+          </p>
+        )}
+      </div>
     </fieldset>
   )
 }

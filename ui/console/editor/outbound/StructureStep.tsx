@@ -80,7 +80,7 @@ const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readon
     actor.send({ type: "record-key.add" })
   }
   return (
-    <form className={classes["newkey"]} onSubmit={add} noValidate>
+    <form className={`${classes["newkey"]} compact`} onSubmit={add} noValidate>
       <TextInput
         label={t("outbound.keys.key")}
         autoComplete="off"
@@ -163,9 +163,13 @@ type ProblemProps = { readonly codes: ReadonlyArray<StructureProblem>; readonly 
 const Problem = ({ codes, problems }: ProblemProps) => {
   const t = useTranslate()
   const problem = codes.find((it) => problems.includes(it))
-  return problem === undefined ? null : (
-    <p className={classes["wrong"]} role="alert">
-      {t(structureProblemKeys[problem])}
-    </p>
+  return (
+    <div className={classes["room"]}>
+      {problem !== undefined && (
+        <p className={classes["wrong"]} role="alert">
+          {t(structureProblemKeys[problem])}
+        </p>
+      )}
+    </div>
   )
 }
