@@ -53,8 +53,16 @@ export type TranslatableText = {
   readonly standard?: string
 }
 
-/** Returns the translatable texts of an instruction, without texts that are blank in both languages. */
-export const listTranslatableTexts = (instruction: Instruction, language: string, locale: string): ReadonlyArray<TranslatableText> => {
+/**
+ * Returns the translatable texts of an instruction, without texts that are blank in both languages. The text with the key `editedKey`
+ * (`getPartKey`) is listed even if it is blank, because it is being edited.
+ */
+export const listTranslatableTexts = (
+  instruction: Instruction,
+  language: string,
+  locale: string,
+  editedKey: string | null = null,
+): ReadonlyArray<TranslatableText> => {
   const { type, question, action } = instruction
   const [text, translation] = [getMessageContent(instruction, language), getMessageContent(instruction, locale)]
   const own: ReadonlyArray<TranslatableText> =
@@ -80,11 +88,9 @@ export const listTranslatableTexts = (instruction: Instruction, language: string
       { part: { of: "range", range: range.uuid }, ...getTexts(range, language, locale) },
     ],
   )
-  return [
-    ...own.filter((text) => isFilled(text.part, text.text) || isFilled(text.part, text.translation)),
-    ...[...choices, ...fields, ...closing].filter(isFilledInAny),
-    ...ranges.filter(isFilledInAny),
-  ]
+  return [...own, ...choices, ...fields, ...closing, ...ranges].filter(
+    ({ part, text, translation }) => isFilled(part, text) || isFilled(part, translation) || getPartKey(part) === editedKey,
+  )
 }
 
 const listFieldTexts = (question: Question, language: string, locale: string): ReadonlyArray<TranslatableText> =>

@@ -29,6 +29,8 @@ type Props = {
   readonly maxLength?: number | undefined
   readonly locked: boolean
   readonly onWrite: (text: string) => void
+  /** Called when the field gets the focus. */
+  readonly onFocus: () => void
   /** Set for a translation with markup: its field opens on request, because a script has many. */
   readonly richText?: {
     readonly id: string
@@ -62,6 +64,7 @@ export const TranslationRow = ({
   maxLength,
   locked,
   onWrite,
+  onFocus,
   richText,
 }: Props) => {
   const t = useTranslate()
@@ -71,7 +74,7 @@ export const TranslationRow = ({
   const isTooLong = maxLength !== undefined && length > maxLength
   const labelId = richText === undefined ? "" : `label ${richText.id}`.replaceAll(" ", "-")
   return (
-    <tr data-missing={isMissing} aria-rowindex={row}>
+    <tr data-missing={isMissing} aria-rowindex={row} onFocus={onFocus}>
       <td className={classes["text"]}>
         {kind !== undefined && <span className={classes["kind"]}>{kind}</span>}
         <span lang={language} dir={language === undefined ? "auto" : getTextDirection(language)} className={classes["original"]}>

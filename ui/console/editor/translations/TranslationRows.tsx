@@ -14,6 +14,7 @@ import {
   isUntranslated,
   listTranslatableTexts,
   type TranslatableText,
+  type TranslationPart,
 } from "../../../../domain/script/translatable-texts.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useLanguageName, useSelectInstruction } from "../editor-context.tsx"
@@ -30,60 +31,76 @@ type Props = {
   /** The key of the rich text that is being edited. */
   readonly openKey: string | null
   readonly onOpen: (key: string) => void
+  /** The key of the text that has, or had last, the focus. */
+  readonly editedKey: string | null
+  readonly onEdit: (key: string) => void
   readonly onFocusRows: (uuid: string) => void
   readonly onNavigate: () => void
   readonly measure: (rows: HTMLElement | null) => (() => void) | undefined
 }
 
+/** The key of a text of the script. */
+const getTextKey = (uuid: string, part: TranslationPart): string => `${uuid} ${getPartKey(part)}`
+
+/** Returns the part of an instruction that is being edited, as the key of its text says; null if it is another instruction's. */
+export const getEditedPartKey = (uuid: string, editedKey: string | null): string | null =>
+  editedKey?.startsWith(`${uuid} `) ? editedKey.slice(uuid.length + 1) : null
+
+/** The key of the chat's title among the texts that are edited. */
+export const titleKey = "title"
+
 /** The rows of one instruction: its name, and each text with its translation. */
-export const TranslationRows = memo(({ uuid, index, firstRow, locale, openKey, onOpen, onFocusRows, onNavigate, measure }: Props) => {
-  const t = useTranslate()
-  const selectInstruction = useSelectInstruction(onNavigate)
-  const instruction = useEditorState(({ draft }) => draft.instructions[index])
-  const language = useEditorState(({ draft }) => draft.language)
-  if (instruction?.uuid !== uuid) return null
-  const name = getInstructionName(instruction)
-  const choiceUuids = (instruction.question?.choices ?? []).map((choice) => choice.uuid)
-  const rangeUuids = (getScoreParams(instruction)?.ranges ?? []).map((range) => range.uuid)
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks which of its fields has the focus
-    <tbody ref={measure} data-row={uuid} onFocus={() => onFocusRows(uuid)}>
-      <tr aria-rowindex={firstRow}>
-        <th scope="rowgroup" colSpan={2} className={classes["of"]}>
-          <button type="button" className={classes["name"]} title={t("editor.test.go", { name })} onClick={() => selectInstruction(uuid)}>
-            {name}
-          </button>
-        </th>
-      </tr>
-      {listTranslatableTexts(instruction, language, locale).map((passage, offset) => {
-        const { part } = passage
-        const key = `${uuid} ${getPartKey(part)}`
-        const n =
-          part.of === "choice"
-            ? choiceUuids.indexOf(part.choice) + 1
-            : part.of === "range" || part.of === "rangeLabel"
-              ? rangeUuids.indexOf(part.range) + 1
-              : 0
-        return (
-          <InstructionTextRow
-            key={key}
-            id={key}
-            row={firstRow + 1 + offset}
-            uuid={uuid}
-            instructionIndex={index}
-            name={name}
-            n={n}
-            passage={passage}
-            language={language}
-            locale={locale}
-            isOpen={openKey === key}
-            onOpen={onOpen}
-          />
-        )
-      })}
-    </tbody>
-  )
-})
+export const TranslationRows = memo(
+  ({ uuid, index, firstRow, locale, openKey, onOpen, editedKey, onEdit, onFocusRows, onNavigate, measure }: Props) => {
+    const t = useTranslate()
+    const selectInstruction = useSelectInstruction(onNavigate)
+    const instruction = useEditorState(({ draft }) => draft.instructions[index])
+    const language = useEditorState(({ draft }) => draft.language)
+    if (instruction?.uuid !== uuid) return null
+    const name = getInstructionName(instruction)
+    const choiceUuids = (instruction.question?.choices ?? []).map((choice) => choice.uuid)
+    const rangeUuids = (getScoreParams(instruction)?.ranges ?? []).map((range) => range.uuid)
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks which of its fields has the focus
+      <tbody ref={measure} data-row={uuid} onFocus={() => onFocusRows(uuid)}>
+        <tr aria-rowindex={firstRow}>
+          <th scope="rowgroup" colSpan={2} className={classes["of"]}>
+            <button type="button" className={classes["name"]} title={t("editor.test.go", { name })} onClick={() => selectInstruction(uuid)}>
+              {name}
+            </button>
+          </th>
+        </tr>
+        {listTranslatableTexts(instruction, language, locale, getEditedPartKey(uuid, editedKey)).map((passage, offset) => {
+          const { part } = passage
+          const key = getTextKey(uuid, part)
+          const n =
+            part.of === "choice"
+              ? choiceUuids.indexOf(part.choice) + 1
+              : part.of === "range" || part.of === "rangeLabel"
+                ? rangeUuids.indexOf(part.range) + 1
+                : 0
+          return (
+            <InstructionTextRow
+              key={key}
+              id={key}
+              row={firstRow + 1 + offset}
+              uuid={uuid}
+              instructionIndex={index}
+              name={name}
+              n={n}
+              passage={passage}
+              language={language}
+              locale={locale}
+              isOpen={openKey === key}
+              onOpen={onOpen}
+              onEdit={onEdit}
+            />
+          )
+        })}
+      </tbody>
+    )
+  },
+)
 
 type InstructionTextRowProps = {
   readonly id: string
@@ -98,6 +115,7 @@ type InstructionTextRowProps = {
   readonly locale: string
   readonly isOpen: boolean
   readonly onOpen: (key: string) => void
+  readonly onEdit: (key: string) => void
 }
 
 const InstructionTextRow = ({
@@ -112,6 +130,7 @@ const InstructionTextRow = ({
   locale,
   isOpen,
   onOpen,
+  onEdit,
 }: InstructionTextRowProps) => {
   const t = useTranslate()
   const actor = useEditor()
@@ -144,6 +163,7 @@ const InstructionTextRow = ({
       maxLength={getMaxTranslationLength(part)}
       locked={locked}
       onWrite={(newText) => actor.send({ type: "translation.type", uuid, part, locale, text: newText })}
+      onFocus={() => onEdit(id)}
       {...(part.of === "message" && { richText: { id, isOpen, onOpen, findCompletions } })}
     />
   )
@@ -166,10 +186,12 @@ type OtherTextRowsProps = {
   /** The `aria-rowindex` of the first row. */
   readonly firstRow: number
   readonly locale: string
+  readonly editedKey: string | null
+  readonly onEdit: (key: string) => void
 }
 
 /** The rows of texts that belong to no instruction: the public title, and the community's side menu. */
-export const OtherTextRows = ({ firstRow, locale }: OtherTextRowsProps) => {
+export const OtherTextRows = ({ firstRow, locale, editedKey, onEdit }: OtherTextRowsProps) => {
   const t = useTranslate()
   const actor = useEditor()
   const viewOnly = useIsViewOnly()
@@ -178,7 +200,7 @@ export const OtherTextRows = ({ firstRow, locale }: OtherTextRowsProps) => {
   const sideMenu = useEditorState((context) => context.sideMenu)
   const languageName = useLanguageName()(locale)
   const titleText = getTitleText(draft, locale)
-  const hasTitle = isFilledInAny(titleText)
+  const hasTitle = isFilledInAny(titleText) || editedKey === titleKey
   const links = listLinkTexts(sideMenu, locale)
   return (
     <tbody data-before-rows>
@@ -199,6 +221,7 @@ export const OtherTextRows = ({ firstRow, locale }: OtherTextRowsProps) => {
           isMissing={isUntranslated(titleText)}
           locked={viewOnly}
           onWrite={(text) => actor.send({ type: "title-translation.type", locale, text })}
+          onFocus={() => onEdit(titleKey)}
         />
       )}
       {links.map((link, index) => (

@@ -4,7 +4,8 @@ import { IconCircleCheck } from "@tabler/icons-react"
 import { Fragment, useMemo, useState } from "react"
 import { countOtherTranslations } from "../../../../domain/communities/side-menu.ts"
 import { listScriptLanguages } from "../../../../domain/script/script-languages.ts"
-import { countTranslations } from "../../../../domain/script/translatable-texts.ts"
+import { getTitleText } from "../../../../domain/script/title.ts"
+import { countTranslations, isFilledInAny, listTranslatableTexts } from "../../../../domain/script/translatable-texts.ts"
 import { languages } from "../../../../domain/text/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
@@ -13,7 +14,7 @@ import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useLanguageName } from "../editor-context.tsx"
 import { EmptyPaneMessage, SidePane, sidePaneHeadingId } from "../SidePane.tsx"
-import { OtherTextRows, TranslationRows } from "./TranslationRows.tsx"
+import { getEditedPartKey, OtherTextRows, TranslationRows, titleKey } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
 /** The height of an instruction's name with two texts, in pixels. */
@@ -35,15 +36,19 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   /** Instructions with missing translations when the filter was switched on: a row must not vanish while it is translated. */
   const [filteredUuids, setFilteredUuids] = useState<ReadonlySet<string> | null>(null)
   const [openKey, setOpenKey] = useState<string | null>(null)
+  /** The text that has, or had last, the focus: its row stays while its only text is cleared and typed anew. */
+  const [editedKey, setEditedKey] = useState<string | null>(null)
   const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
   const locale = targetLanguages.find((it) => it === pickedLocale) ?? targetLanguages[0] ?? language
   const rows = useMemo(
     () =>
       instructions.flatMap((instruction, index) => {
-        const { all, missing, listed } = countTranslations(instruction, language, locale)
+        const { all, missing, ...count } = countTranslations(instruction, language, locale)
+        const editedPart = getEditedPartKey(instruction.uuid, editedKey)
+        const listed = editedPart === null ? count.listed : listTranslatableTexts(instruction, language, locale, editedPart).length
         return listed === 0 ? [] : [{ uuid: instruction.uuid, place: index, all, listed, missing }]
       }),
-    [instructions, language, locale],
+    [instructions, language, locale, editedKey],
   )
   const listedRows = useMemo(
     () => (filteredUuids === null ? rows : rows.filter(({ uuid, missing }) => missing > 0 || filteredUuids.has(uuid))),
@@ -55,8 +60,9 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
   const { all: otherCount, missing: missingOthers } = countOtherTranslations(draft, sideMenu, locale)
   const [total, missing] = [otherCount + sum(rows.map((it) => it.all)), missingOthers + sum(rows.map((it) => it.missing))]
-  const showsOthers = otherCount > 0 && (filteredUuids === null || missingOthers > 0 || filteredUuids.has(othersKey))
-  const firstInstructionRow = 2 + (showsOthers ? 1 + otherCount : 0)
+  const otherRows = otherCount + (editedKey === titleKey && !isFilledInAny(getTitleText(draft, locale)) ? 1 : 0)
+  const showsOthers = otherRows > 0 && (filteredUuids === null || missingOthers > 0 || filteredUuids.has(othersKey))
+  const firstInstructionRow = 2 + (showsOthers ? 1 + otherRows : 0)
   const listMissing = () => new Set([...(missingOthers > 0 ? [othersKey] : []), ...rows.flatMap((it) => (it.missing > 0 ? [it.uuid] : []))])
   return (
     <SidePane heading={t("editor.translations.heading")} onClose={onClose}>
@@ -68,6 +74,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
           onChange={(event) => {
             setPickedLocale(event.currentTarget.value)
             setFilteredUuids(null)
+            setEditedKey(null)
           }}
         />
         <SwitchField
@@ -96,7 +103,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
               <th scope="col">{getLanguageName(locale)}</th>
             </tr>
           </thead>
-          {showsOthers && <OtherTextRows firstRow={2} locale={locale} />}
+          {showsOthers && <OtherTextRows firstRow={2} locale={locale} editedKey={editedKey} onEdit={setEditedKey} />}
           {shown.map((row, n) => {
             const { uuid, place: index } = listedRows[row] ?? {}
             return uuid === undefined || index === undefined ? null : (
@@ -109,6 +116,8 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
                   locale={locale}
                   openKey={openKey}
                   onOpen={setOpenKey}
+                  editedKey={editedKey}
+                  onEdit={setEditedKey}
                   onFocusRows={setFocusedUuid}
                   onNavigate={onNavigate}
                   measure={measure}
