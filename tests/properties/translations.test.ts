@@ -32,6 +32,23 @@ import { questionInstruction } from "../arbitraries/answerable.ts"
 import { text } from "../arbitraries/scripts.ts"
 import { applyTranslations, language, listTranslationPlaces, translatableScript, translationEdits } from "../arbitraries/translated.ts"
 
+test("[I10] the text that is being edited is listed even if it is blank in both languages, and no other blank text is", () => {
+  fc.assert(
+    fc.property(translatableScript, translationEdits, fc.nat(), (script, before, which) => {
+      const now = applyTranslations(script, before)
+      const instruction = now.instructions[which % now.instructions.length]
+      fc.pre(instruction !== undefined)
+      for (const locale of languages.filter((it) => it !== now.language))
+        for (const { part } of listTranslatableTexts(instruction, now.language, locale)) {
+          const cleared = setTranslation(instruction, { part, locale, text: "", language: now.language, fresh: () => crypto.randomUUID() })
+          const listed = listTranslatableTexts(cleared, now.language, locale, getPartKey(part))
+          expect(listed.map((it) => getPartKey(it.part))).toContain(getPartKey(part))
+          for (const it of listed) if (getPartKey(it.part) !== getPartKey(part)) expect(it.text + it.translation).not.toBe("")
+        }
+    }),
+  )
+})
+
 test("[I10] a translation is read back and changes no other language", () => {
   fc.assert(
     fc.property(translatableScript, translationEdits, fc.nat(), text, (script, before, which, translation) => {

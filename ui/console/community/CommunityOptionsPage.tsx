@@ -23,6 +23,9 @@ import classes from "./CommunityOptionsPage.module.css"
 import { SecretField } from "./ConnectionForm.tsx"
 import { ConnectionList } from "./ConnectionList.tsx"
 
+/** The height of the form with both environments side by side, in pixels: what is below it must not move under the pointer. */
+const formHeight = 363
+
 /** Payment credentials for production and test. Secrets are masked, and stay unchanged unless typed over. */
 export const CheckoutSection = ({ machine, slug }: { readonly machine: typeof checkoutMachine; readonly slug: string }) => {
   const t = useTranslate()
@@ -33,7 +36,7 @@ export const CheckoutSection = ({ machine, slug }: { readonly machine: typeof ch
   return (
     <>
       <p className={classes["quiet"]}>{t("checkout.text")}</p>
-      {state === "reading" && <LoadingPlaceholder height={240} />}
+      {state === "reading" && <LoadingPlaceholder height={formHeight} />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />
