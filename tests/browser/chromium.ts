@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright"
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright"
 
 /** Programs to look for in PATH. The headless shell comes first: it opens a context in a third of the time of the full browser. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
@@ -69,18 +69,22 @@ const oneRendererArguments: ReadonlyArray<string> = [
 /** Milliseconds after which an action on a page counts as hanging, as in vite.config.ts. No test depends on it. */
 const hangLimitMs = 120_000
 
+/** The page of each emptied context that stays open: a renderer process without pages ends, and with it the scripts that it has compiled. */
+const idlePages = new WeakMap<BrowserContext, Page>()
+
 /** Makes a context as good as new, apart from its HTTP cache and its compiled scripts. */
 const emptyContext = async (context: BrowserContext): Promise<void> => {
   context.removeAllListeners()
-  for (const page of context.pages()) await page.close()
+  const idlePage = idlePages.get(context) ?? (await context.newPage())
+  idlePages.set(context, idlePage)
+  for (const page of context.pages()) if (page !== idlePage) await page.close()
   await context.unrouteAll({ behavior: "ignoreErrors" })
   await context.clearCookies()
   await context.clearPermissions()
   await context.setOffline(false)
-  const page = await context.newPage()
-  const devTools = await context.newCDPSession(page)
+  const devTools = await context.newCDPSession(idlePage)
   await devTools.send("Storage.clearDataForOrigin", { origin: "*", storageTypes: "all" })
-  await page.close()
+  await devTools.detach()
 }
 
 /**
