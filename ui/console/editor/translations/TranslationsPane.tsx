@@ -36,7 +36,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   /** Instructions with missing translations when the filter was switched on: a row must not vanish while it is translated. */
   const [filteredUuids, setFilteredUuids] = useState<ReadonlySet<string> | null>(null)
   const [openKey, setOpenKey] = useState<string | null>(null)
-  /** The text that has, or had last, the focus: its row stays while its only text is cleared and typed anew. */
+  /** The text that has, or had last, the focus: its row stays while its only text is cleared and typed again. */
   const [editedKey, setEditedKey] = useState<string | null>(null)
   const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
   const locale = targetLanguages.find((it) => it === pickedLocale) ?? targetLanguages[0] ?? language
