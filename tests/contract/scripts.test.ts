@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createPreparedScriptCache } from "../../adapters/server/scripts/script-revisions.ts"
 import { maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
 import { newInstruction } from "../../domain/editing/new-instruction.ts"
 import { ConfirmationRefused, Forbidden, NotFound, ScriptSaveConflict, ValidationFailed } from "../../domain/failures/failure.ts"
@@ -95,6 +96,15 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const saved = await apiOf(ada).save({ ...locatorOf(created), script, markedForDelete: [], revision: 1 })
     expect(saved).toMatchObject({ ...script, revision: 2, uuid: created.uuid, status: "preparation" })
     expect(await apiOf(ada).read(locatorOf(created))).toEqual(saved)
+  })
+
+  test("compiles a revision once for respondents who open it at the same time", async () => {
+    const { uuid, revision } = await addScript("Opened by many")
+    const loadPreparedScript = createPreparedScriptCache()
+    const load = () => loadPreparedScript(server.database.db, { id: uuid, revision })
+    const prepared = await Promise.all([load(), load(), load()])
+    expect(new Set(prepared.map(({ chat }) => chat)).size).toBe(1)
+    expect((await load()).chat).toBe(prepared[0]?.chat)
   })
 
   test("ignores status, revision, uuid, live date and community in a save", async () => {

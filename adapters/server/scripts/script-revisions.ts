@@ -1,5 +1,6 @@
 // Saving scripts as numbered revisions, which are all stored; the cache of revisions compiled for conversations; and the published revision.
 import { randomUUIDv7 } from "node:crypto"
+import { setImmediate } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import type { Insertable, Transaction } from "kysely"
 import { type CompiledScript, compileScript } from "../../../domain/chat/compiled-script.ts"
@@ -93,14 +94,16 @@ export type LoadPreparedScript = (db: Db, key: { readonly id: string; readonly r
 /** Maximum number of cached revisions; the least recently used one is evicted. */
 const maxCached = 64
 
-/** Creates a cache of compiled revisions. A revision never changes, so it is read and compiled once for many respondents. */
+/**
+ * Creates a cache of compiled revisions. A revision never changes, so it is compiled once for many respondents. Those who open it at the same
+ * time each read it, because a transaction must not wait for a read outside of it; the first whose read ends compiles it.
+ */
 export const createPreparedScriptCache = (): LoadPreparedScript => {
   const cache = new Map<string, PreparedScript>()
   return async (db, revision) => {
     const key = `${revision.id} ${revision.revision}`
-    const cached = cache.get(key)
+    const prepared = cache.get(key) ?? (await prepare(db, revision, () => cache.get(key)))
     cache.delete(key)
-    const prepared = cached ?? prepareScript(await getRevision(db, revision))
     cache.set(key, prepared)
     const [oldest] = cache.keys()
     if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
@@ -108,7 +111,17 @@ export const createPreparedScriptCache = (): LoadPreparedScript => {
   }
 }
 
-const prepareScript = (authored: AuthoredScript): PreparedScript => ({ authored, chat: compileScript(authored) })
+/** Reads and compiles a revision, unless `getCached` returns it after the read. */
+const prepare = async (
+  db: Db,
+  key: Parameters<LoadPreparedScript>[1],
+  getCached: () => PreparedScript | undefined,
+): Promise<PreparedScript> => {
+  const authored = await getRevision(db, key)
+  // Reading and compiling a long script take a turn of the event loop each.
+  await setImmediate()
+  return getCached() ?? { authored, chat: compileScript(authored) }
+}
 
 /** The columns of a script that say which revision is published. */
 export type PublishedScriptRow = Pick<ScriptRow, "id" | "status" | "revision" | "live_revision">
