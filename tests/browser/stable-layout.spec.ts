@@ -286,7 +286,6 @@ test("errors in the delivery wizard move nothing", async () => {
     async () => {
       await key.fill("")
       await wizard.getByRole("button", { name: "Add key" }).click()
-      await key.focus()
     },
     () => key.fill("source"),
   )

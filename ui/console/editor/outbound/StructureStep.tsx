@@ -2,7 +2,7 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core"
 import { IconPlus, IconX } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { type SubmitEvent, useId, useState } from "react"
+import { type SubmitEvent, useId, useRef, useState } from "react"
 import {
   answerFormats,
   answerOptions,
@@ -74,14 +74,17 @@ const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readon
   const canAdd = useSelector(actor, (state) => state.can({ type: "record-key.add" }))
   const [isProblemShown, setProblemShown] = useState(false)
   const problem = pendingKeyProblem(labels, pendingKey) ?? (isProblemShown ? recordKeyProblem(labels, pendingKey.key) : null)
+  const keyField = useRef<HTMLInputElement>(null)
   const add = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProblemShown(!canAdd)
+    if (!canAdd) keyField.current?.focus()
     actor.send({ type: "record-key.add" })
   }
   return (
     <form className={`${classes["newkey"]} compact`} onSubmit={add} noValidate>
       <TextInput
+        ref={keyField}
         label={t("outbound.keys.key")}
         autoComplete="off"
         error={problem === null ? undefined : t(`outbound.keys.${problem}`)}
