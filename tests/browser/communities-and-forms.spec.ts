@@ -440,6 +440,8 @@ test.for(forms)("the error texts of the form “%s” move nothing", async ([, a
     const fields = form.locator("input:not([type=checkbox])")
     await fields.first().waitFor()
     for (const field of await fields.all()) await field.fill(typed)
+    // Texts wrap differently until the font is there.
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const places = () =>
       form
         .locator("input, button")
