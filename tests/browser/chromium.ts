@@ -72,6 +72,12 @@ const hangLimitMs = 120_000
 /** The page of each emptied context that stays open: a renderer process without pages ends, and with it the scripts that it has compiled. */
 const idlePages = new WeakMap<BrowserContext, Page>()
 
+/** Closes the idle page of a context, so that it does not crash with another page. */
+export const closeIdlePage = async (context: BrowserContext): Promise<void> => {
+  await idlePages.get(context)?.close()
+  idlePages.delete(context)
+}
+
 /** Makes a context as good as new, apart from its HTTP cache and its compiled scripts. */
 const emptyContext = async (context: BrowserContext): Promise<void> => {
   context.removeAllListeners()

@@ -1,9 +1,11 @@
 // Crashes a page, and reads what it stored on the device.
 import type { Page } from "playwright"
+import { closeIdlePage } from "./chromium.ts"
 
 /** Crashes the page without running its unload handlers. Returns a new page of the same browser context. */
 export const crashPage = async (page: Page): Promise<Page> => {
   const context = page.context()
+  await closeIdlePage(context)
   const crashed = page.waitForEvent("crash")
   const killing = await context.newCDPSession(page)
   killing.send("Page.crash").catch(() => undefined)
