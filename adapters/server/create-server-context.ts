@@ -9,8 +9,8 @@ import { openMailTransport } from "./mail/mail-transport.ts"
 import { createEnqueueMail } from "./mail/outgoing-mail.ts"
 import { createOutboundClient } from "./outbound/outbound-client.ts"
 import { createPreparedScriptCache } from "./scripts/script-revisions.ts"
+import { createAccountAttemptLimits } from "./security/account-attempt-limits.ts"
 import { createRespondentRateLimits } from "./security/respondent-rate-limit.ts"
-import { createSignInAttemptLimit } from "./security/sign-in-attempt-limit.ts"
 import type { ServerContext } from "./server-context.ts"
 import type { Settings } from "./settings.ts"
 import { createCoalescedRead, createReadLimit } from "./statistics/statistics-reads.ts"
@@ -30,7 +30,7 @@ export const createServerContext = ({ settings, wakeJobs, uploadClock, ...parts 
   return {
     ...parts,
     cookies: createCookies(publicUrl?.startsWith("https:") ?? false),
-    signInAttemptLimit: createSignInAttemptLimit(database, secret),
+    accountAttemptLimits: createAccountAttemptLimits(database, secret),
     mailTransport: openMailTransport(settings),
     enqueueMail: createEnqueueMail(secret, now, wakeJobs),
     wakeJobRunner: wakeJobs,

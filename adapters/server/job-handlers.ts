@@ -25,7 +25,7 @@ import { eraseUnusedImages } from "./uploads/upload-repository.ts"
 export const cleanUp = async (context: ServerContext): Promise<void> => {
   const {
     database: { db },
-    signInAttemptLimit,
+    accountAttemptLimits,
     rateLimits,
     now,
   } = context
@@ -44,7 +44,7 @@ export const cleanUp = async (context: ServerContext): Promise<void> => {
   await deleteUnansweredConversations(context)
   await aggregatePastDays(context.database, at)
   await cleanUpAnswerFiles(context)
-  await signInAttemptLimit.deleteExpired(at.getTime())
+  await accountAttemptLimits.deleteExpired(at.getTime())
   await rateLimits.deleteExpired(at)
 }
 

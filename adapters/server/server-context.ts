@@ -9,9 +9,9 @@ import type { Tables } from "./database/tables.ts"
 import type { Mail, MailTransport } from "./mail/mail-transport.ts"
 import type { SendOutbound } from "./outbound/outbound-client.ts"
 import type { LoadPreparedScript } from "./scripts/script-revisions.ts"
+import type { createAccountAttemptLimits } from "./security/account-attempt-limits.ts"
 import type { RespondentRateLimits } from "./security/respondent-rate-limit.ts"
 import type { ServerSecret } from "./security/server-secret.ts"
-import type { createSignInAttemptLimit } from "./security/sign-in-attempt-limit.ts"
 import type { CoalescedRead, ReadLimit } from "./statistics/statistics-reads.ts"
 import type { FileStorage } from "./storage/storage.ts"
 import type { SanitizeSvg } from "./uploads/svg-file.ts"
@@ -22,7 +22,7 @@ export type ServerContext = {
   readonly storage: FileStorage
   readonly secret: ServerSecret
   readonly cookies: Cookies
-  readonly signInAttemptLimit: ReturnType<typeof createSignInAttemptLimit>
+  readonly accountAttemptLimits: ReturnType<typeof createAccountAttemptLimits>
   readonly mailTransport: MailTransport
   /** Enqueues a mail in a transaction; it is sent after the transaction commits. */
   readonly enqueueMail: (trx: Transaction<Tables>, mail: Mail) => Promise<void>

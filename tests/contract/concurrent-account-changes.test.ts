@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { hashPassword } from "../../adapters/server/accounts/passwords.ts"
 import { deleteSessionsOfUser } from "../../adapters/server/accounts/sessions.ts"
+import { createAccountAttemptLimits } from "../../adapters/server/security/account-attempt-limits.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
-import { createSignInAttemptLimit } from "../../adapters/server/security/sign-in-attempt-limit.ts"
 import { findLink, type ParsedMail, readMails } from "../fixtures/mails.ts"
 import { databases, password, readStringField, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
@@ -96,7 +96,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("counts and clears failed attempts at the same time without errors", async () => {
     const secret = openServerSecret({ secretKey: "a key of the tests' own", dataDir: "" })
-    const { count, clearAfterSuccess } = createSignInAttemptLimit(server.database, secret)
+    const { count, clearAfterSuccess } = createAccountAttemptLimits(server.database, secret)
     const attemptFrom = (address: number) => ({ action: "code", device: null, account: "met", address: `10.0.0.${address}` }) as const
     const operations = Array.from({ length: 100 }, (_, i) =>
       i % 2 === 0 ? count(attemptFrom(i), clock) : clearAfterSuccess(attemptFrom(i), clock),

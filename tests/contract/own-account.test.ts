@@ -4,8 +4,8 @@ import { request } from "node:http"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createOwnAccountApi } from "../../adapters/api/account-api.ts"
 import { randomLookupDelayMs } from "../../adapters/server/create-server-context.ts"
+import { createAccountAttemptLimits } from "../../adapters/server/security/account-attempt-limits.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
-import { createSignInAttemptLimit } from "../../adapters/server/security/sign-in-attempt-limit.ts"
 import { failedAttemptLimits, maxLookupDelayMs, signInStepLifetimeMs } from "../../domain/accounts/account-limits.ts"
 import { ValidationFailed } from "../../domain/failures/failure.ts"
 import { findLink, type ParsedMail, readMails } from "../fixtures/mails.ts"
@@ -102,7 +102,10 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     })
 
     test("[U3] counts address changes of an address apart from its sign-ins, so that they lock nobody out", async () => {
-      const attempts = createSignInAttemptLimit(server.database, openServerSecret({ secretKey: server.secretKey, dataDir: server.dataDir }))
+      const attempts = createAccountAttemptLimits(
+        server.database,
+        openServerSecret({ secretKey: server.secretKey, dataDir: server.dataDir }),
+      )
       const count = (action: "email" | "sign-in", n: number) =>
         attempts.count({ action, account: `${name} ${n}`, address: "192.0.2.7", device: null }, Date.now())
       for (let n = 0; n < failedAttemptLimits.address; n++) expect(await count("email", n)).toBeNull()

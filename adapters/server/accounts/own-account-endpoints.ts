@@ -16,7 +16,7 @@ import { createBackupCodes, createTotpSecret, disableTotp, enableTotp, isTotpEna
 import { mapUniqueViolation } from "./user-repository.ts"
 
 const changeEmail = userEndpoint(contract.changeEmail, null, async (context, { payload, user, session, request }) => {
-  const { database, signInAttemptLimit, now, enqueueMail } = context
+  const { database, accountAttemptLimits, now, enqueueMail } = context
   const { email } = payload
   const violations = emailViolations(email)
   if (violations.length > 0) throw validationFailed(...violations)
@@ -24,7 +24,7 @@ const changeEmail = userEndpoint(contract.changeEmail, null, async (context, { p
   // [U3] The response reveals whether an address belongs to a user, so successful changes count for the account as well.
   const at = now().getTime()
   const attempt = { action: "email", account: user.username, address: request.ip, device: null } as const
-  const wait = await signInAttemptLimit.count(attempt, at)
+  const wait = await accountAttemptLimits.count(attempt, at)
   if (wait !== null) throw tooManyRequests(wait)
   await database.transact(async (change) => {
     await mapUniqueViolation(
@@ -40,7 +40,7 @@ const changeEmail = userEndpoint(contract.changeEmail, null, async (context, { p
     await enqueueMail(change, composeMail("email", user, { email }))
   })
   // Other users of the same IP address must not be limited by this success.
-  await signInAttemptLimit.clearAddressAfterSuccess(attempt, at)
+  await accountAttemptLimits.clearAddressAfterSuccess(attempt, at)
   return {}
 })
 

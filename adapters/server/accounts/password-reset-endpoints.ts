@@ -12,10 +12,10 @@ import { hashPassword, verifyPassword } from "./passwords.ts"
 import { deleteSessionsOfUser } from "./sessions.ts"
 
 const requestReset = publicEndpoint(contract.requestPasswordReset, async (context, { payload: { email }, request }) => {
-  const { signInAttemptLimit, now } = context
+  const { accountAttemptLimits, now } = context
   const violations = emailViolations(email)
   if (violations.length > 0) throw validationFailed(...violations)
-  const wait = await signInAttemptLimit.count({ action: "reset", account: email, address: request.ip, device: null }, now().getTime())
+  const wait = await accountAttemptLimits.count({ action: "reset", account: email, address: request.ip, device: null }, now().getTime())
   if (wait !== null) throw tooManyRequests(wait)
   await enqueuePasswordReset(context, email)
   return {}
@@ -24,7 +24,7 @@ const requestReset = publicEndpoint(contract.requestPasswordReset, async (contex
 const invalidResetToken = () => forbidden("This link cannot be used any more.")
 
 const resetPassword = publicEndpoint(contract.resetPassword, async (context, { payload }) => {
-  const { database, signInAttemptLimit, now, enqueueMail, publicUrl } = context
+  const { database, accountAttemptLimits, now, enqueueMail, publicUrl } = context
   const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
   const violations = passwordViolations({ old: null, next, confirmation }, context.passwordConstraints)
   if (violations.length > 0) throw validationFailed(...violations)
@@ -46,7 +46,7 @@ const resetPassword = publicEndpoint(contract.resetPassword, async (context, { p
     await enqueueMail(change, composeMail("password", user, { link: `${publicUrl()}/password-reset` }))
     return user
   })
-  await signInAttemptLimit.clearAccount(username)
+  await accountAttemptLimits.clearAccount(username)
   return {}
 })
 

@@ -85,16 +85,16 @@ export const requireCurrentPassword = async (
   request: FastifyRequest,
   { field, password = "" }: PasswordField,
 ): Promise<void> => {
-  const { database, signInAttemptLimit, now } = context
+  const { database, accountAttemptLimits, now } = context
   const at = now().getTime()
   const credentials = await findCredentials(database.db, "id", user.uuid)
   const device = credentials === undefined ? null : findKnownDevice(context, request, credentials)
   const attempt = { action: "sign-in", account: user.username, address: request.ip, device } as const
-  const wait = await signInAttemptLimit.count(attempt, at)
+  const wait = await accountAttemptLimits.count(attempt, at)
   if (wait !== null) throw tooManyRequests(wait)
   if (!(await verifyPassword(password, credentials?.password))) {
     await auditAccountLockout(context, attempt, at)
     throw validationFailed({ field, message: "ERROR.PASSWORD_WRONG" })
   }
-  await signInAttemptLimit.clearAfterSuccess(attempt, at)
+  await accountAttemptLimits.clearAfterSuccess(attempt, at)
 }

@@ -51,7 +51,7 @@ const readVisitor = (cookies: ServerContext["cookies"], request: FastifyRequest)
 }
 
 const login = publicEndpoint(contract.login, async (context, { payload: { username, password, csrf }, request, reply }) => {
-  const { database, signInAttemptLimit, cookies, secret, now } = context
+  const { database, accountAttemptLimits, cookies, secret, now } = context
   const at = now()
   const visitor = readVisitor(cookies, request)
   if (visitor === undefined || !isValidLoginToken(secret, csrf, visitor, at.getTime()))
@@ -59,7 +59,7 @@ const login = publicEndpoint(contract.login, async (context, { payload: { userna
   const found = await findCredentials(database.db, "username_key", foldCase(username))
   const device = found === undefined ? null : findKnownDevice(context, request, found)
   const attempt = { action: "sign-in", account: username, address: request.ip, device } as const
-  const wait = await signInAttemptLimit.count(attempt, at.getTime())
+  const wait = await accountAttemptLimits.count(attempt, at.getTime())
   if (wait !== null) throw tooManyRequests(wait)
   if (!(await verifyPassword(password, found?.password)) || found === undefined) {
     await auditAccountLockout(context, attempt, at.getTime())
@@ -72,7 +72,7 @@ const login = publicEndpoint(contract.login, async (context, { payload: { userna
     if (isComplete) await auditOwnAccount(change, "account.sign-in", { uuid: found.id, username: found.username }, at)
     return { isComplete, id: await createSession(change, found.id, at, isComplete) }
   })
-  await signInAttemptLimit.clearAfterSuccess(attempt, at.getTime())
+  await accountAttemptLimits.clearAfterSuccess(attempt, at.getTime())
   await endCurrentSession(context, request, reply)
   cookies.set(reply, "session", session.id)
   if (session.isComplete) rememberDevice(context, request, reply, found)
@@ -100,7 +100,7 @@ const endCurrentSession = async ({ database, cookies }: ServerContext, request: 
 }
 
 const verifyTotp = publicEndpoint(contract.verifyTotp, async (context, { payload: { verificationCode }, request, reply }) => {
-  const { database, signInAttemptLimit, cookies, secret, now } = context
+  const { database, accountAttemptLimits, cookies, secret, now } = context
   const at = now()
   const id = cookies.read(request, "session")
   const session = id === undefined ? undefined : await findSession(database, id, at)
@@ -113,7 +113,7 @@ const verifyTotp = publicEndpoint(contract.verifyTotp, async (context, { payload
   if (credentials === undefined) throw unauthorized()
   const device = findKnownDevice(context, request, credentials)
   const attempt = { action: "code", account: user.username, address: request.ip, device } as const
-  const wait = await signInAttemptLimit.count(attempt, at.getTime())
+  const wait = await accountAttemptLimits.count(attempt, at.getTime())
   if (wait !== null) throw tooManyRequests(wait)
   const isCodeValid = await database.transact((change) =>
     spendVerificationCode(change, secret, user.uuid, stripCodeSpaces(verificationCode), at),
@@ -129,7 +129,7 @@ const verifyTotp = publicEndpoint(contract.verifyTotp, async (context, { payload
     await auditOwnAccount(change, "account.sign-in", user, at)
     return createSession(change, user.uuid, at)
   })
-  await signInAttemptLimit.clearAfterSuccess(attempt, at.getTime())
+  await accountAttemptLimits.clearAfterSuccess(attempt, at.getTime())
   cookies.set(reply, "session", newSessionId)
   rememberDevice(context, request, reply, credentials)
   return { two_factor_complete: true }

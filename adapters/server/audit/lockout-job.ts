@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import { enqueueJob, type JobHandler } from "../jobs/job-queue.ts"
-import type { CountedAttempt } from "../security/sign-in-attempt-limit.ts"
+import type { CountedAttempt } from "../security/account-attempt-limits.ts"
 import type { ServerContext } from "../server-context.ts"
 import { recordAuditEvent } from "./audit-log.ts"
 
@@ -11,15 +11,15 @@ const encryptionContext = "lockout"
 
 const LockoutPayload = Schema.Struct({ account: Schema.String, at: Schema.Number })
 
-type LockoutContext = Pick<ServerContext, "database" | "signInAttemptLimit" | "secret" | "now" | "lookupDelayMs">
+type LockoutContext = Pick<ServerContext, "database" | "accountAttemptLimits" | "secret" | "now" | "lookupDelayMs">
 
 /** Audits that an account reached its failure limit, once, with the attempt that was the last allowed one [U17]. `countedAt` is in milliseconds. */
 export const auditAccountLockout = async (
-  { database: { db }, signInAttemptLimit, secret, now, lookupDelayMs }: LockoutContext,
+  { database: { db }, accountAttemptLimits, secret, now, lookupDelayMs }: LockoutContext,
   attempt: CountedAttempt,
   countedAt: number,
 ): Promise<void> => {
-  if (!(await signInAttemptLimit.wasLastAllowed(attempt, countedAt))) return
+  if (!(await accountAttemptLimits.wasLastAllowed(attempt, countedAt))) return
   const payload: typeof LockoutPayload.Type = { account: attempt.account, at: countedAt }
   await enqueueJob(db, {
     kind: "audit-lockout",

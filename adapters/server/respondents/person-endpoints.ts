@@ -112,8 +112,8 @@ const toMember = ({ profile }: Person) => (profile === null ? null : memberFromR
 const searchPeople = communityByIdEndpoint(
   contract.findPeople,
   "community.people",
-  async ({ database: { db }, signInAttemptLimit, now }, { user, community, payload: { text } }) => {
-    const waitSeconds = await signInAttemptLimit.countPersonSearch(user.uuid, now().getTime())
+  async ({ database: { db }, accountAttemptLimits, now }, { user, community, payload: { text } }) => {
+    const waitSeconds = await accountAttemptLimits.countPersonSearch(user.uuid, now().getTime())
     if (waitSeconds !== null) throw tooManyRequests(waitSeconds)
     await recordAuditEvent(db, { community: community.uuid, user, action: "people.find", target: `community ${community.slug}` }, now())
     const people = await findPeople(db, community.uuid, text)

@@ -24,7 +24,7 @@ export type CountedAttempt = {
 /** A counter's key and its limit: `most` attempts within `within` milliseconds. */
 type AttemptLimit = { readonly key: string; readonly most: number; readonly within: number }
 
-export const createSignInAttemptLimit = ({ db, transact }: Database, { sign }: ServerSecret) => {
+export const createAccountAttemptLimits = ({ db, transact }: Database, { sign }: ServerSecret) => {
   const listKinds = ({ device }: CountedAttempt): ReadonlyArray<LimitKind> => (device === null ? ["account", "address"] : ["device"])
   const buildKey = (kind: LimitKind, { action, account, address, device }: CountedAttempt) => {
     if (kind === "device") return sign("failures", `device:${action}:${device}`)
