@@ -102,25 +102,19 @@ export const createPreparedScriptCache = (): LoadPreparedScript => {
   const cache = new Map<string, PreparedScript>()
   return async (db, revision) => {
     const key = `${revision.id} ${revision.revision}`
-    const prepared = cache.get(key) ?? (await prepare(db, revision, () => cache.get(key)))
+    let prepared = cache.get(key)
+    if (prepared === undefined) {
+      const authored = await getRevision(db, revision)
+      // Reading and compiling a long script take a turn of the event loop each.
+      await setImmediate()
+      prepared = cache.get(key) ?? { authored, chat: compileScript(authored) }
+    }
     cache.delete(key)
     cache.set(key, prepared)
     const [oldest] = cache.keys()
     if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
     return prepared
   }
-}
-
-/** Reads and compiles a revision, unless `getCached` returns it after the read. */
-const prepare = async (
-  db: Db,
-  key: Parameters<LoadPreparedScript>[1],
-  getCached: () => PreparedScript | undefined,
-): Promise<PreparedScript> => {
-  const authored = await getRevision(db, key)
-  // Reading and compiling a long script take a turn of the event loop each.
-  await setImmediate()
-  return getCached() ?? { authored, chat: compileScript(authored) }
 }
 
 /** The columns of a script that say which revision is published. */
