@@ -45,14 +45,17 @@ export const membersMachine = setup({
     save: port<string, { readonly slug: string }>("save"),
   },
   actions: {
-    add: assign(({ context }, { items, total }: MembersPage) => ({
-      isFiltered: context.search.trim() !== "",
-      members: context.isOutdated ? items : [...context.members, ...items],
-      total,
-      memberCount: context.search.trim() === "" ? total : context.memberCount,
-      failure: null,
-      isOutdated: false,
-    })),
+    add: assign(({ context }, { items, total }: MembersPage) => {
+      const isFiltered = context.search.trim() !== ""
+      return {
+        members: context.isOutdated ? items : [...context.members, ...items],
+        total,
+        isFiltered,
+        memberCount: isFiltered ? context.memberCount : total,
+        failure: null,
+        isOutdated: false,
+      }
+    }),
     setSearch: assign(({ event }) => (event.type === "members.search" ? { search: event.text, isOutdated: true, failure: null } : {})),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     clearFailure: assign({ failure: null }),

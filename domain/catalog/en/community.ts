@@ -13,7 +13,7 @@ export const community = {
   "members.heading": "Members",
   "members.text": "The people you've created personal links for.",
   "members.count": "{count, plural, one {# member} other {# members}}",
-  "members.found": "{found} of {count, plural, one {# member} other {# members}}",
+  "members.found": "{found, number} of {count, plural, one {# member} other {# members}}",
   "members.none": "No members yet. Create personal links to add people.",
   "members.search": "Search members",
   "members.not-found": "No members match your search.",

@@ -14,7 +14,7 @@ export const community = {
   "members.heading": "Leden",
   "members.text": "De mensen voor wie je persoonlijke links hebt gemaakt.",
   "members.count": "{count, plural, one {# lid} other {# leden}}",
-  "members.found": "{found} van {count, plural, one {# lid} other {# leden}}",
+  "members.found": "{found, number} van {count, plural, one {# lid} other {# leden}}",
   "members.none": "Nog geen leden. Maak persoonlijke links om mensen toe te voegen.",
   "members.search": "Leden zoeken",
   "members.not-found": "Niemand hier past bij deze zoekopdracht.",
