@@ -1,6 +1,7 @@
 // Error texts appear in reserved room: while a value is half typed, the fields and buttons around it stay in place.
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import type { ScriptId } from "../../domain/script/script.ts"
 import { admin } from "../fixtures/program.ts"
 import { outlineRows, signInContext } from "./console-steps.ts"
 import { useTestEnvironment } from "./test-environment.ts"
@@ -139,6 +140,15 @@ test.for([
   }
 })
 
+/** Opens the translations of a chat into French. */
+const openTranslations = async (uuid: ScriptId): Promise<Locator> => {
+  await at.openEditor(page, uuid)
+  const pane = page.getByRole("region", { name: "Translate the script" })
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane.getByLabel("Translate into").selectOption("fr")
+  return pane
+}
+
 test("a translation moves no row while it is typed, and one that is too long is marked", async () => {
   const { uuid } = await at.addChat({
     public_name: "Weather",
@@ -164,10 +174,7 @@ test("a translation moves no row while it is typed, and one that is too long is 
       },
     ],
   })
-  await at.openEditor(page, uuid)
-  const pane = page.getByRole("region", { name: "Translate the script" })
-  await page.getByRole("button", { name: "Translations", exact: true }).click()
-  await pane.getByLabel("Translate into").selectOption("fr")
+  const pane = await openTranslations(uuid)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     for (const [name, most] of [
@@ -196,7 +203,8 @@ test("a translation moves no row while it is typed, and one that is too long is 
 
 test("clearing the only text of a translation keeps its row and the focus until another text is edited", async () => {
   const { uuid } = await at.addChat({
-    public_name: "Weather",
+    public_name: "",
+    public_name_translations: [{ locale: "fr", content: "Météo" }],
     language: "en",
     instructions: [
       {
@@ -215,17 +223,21 @@ test("clearing the only text of a translation keeps its row and the focus until 
       },
     ],
   })
-  await at.openEditor(page, uuid)
-  const pane = page.getByRole("region", { name: "Translate the script" })
-  await page.getByRole("button", { name: "Translations", exact: true }).click()
-  await pane.getByLabel("Translate into").selectOption("fr")
-  const field = pane.getByRole("textbox", { name: "Placeholder of town in French", exact: true })
-  await field.fill("")
-  await page.keyboard.type("Ville")
-  expect(await field.inputValue()).toBe("Ville")
-  await field.fill("")
-  await pane.getByRole("textbox", { name: "Public title in French", exact: true }).fill("Météo")
-  await field.waitFor({ state: "detached" })
+  const pane = await openTranslations(uuid)
+  const fieldOf = (name: string) => pane.getByRole("textbox", { name, exact: true })
+  const [title, placeholder] = [fieldOf("Public title in French"), fieldOf("Placeholder of town in French")]
+  /** Clears a field twice, and types between, which only works if the field keeps the focus. */
+  const clearAndType = async (field: Locator) => {
+    await field.fill("")
+    await page.keyboard.type("Ville")
+    expect(await field.inputValue()).toBe("Ville")
+    await field.fill("")
+  }
+  await clearAndType(placeholder)
+  await title.focus()
+  await placeholder.waitFor({ state: "detached" })
+  await clearAndType(title)
+  expect(await title.inputValue()).toBe("")
 })
 
 test("errors in the delivery wizard move nothing", async () => {
@@ -235,18 +247,18 @@ test("errors in the delivery wizard move nothing", async () => {
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Send to API", exact: true }).click()
   await panel().getByRole("button", { name: "Set up delivery" }).click()
   const wizard = page.getByRole("dialog", { name: "Send to API" })
-  /** Expects the same positions at every width before and after a change that shows an error, and takes it back. */
-  const expectStable = async (error: string, breakIt: () => Promise<void>, mend: () => Promise<void>) => {
+  /** Expects the same positions at every width before and after a change that shows an error. `takeBack` makes the value valid again. */
+  const expectStable = async (error: string, showError: () => Promise<void>, takeBack: () => Promise<void>) => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       // Using the fields scrolls to them.
-      await breakIt()
-      await mend()
+      await showError()
+      await takeBack()
       const before = await placesIn(wizard)
-      await breakIt()
+      await showError()
       await wizard.getByText(error).waitFor()
       expect([width, error, await placesIn(wizard)]).toEqual([width, error, before])
-      await mend()
+      await takeBack()
       await wizard.getByText(error).waitFor({ state: "detached" })
     }
   }
@@ -310,6 +322,29 @@ test("the password rules and a taken username move nothing in the form of a new 
     await form.getByRole("button", { name: "Add", exact: true }).click()
     await expect.poll(() => form.getByText("This username is taken.").count()).toBe(1)
     expect([width, await placesIn(form)]).toEqual([width, before])
+  }
+})
+
+test("the payment form moves nothing below it when it has loaded", async () => {
+  await signInContext(page.context(), at.address)
+  const below = page.getByRole("heading", { name: "Connections", level: 2 })
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route("**/checkout", async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.goto(`${at.address}/${at.slug}/options`)
+    await below.waitFor()
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    expect(await page.getByLabel("Client secret").count()).toBe(0)
+    const readTop = () => below.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+    const before = await readTop()
+    release()
+    await page.getByLabel("Client secret").first().waitFor()
+    expect([width, await readTop()]).toEqual([width, before])
+    await page.unroute("**/checkout")
   }
 })
 

@@ -3,9 +3,7 @@ import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright"
 import { afterAll, afterEach, beforeAll } from "vitest"
-import type { Instruction } from "../../domain/script/instruction.ts"
-import type { ScriptId } from "../../domain/script/script.ts"
-import type { Language } from "../../domain/text/language.ts"
+import type { AuthoredScript, ScriptId } from "../../domain/script/script.ts"
 import { programAddressVariable } from "../fixtures/program.ts"
 import { type ApiClient, createApiClient } from "./api-client.ts"
 import { sharedBrowser } from "./chromium.ts"
@@ -19,7 +17,7 @@ export const files = {
   customerSatisfaction: resolve(root, "adapters/server/demo/customer-satisfaction.en.json"),
 } as const
 
-type Content = { readonly public_name?: string; readonly language: Language; readonly instructions: ReadonlyArray<Instruction> }
+type Content = Pick<AuthoredScript, "language" | "instructions"> & Partial<Pick<AuthoredScript, "public_name" | "public_name_translations">>
 
 export type TestEnvironment = {
   readonly slug: string

@@ -118,7 +118,8 @@ export const FormFields = ({
 }
 
 type SavedMessageProps = {
-  readonly form: FormActor
+  /** Undefined while the form is loading: the message keeps its room. */
+  readonly form: FormActor | undefined
   readonly isSaved: boolean
   readonly text: string
 }
@@ -128,7 +129,7 @@ type SavedMessageProps = {
  * that appears together with its live region.
  */
 export const SavedMessage = ({ form, isSaved, text }: SavedMessageProps) => {
-  const isUnedited = useSelector(form, (state) => !state.hasTag("edited") && !state.hasTag("busy"))
+  const isUnedited = useSelector(form, (state) => state !== undefined && !state.hasTag("edited") && !state.hasTag("busy"))
   return (
     <output className={classes["saved"]}>
       {isSaved && isUnedited && (

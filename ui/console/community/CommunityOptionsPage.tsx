@@ -23,9 +23,6 @@ import classes from "./CommunityOptionsPage.module.css"
 import { SecretField } from "./ConnectionForm.tsx"
 import { ConnectionList } from "./ConnectionList.tsx"
 
-/** The height of the form with both environments side by side, in pixels: what is below it must not move under the pointer. */
-const formHeight = 363
-
 /** Payment credentials for production and test. Secrets are masked, and stay unchanged unless typed over. */
 export const CheckoutSection = ({ machine, slug }: { readonly machine: typeof checkoutMachine; readonly slug: string }) => {
   const t = useTranslate()
@@ -36,7 +33,7 @@ export const CheckoutSection = ({ machine, slug }: { readonly machine: typeof ch
   return (
     <>
       <p className={classes["quiet"]}>{t("checkout.text")}</p>
-      {state === "reading" && <LoadingPlaceholder height={formHeight} />}
+      {state === "reading" && <CheckoutPlaceholder />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />
@@ -47,13 +44,29 @@ export const CheckoutSection = ({ machine, slug }: { readonly machine: typeof ch
           </div>
         </>
       )}
-      {form !== undefined && (
-        <>
-          <Fields key={form.sessionId} form={form} />
-          <SavedMessage form={form} isSaved={saved} text={t("checkout.saved")} />
-        </>
-      )}
+      {form !== undefined && <Fields key={form.sessionId} form={form} />}
+      {state !== "failed" && <SavedMessage form={form} isSaved={saved} text={t("checkout.saved")} />}
     </>
+  )
+}
+
+/** The height of the fields of one environment, in pixels. */
+const sideHeight = 311
+
+/** As large as the form at any width, so that nothing below it moves under the pointer when the form appears. */
+const CheckoutPlaceholder = () => {
+  const t = useTranslate()
+  return (
+    <div className={classes["form"]}>
+      <div className={classes["sides"]}>
+        {checkoutEnvironments.map((environment) => (
+          <LoadingPlaceholder key={environment} height={sideHeight} />
+        ))}
+      </div>
+      <div>
+        <Button disabled>{t("checkout.save")}</Button>
+      </div>
+    </div>
   )
 }
 
