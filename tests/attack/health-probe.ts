@@ -25,15 +25,15 @@ const uncountedRounds = 20
 
 const probe = `
 const { parentPort, workerData: address } = require("node:worker_threads")
-const none = { worstMs: 0, worstLoopDelayMs: 0, failures: 0 }
-let health = none
+const nothingMeasured = { worstMs: 0, worstLoopDelayMs: 0, failures: 0 }
+let health = nothingMeasured
 const probeHealth = async () => {
   const start = performance.now()
   const isOk = await fetch(address + "/healthz").then(async (response) => { await response.text(); return response.status === 200 }, () => false)
   const ms = performance.now() - start
   health = { ...health, worstMs: Math.max(health.worstMs, ms), failures: health.failures + (isOk ? 0 : 1) }
 }
-const probeLoop = async () => {
+const readLoopDelay = async () => {
   const metrics = await fetch(address + "/metrics").then((response) => response.text(), () => "")
   const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\\S+)/m.exec(metrics)?.[1] ?? 0)
   health = { ...health, worstLoopDelayMs: Math.max(health.worstLoopDelayMs, seconds * 1000) }
@@ -41,17 +41,17 @@ const probeLoop = async () => {
 let round = Promise.resolve()
 parentPort.on("message", async () => {
   await round
-  await probeLoop()
+  await readLoopDelay()
   parentPort.postMessage(health)
-  health = none
+  health = nothingMeasured
 })
 const run = async () => {
   for (let count = 1; ; count++) {
     round = probeHealth()
     await round
-    if (count % ${metricsEvery} === 0) await probeLoop()
+    if (count % ${metricsEvery} === 0) await readLoopDelay()
     if (count === ${uncountedRounds}) {
-      health = none
+      health = nothingMeasured
       parentPort.postMessage("ready")
     }
     await new Promise((done) => setTimeout(done, count < ${uncountedRounds} ? 0 : ${intervalMs}))
