@@ -197,7 +197,8 @@ describe("the limits of one process", () => {
     limits.close()
   })
 
-  test("begin a new period when enough bytes have arrived, and abort an upload at the end of a period with fewer", async () => {
+  /** Limits with a clock of their own; `pass` moves it and lets the limits check the uploads. */
+  const createTimedLimits = () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
     onTestFinished(() => void vi.useRealTimers())
     let uptime = 0
@@ -206,6 +207,11 @@ describe("the limits of one process", () => {
       uptime += milliseconds
       vi.advanceTimersByTime(1000)
     }
+    return { limits, pass }
+  }
+
+  test("begin a new period when enough bytes have arrived, and abort an upload at the end of a period with fewer", async () => {
+    const { limits, pass } = createTimedLimits()
     const content = new PassThrough({ highWaterMark: 2 * enoughBytes })
     const parts = limits.admit("respondents", "conversation").read(content)
     content.write(Buffer.alloc(enoughBytes))
@@ -220,14 +226,7 @@ describe("the limits of one process", () => {
   })
 
   test("do not count the time that the server takes to store a part", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
-    onTestFinished(() => void vi.useRealTimers())
-    let uptime = 0
-    const limits = createUploadLimits({ uptime: () => uptime })
-    const pass = (milliseconds: number) => {
-      uptime += milliseconds
-      vi.advanceTimersByTime(1000)
-    }
+    const { limits, pass } = createTimedLimits()
     const content = new PassThrough()
     const parts = limits.admit("respondents", "conversation").read(content)
     content.write("a")
@@ -242,6 +241,5 @@ describe("the limits of one process", () => {
     pass(1)
     await expect(next).rejects.toMatchObject({ status: 408 })
     limits.close()
-    vi.useRealTimers()
   })
 })
