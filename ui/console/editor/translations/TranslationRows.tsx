@@ -14,7 +14,6 @@ import {
   isUntranslated,
   listTranslatableTexts,
   type TranslatableText,
-  type TranslationPart,
 } from "../../../../domain/script/translatable-texts.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useLanguageName, useSelectInstruction } from "../editor-context.tsx"
@@ -31,27 +30,17 @@ type Props = {
   /** The key of the rich text that is being edited. */
   readonly openKey: string | null
   readonly onOpen: (key: string) => void
-  /** The key of the text that has, or had last, the focus. */
-  readonly editedKey: string | null
-  readonly onEdit: (key: string) => void
+  /** The part (`getPartKey`) of this instruction that has, or had last, the focus; null if it is in none. */
+  readonly editedPart: string | null
+  readonly onEdit: (uuid: string, part: string) => void
   readonly onFocusRows: (uuid: string) => void
   readonly onNavigate: () => void
   readonly measure: (rows: HTMLElement | null) => (() => void) | undefined
 }
 
-/** The key of a text of the script. */
-const getTextKey = (uuid: string, part: TranslationPart): string => `${uuid} ${getPartKey(part)}`
-
-/** Returns the part of an instruction that is being edited, as the key of its text says; null if it is another instruction's. */
-export const getEditedPartKey = (uuid: string, editedKey: string | null): string | null =>
-  editedKey?.startsWith(`${uuid} `) ? editedKey.slice(uuid.length + 1) : null
-
-/** The key of the chat's title among the texts that are edited. */
-export const titleKey = "title"
-
 /** The rows of one instruction: its name, and each text with its translation. */
 export const TranslationRows = memo(
-  ({ uuid, index, firstRow, locale, openKey, onOpen, editedKey, onEdit, onFocusRows, onNavigate, measure }: Props) => {
+  ({ uuid, index, firstRow, locale, openKey, onOpen, editedPart, onEdit, onFocusRows, onNavigate, measure }: Props) => {
     const t = useTranslate()
     const selectInstruction = useSelectInstruction(onNavigate)
     const instruction = useEditorState(({ draft }) => draft.instructions[index])
@@ -70,9 +59,9 @@ export const TranslationRows = memo(
             </button>
           </th>
         </tr>
-        {listTranslatableTexts(instruction, language, locale, getEditedPartKey(uuid, editedKey)).map((passage, offset) => {
+        {listTranslatableTexts(instruction, language, locale, editedPart).map((passage, offset) => {
           const { part } = passage
-          const key = getTextKey(uuid, part)
+          const key = `${uuid} ${getPartKey(part)}`
           const n =
             part.of === "choice"
               ? choiceUuids.indexOf(part.choice) + 1
@@ -115,7 +104,7 @@ type InstructionTextRowProps = {
   readonly locale: string
   readonly isOpen: boolean
   readonly onOpen: (key: string) => void
-  readonly onEdit: (key: string) => void
+  readonly onEdit: Props["onEdit"]
 }
 
 const InstructionTextRow = ({
@@ -163,7 +152,7 @@ const InstructionTextRow = ({
       maxLength={getMaxTranslationLength(part)}
       locked={locked}
       onWrite={(newText) => actor.send({ type: "translation.type", uuid, part, locale, text: newText })}
-      onFocus={() => onEdit(id)}
+      onFocus={() => onEdit(uuid, getPartKey(part))}
       {...(part.of === "message" && { richText: { id, isOpen, onOpen, findCompletions } })}
     />
   )
@@ -186,12 +175,13 @@ type OtherTextRowsProps = {
   /** The `aria-rowindex` of the first row. */
   readonly firstRow: number
   readonly locale: string
-  readonly editedKey: string | null
-  readonly onEdit: (key: string) => void
+  /** Whether the public title has, or had last, the focus. */
+  readonly isTitleEdited: boolean
+  readonly onEditTitle: () => void
 }
 
 /** The rows of texts that belong to no instruction: the public title, and the community's side menu. */
-export const OtherTextRows = ({ firstRow, locale, editedKey, onEdit }: OtherTextRowsProps) => {
+export const OtherTextRows = ({ firstRow, locale, isTitleEdited, onEditTitle }: OtherTextRowsProps) => {
   const t = useTranslate()
   const actor = useEditor()
   const viewOnly = useIsViewOnly()
@@ -200,7 +190,7 @@ export const OtherTextRows = ({ firstRow, locale, editedKey, onEdit }: OtherText
   const sideMenu = useEditorState((context) => context.sideMenu)
   const languageName = useLanguageName()(locale)
   const titleText = getTitleText(draft, locale)
-  const hasTitle = isFilledInAny(titleText) || editedKey === titleKey
+  const hasTitle = isFilledInAny(titleText) || isTitleEdited
   const links = listLinkTexts(sideMenu, locale)
   return (
     <tbody data-before-rows>
@@ -221,7 +211,7 @@ export const OtherTextRows = ({ firstRow, locale, editedKey, onEdit }: OtherText
           isMissing={isUntranslated(titleText)}
           locked={viewOnly}
           onWrite={(text) => actor.send({ type: "title-translation.type", locale, text })}
-          onFocus={() => onEdit(titleKey)}
+          onFocus={onEditTitle}
         />
       )}
       {links.map((link, index) => (

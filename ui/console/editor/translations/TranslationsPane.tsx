@@ -1,7 +1,7 @@
 // [I10] The script's texts beside their translations; missing translations are marked.
 import { Button, NativeSelect } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
-import { Fragment, useMemo, useState } from "react"
+import { Fragment, useCallback, useMemo, useState } from "react"
 import { countOtherTranslations } from "../../../../domain/communities/side-menu.ts"
 import { listScriptLanguages } from "../../../../domain/script/script-languages.ts"
 import { getTitleText } from "../../../../domain/script/title.ts"
@@ -14,13 +14,16 @@ import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useLanguageName } from "../editor-context.tsx"
 import { EmptyPaneMessage, SidePane, sidePaneHeadingId } from "../SidePane.tsx"
-import { getEditedPartKey, OtherTextRows, TranslationRows, titleKey } from "./TranslationRows.tsx"
+import { OtherTextRows, TranslationRows } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
 /** The height of an instruction's name with two texts, in pixels. */
 const defaultRowHeight = 120
 /** The key of the rows of texts that belong to no instruction. */
 const othersKey = "others"
+
+/** A text of the instruction with the UUID `of`, or the public title if that is `othersKey`. `part` is the key of the text (`getPartKey`). */
+type EditedText = { readonly of: string; readonly part: string }
 
 export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate: () => void; readonly onClose: () => void }) => {
   const t = useTranslate()
@@ -37,18 +40,20 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   const [filteredUuids, setFilteredUuids] = useState<ReadonlySet<string> | null>(null)
   const [openKey, setOpenKey] = useState<string | null>(null)
   /** The text that has, or had last, the focus: its row stays while its only text is cleared and typed again. */
-  const [editedKey, setEditedKey] = useState<string | null>(null)
+  const [edited, setEdited] = useState<EditedText | null>(null)
+  // The same function at every render, because the rows are memoized.
+  const editPart = useCallback((of: string, part: string) => setEdited({ of, part }), [])
   const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
   const locale = targetLanguages.find((it) => it === pickedLocale) ?? targetLanguages[0] ?? language
   const rows = useMemo(
     () =>
       instructions.flatMap((instruction, index) => {
         const { all, missing, ...count } = countTranslations(instruction, language, locale)
-        const editedPart = getEditedPartKey(instruction.uuid, editedKey)
-        const listed = editedPart === null ? count.listed : listTranslatableTexts(instruction, language, locale, editedPart).length
+        const listed =
+          edited?.of === instruction.uuid ? listTranslatableTexts(instruction, language, locale, edited.part).length : count.listed
         return listed === 0 ? [] : [{ uuid: instruction.uuid, place: index, all, listed, missing }]
       }),
-    [instructions, language, locale, editedKey],
+    [instructions, language, locale, edited],
   )
   const listedRows = useMemo(
     () => (filteredUuids === null ? rows : rows.filter(({ uuid, missing }) => missing > 0 || filteredUuids.has(uuid))),
@@ -60,9 +65,11 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
   const { all: otherCount, missing: missingOthers } = countOtherTranslations(draft, sideMenu, locale)
   const [total, missing] = [otherCount + sum(rows.map((it) => it.all)), missingOthers + sum(rows.map((it) => it.missing))]
-  const otherRows = otherCount + (editedKey === titleKey && !isFilledInAny(getTitleText(draft, locale)) ? 1 : 0)
+  const isTitleEdited = edited?.of === othersKey
+  const otherRows = otherCount + (isTitleEdited && !isFilledInAny(getTitleText(draft, locale)) ? 1 : 0)
   const showsOthers = otherRows > 0 && (filteredUuids === null || missingOthers > 0 || filteredUuids.has(othersKey))
   const firstInstructionRow = 2 + (showsOthers ? 1 + otherRows : 0)
+  const editTitle = () => setEdited({ of: othersKey, part: "title" })
   const listMissing = () => new Set([...(missingOthers > 0 ? [othersKey] : []), ...rows.flatMap((it) => (it.missing > 0 ? [it.uuid] : []))])
   return (
     <SidePane heading={t("editor.translations.heading")} onClose={onClose}>
@@ -74,7 +81,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
           onChange={(event) => {
             setPickedLocale(event.currentTarget.value)
             setFilteredUuids(null)
-            setEditedKey(null)
+            setEdited(null)
           }}
         />
         <SwitchField
@@ -103,7 +110,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
               <th scope="col">{getLanguageName(locale)}</th>
             </tr>
           </thead>
-          {showsOthers && <OtherTextRows firstRow={2} locale={locale} editedKey={editedKey} onEdit={setEditedKey} />}
+          {showsOthers && <OtherTextRows firstRow={2} locale={locale} isTitleEdited={isTitleEdited} onEditTitle={editTitle} />}
           {shown.map((row, n) => {
             const { uuid, place: index } = listedRows[row] ?? {}
             return uuid === undefined || index === undefined ? null : (
@@ -116,8 +123,8 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
                   locale={locale}
                   openKey={openKey}
                   onOpen={setOpenKey}
-                  editedKey={editedKey}
-                  onEdit={setEditedKey}
+                  editedPart={edited?.of === uuid ? edited.part : null}
+                  onEdit={editPart}
                   onFocusRows={setFocusedUuid}
                   onNavigate={onNavigate}
                   measure={measure}
