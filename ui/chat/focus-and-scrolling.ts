@@ -1,15 +1,23 @@
 // Scroll position and keyboard focus of the chat page: follows the end of the conversation unless the respondent has scrolled back.
 
-/** Distance from the end, in pixels, that still counts as the end. */
+/** Distance from the end, in pixels, at which scrolling down follows the conversation again. */
 const endThresholdPx = 160
-let isAtEnd = true
+let isFollowing = true
+let previousTop = 0
+/** Where the page last scrolled by itself: only the respondent scrolls above it. */
+let followedTop = 0
 
 export const trackScrollPosition = (): void =>
   window.addEventListener(
     "scroll",
     () => {
       const { scrollHeight, clientHeight } = document.documentElement
-      isAtEnd = scrollHeight - clientHeight - window.scrollY < endThresholdPx
+      const top = window.scrollY
+      const distance = scrollHeight - clientHeight - top
+      // A page that shrinks at its end moves up too, but stays at the end.
+      if (top < previousTop && top < followedTop - 1 && distance > 1) isFollowing = false
+      else if (distance < endThresholdPx) isFollowing = true
+      previousTop = top
     },
     { passive: true },
   )
@@ -19,23 +27,25 @@ const headerHeightPx = 72
 
 /** Scrolls to the end, but keeps the last message visible: choices may be taller than the screen. */
 const scrollPageToEnd = (): void => {
-  requestAnimationFrame(() => {
-    const lastMessageTop = document.querySelector(".lines > :last-child")?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
-    const { scrollHeight, clientHeight } = document.documentElement
-    const top = Math.min(scrollHeight - clientHeight, lastMessageTop + window.scrollY - headerHeightPx)
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth"
-    window.scrollTo({ top, behavior })
-  })
+  isFollowing = true
+  const lastMessageTop = document.querySelector(".lines > :last-child")?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
+  const { scrollHeight, clientHeight } = document.documentElement
+  followedTop = Math.min(scrollHeight - clientHeight, lastMessageTop + window.scrollY - headerHeightPx)
+  const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth"
+  window.scrollTo({ top: followedTop, behavior })
 }
 
-/** Ref callback for elements added at the end; also called when an image in them has loaded. */
+/**
+ * Ref callback for elements added at the end; also called when an image in them has loaded. Decides in the next frame, because the
+ * respondent may scroll back until then.
+ */
 export const followEnd = (element: Element | null): void => {
-  if (element !== null && isAtEnd) scrollPageToEnd()
+  if (element !== null) requestAnimationFrame(() => isFollowing && scrollPageToEnd())
 }
 
 /** Ref callback for the respondent's own answers: always scrolls to the end. */
 export const scrollToEnd = (element: Element | null): void => {
-  if (element !== null) scrollPageToEnd()
+  if (element !== null) requestAnimationFrame(scrollPageToEnd)
 }
 
 const getAnswerArea = (): HTMLElement | null => document.getElementById("answer")
