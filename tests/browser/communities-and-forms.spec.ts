@@ -440,7 +440,7 @@ test.for(forms)("the error texts of the form “%s” move nothing", async ([, a
     const fields = form.locator("input:not([type=checkbox])")
     await fields.first().waitFor()
     for (const field of await fields.all()) await field.fill(typed)
-    // Texts wrap differently until the font is there.
+    // Texts wrap differently until the font has loaded.
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const places = () =>
       form
