@@ -34,23 +34,31 @@ export type CompiledScript = {
  * resolved once. Faulty scripts compile too: an unreadable condition is never true, and of several instructions with
  * the same name the first one wins.
  */
-export const compileScript = ({ language, instructions: authored }: Pick<AuthoredScript, "language" | "instructions">): CompiledScript => {
-  const instructions = authored.map((instruction) => dropOwnTranslations(instruction, language))
-  return {
-    language,
-    list: instructions.map((instruction) => ({
+export const compileScript = ({ language, instructions }: Pick<AuthoredScript, "language" | "instructions">): CompiledScript =>
+  assembleCompiledScript(language, compileInstructions(language, instructions))
+
+/** Compiles some instructions of a script in `language`; `assembleCompiledScript` makes a script of all of them, in their order. */
+export const compileInstructions = (language: Language, instructions: ReadonlyArray<Instruction>): ReadonlyArray<CompiledInstruction> =>
+  instructions.map((authored) => {
+    const instruction = dropOwnTranslations(authored, language)
+    return {
       instruction,
       name: getInstructionName(instruction),
       condition: compileInstructionCondition(instruction.condition ?? ""),
-    })),
-    instructionsByName: new Map(
-      [...buildNameIndex(instructions).values()].flatMap((index) => {
-        const instruction = instructions[index]
-        return instruction === undefined ? [] : [[toNameKey(getInstructionName(instruction)), instruction] as const]
-      }),
-    ),
-  }
-}
+    }
+  })
+
+/** Returns the script of compiled instructions. */
+export const assembleCompiledScript = (language: Language, list: ReadonlyArray<CompiledInstruction>): CompiledScript => ({
+  language,
+  list,
+  instructionsByName: new Map(
+    [...buildNameIndex(list.map(({ instruction }) => instruction)).values()].flatMap((index) => {
+      const compiled = list[index]
+      return compiled === undefined ? [] : [[toNameKey(compiled.name), compiled.instruction] as const]
+    }),
+  ),
+})
 
 const compileInstructionCondition = (text: string): CompiledInstruction["condition"] => {
   if (text.trim() === "") return null

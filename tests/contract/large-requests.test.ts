@@ -128,6 +128,9 @@ const uploadLargeSvg: Step = async (admin) => {
   return admin.send("POST", `/api/communities/${uuid}/uploads`, part, { "content-type": "multipart/form-data; boundary=x" })
 }
 
+const openChat: Step = (admin, path) =>
+  admin.send("POST", "/chat/api/open", { pass: "p".repeat(32), anonymous: { community: "acme", script: path.split("/").at(-1) } })
+
 const expectLittleOfMainThread = async (steps: ReadonlyArray<readonly [name: string, step: Step]>) => {
   const folder = preparedDataDir()
   const probe = createLoopProbe()
@@ -169,6 +172,7 @@ test("the largest scripts and typical hostile bodies hold the event loop and the
     ["restoring a revision", (admin, path) => admin.send("POST", `${path}/versions/2/restore`)],
     ["copying it", (admin, path) => admin.send("POST", `${path}/copy`)],
     ["making it live", (admin, path) => admin.send("POST", `${path}/state`, { state: 2 })],
+    ["opening its chat", openChat],
   ])
 })
 

@@ -1,4 +1,5 @@
 // Scripts in the database: mapping rows to the domain, reading, and locking. Every query filters by community and script.
+import { setImmediate } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
 import { computeRemovalState } from "../../../domain/privacy/removal-procedure.ts"
@@ -140,9 +141,11 @@ export const lockScriptRow = (trx: Transaction<Tables>, { community, id }: Scrip
 export const lockScriptChanges = (trx: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
   trx.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forNoKeyUpdate().executeTakeFirst()
 
-/** Decodes the stored text of a revision. */
-const decodeStoredScript = (text: string): AuthoredScript => {
+/** Decodes the stored text of a revision. Receiving, parsing and decoding a long script take a turn of the event loop each. */
+const decodeStoredScript = async (text: string): Promise<AuthoredScript> => {
+  await setImmediate()
   const value: unknown = JSON.parse(text)
+  await setImmediate()
   return matchesSchema(AuthoredScriptSchema, value) ? value : decodeAuthored(value)
 }
 const decodeAuthored = Schema.decodeUnknownSync(AuthoredScriptSchema)
@@ -157,7 +160,7 @@ export const isRevisionReadable = async (db: Db, { id, revision }: Pick<ScriptRo
     .executeTakeFirst()
   if (row === undefined) return false
   try {
-    decodeStoredScript(row.authored)
+    await decodeStoredScript(row.authored)
     return true
   } catch {
     return false
