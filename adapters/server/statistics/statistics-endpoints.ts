@@ -58,8 +58,6 @@ export const registerStatisticsEvents = (
     const page = reply.raw
     // The client may have disconnected during the query; its `close` event has then passed already.
     if (page.destroyed || request.raw.socket.destroyed) return
-    // The security headers, which Fastify would otherwise set when it sends the reply.
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) page.setHeader(name, value)
     page.writeHead(200, {
       "x-request-id": request.id,
       "content-type": "text/event-stream",
