@@ -136,19 +136,56 @@ test("the message field is 150 px high, and Recalculate makes a manual reading d
   await panel().getByText("Automatic").waitFor()
 })
 
+test("[Q5] the limits of a date are picked on a calendar, by mouse and by keyboard across the end of a month", async () => {
+  await openNewChat({ filled: false })
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Date" }).click()
+  const earliest = panel().getByLabel("Earliest day", { exact: true })
+  await earliest.fill("28-02-2027")
+  const opener = panel().getByRole("button", { name: "Earliest day on the calendar" })
+  await opener.focus()
+  await page.keyboard.press("Enter")
+  const calendar = page.getByRole("dialog", { name: "Earliest day on the calendar" })
+  const readFocusedDay = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))
+  await expect.poll(readFocusedDay).toBe("28 Feb 2027")
+  for (const [key, day] of [
+    ["ArrowRight", "1 Mar 2027"],
+    ["ArrowDown", "8 Mar 2027"],
+    ["End", "14 Mar 2027"],
+    ["PageUp", "14 Feb 2027"],
+    ["Home", "8 Feb 2027"],
+    ["ArrowLeft", "7 Feb 2027"],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(readFocusedDay).toBe(day)
+  }
+  // Escape keeps the date.
+  await page.keyboard.press("Escape")
+  await calendar.waitFor({ state: "detached" })
+  expect(await earliest.inputValue()).toBe("28-02-2027")
+  await page.setViewportSize({ width: 390, height: 844 })
+  await opener.click()
+  await calendar.getByRole("button", { name: "Next month" }).click()
+  const box = await calendar.boundingBox()
+  expect(box !== null && box.x >= 0 && box.x + box.width <= 390).toBe(true)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await calendar.getByRole("button", { name: "31 Mar 2027" }).click()
+  await expect.poll(() => earliest.inputValue()).toBe("31-03-2027")
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
 test("[Q5] an earliest day after the latest one shows an error and is not stored", async () => {
   const { uuid } = await openNewChat({ filled: false })
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Date" }).click()
-  await panel().getByLabel("Latest day").fill("01-05-2026")
-  await panel().getByLabel("Earliest day").fill("02-05-2026")
+  await panel().getByLabel("Latest day", { exact: true }).fill("01-05-2026")
+  await panel().getByLabel("Earliest day", { exact: true }).fill("02-05-2026")
   const box = panel().getByRole("alert").filter({ hasText: "This configuration contains errors. Changes will not be saved." })
   await expect.poll(() => box.getByRole("paragraph").count()).toBe(2)
-  await panel().getByLabel("Earliest day").fill("tomorrow")
+  await panel().getByLabel("Earliest day", { exact: true }).fill("tomorrow")
   // An unreadable date cannot be compared with the latest day.
   await expect.poll(() => box.getByRole("paragraph").count()).toBe(1)
-  expect(await panel().getByLabel("Earliest day").getAttribute("aria-invalid")).toBe("true")
-  await panel().getByLabel("Earliest day").fill("30-04-2026")
-  await expect.poll(() => panel().getByLabel("Earliest day").getAttribute("aria-invalid")).toBeNull()
+  expect(await panel().getByLabel("Earliest day", { exact: true }).getAttribute("aria-invalid")).toBe("true")
+  await panel().getByLabel("Earliest day", { exact: true }).fill("30-04-2026")
+  await expect.poll(() => panel().getByLabel("Earliest day", { exact: true }).getAttribute("aria-invalid")).toBeNull()
   await box.waitFor({ state: "detached" })
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)

@@ -97,11 +97,9 @@ test("[R2] a date is typed in several formats or picked from a calendar that dis
   await dialog().getByRole("button", { name: "Removal on the calendar" }).click()
   const calendar = page.getByRole("dialog").last()
   await calendar.locator('button[aria-current="date"]').waitFor()
-  expect(await calendar.locator('button[aria-disabled="true"]').count()).toBe(
-    await calendar
-      .getByRole("row")
-      .locator("button")
-      .evaluateAll((days) => days.findIndex((day) => day.ariaCurrent === "date")),
+  const days = calendar.getByRole("row").locator("button")
+  expect(await days.evaluateAll((all) => all.filter((day) => day.matches(":disabled")).length)).toBe(
+    await days.evaluateAll((all) => all.findIndex((day) => day.ariaCurrent === "date")),
   )
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
   // Escape closes the calendar, and not the dialog around it.

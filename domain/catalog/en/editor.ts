@@ -423,6 +423,8 @@ export const editor = {
   "editor.scale": "Scale",
   "editor.date.earliest": "Earliest day",
   "editor.date.latest": "Latest day",
+  "editor.date.earliest.calendar": "Earliest day on the calendar",
+  "editor.date.latest.calendar": "Latest day on the calendar",
   "editor.date.wrong": "Enter a day as DD-MM-YYYY or YYYY-MM-DD",
 
   "editor.end.type": "Outcome",

@@ -432,6 +432,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.scale": "Schaal",
   "editor.date.earliest": "Vroegste dag",
   "editor.date.latest": "Laatste dag",
+  "editor.date.earliest.calendar": "Vroegste dag op de kalender",
+  "editor.date.latest.calendar": "Laatste dag op de kalender",
   "editor.date.wrong": "Een dag als DD-MM-JJJJ of JJJJ-MM-DD",
 
   "editor.end.type": "Uitkomst",

@@ -8,9 +8,9 @@ import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { buildNameIndex } from "../../../../domain/script/instruction-name.ts"
 import { findingsForInstruction, pointerInInstruction } from "../../../../machines/editor/editor-findings.ts"
 import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { lazyPart } from "../../../kit/lazy-part.tsx"
 import { listExternalKeys, useEditor, useEditorState, useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
 import { CompletionList, useFieldCompletion } from "../fields/CompletionList.tsx"
-import { lazyPart } from "../lazy-part.tsx"
 import classes from "./ConditionField.module.css"
 
 type Props = { readonly text: string; readonly instruction: Instruction }

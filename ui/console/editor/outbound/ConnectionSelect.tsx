@@ -9,10 +9,10 @@ import type { AvailableConnections } from "../../../../machines/editor/external-
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { LoadingPlaceholder } from "../../../kit/LoadingPlaceholder.tsx"
+import { LoadFailedNotice } from "../../../kit/lazy-part.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { type ConsoleServices, type OutboundMachines, useConsoleServices } from "../../console-services.tsx"
 import { useEditorState } from "../editor-context.tsx"
-import { LoadFailedNotice } from "../lazy-part.tsx"
 import classes from "./OutboundPanels.module.css"
 
 type Props = {

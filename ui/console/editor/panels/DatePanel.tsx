@@ -1,8 +1,9 @@
 // [Q5] The panel of date questions: the earliest and the latest date.
 import { TextInput } from "@mantine/core"
 import { useState } from "react"
-import { parseDate } from "../../../../domain/date/calendar-date.ts"
+import { formatDate, parseDate } from "../../../../domain/date/calendar-date.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { CalendarButton } from "../../../kit/DateField.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useIsLocked } from "../editor-context.tsx"
 import { InvalidSettingsNotice, SkippableField } from "./QuestionFields.tsx"
@@ -31,12 +32,14 @@ const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQues
       <div className={`${classes["row"]} roomy`}>
         <DateField
           label={t("editor.date.earliest")}
+          calendarLabel={t("editor.date.earliest.calendar")}
           field={getFieldProps("minimum")}
           day={options.minimum ?? null}
           onChange={(minimum) => change({ ...options, minimum }, "minimum")}
         />
         <DateField
           label={t("editor.date.latest")}
+          calendarLabel={t("editor.date.latest.calendar")}
           field={getFieldProps("maximum")}
           day={options.maximum ?? null}
           onChange={(maximum) => change({ ...options, maximum }, "maximum")}
@@ -49,6 +52,8 @@ const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQues
 
 type DateFieldProps = {
   readonly label: string
+  /** Label of the button that opens the calendar. */
+  readonly calendarLabel: string
   readonly field: FieldErrorProps & UnreadTextProps
   readonly day: string | null
   readonly onChange: (day: string | null) => void
@@ -58,10 +63,16 @@ type DateFieldProps = {
 const parseOptionalDate = (text: string): string | null | undefined => (text.trim() === "" ? null : parseDate(text))
 
 /** Accepts all date formats of `parseDate`; `day` is `YYYY-MM-DD`. */
-const DateField = ({ label, field: { unread, onUnread, ...errorProps }, day, onChange }: DateFieldProps) => {
+const DateField = ({ label, calendarLabel, field: { unread, onUnread, ...errorProps }, day, onChange }: DateFieldProps) => {
   const t = useTranslate()
   const locked = useIsLocked("options")
   const [draft, setDraft] = useState(day ?? "")
+  const changeText = (next: string) => {
+    const date = parseOptionalDate(next)
+    if (date === undefined) return onUnread(next)
+    setDraft(next)
+    if (date !== day || unread !== undefined) onChange(date)
+  }
   const text = unread ?? (parseOptionalDate(draft) === day ? draft : (day ?? ""))
   return (
     <TextInput
@@ -72,13 +83,17 @@ const DateField = ({ label, field: { unread, onUnread, ...errorProps }, day, onC
       autoComplete="off"
       readOnly={locked}
       value={text}
-      onChange={(event) => {
-        const next = event.currentTarget.value
-        const date = parseOptionalDate(next)
-        if (date === undefined) return onUnread(next)
-        setDraft(next)
-        if (date !== day || unread !== undefined) onChange(date)
-      }}
+      rightSection={
+        <CalendarButton
+          label={calendarLabel}
+          value={day ?? ""}
+          disabled={locked}
+          side="end"
+          onChange={(picked) => changeText(formatDate(picked))}
+        />
+      }
+      rightSectionPointerEvents="all"
+      onChange={(event) => changeText(event.currentTarget.value)}
     />
   )
 }

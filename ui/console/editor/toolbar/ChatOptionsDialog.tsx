@@ -8,9 +8,9 @@ import { languages } from "../../../../domain/text/language.ts"
 import type { EditorContext } from "../../../../machines/editor/editor-model.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
+import { lazyPart } from "../../../kit/lazy-part.tsx"
 import { DismissButton, Notice } from "../../../kit/Notice.tsx"
 import { isUnderAnotherDialog, useEditor, useEditorState, useIsViewOnly, useSaveShortcut } from "../editor-context.tsx"
-import { lazyPart } from "../lazy-part.tsx"
 import classes from "./ChatOptionsDialog.module.css"
 
 /** Loaded together with its machines. */

@@ -1,8 +1,8 @@
-// Loads parts of the editor on first use. If loading fails, a notice with Retry takes the part's place; edits stay intact.
+// Loads parts of a screen on first use. If loading fails, a notice with Retry takes the place of the part; edits stay intact.
 import { Button, Group } from "@mantine/core"
 import { type ComponentType, createContext, lazy, use, useState } from "react"
-import { useTranslate } from "../../kit/i18n.tsx"
-import { Notice } from "../../kit/Notice.tsx"
+import { useTranslate } from "./i18n.tsx"
+import { Notice } from "./Notice.tsx"
 
 const RetryContext = createContext((): void => undefined)
 

@@ -1,4 +1,4 @@
-// Weeks of a calendar month, and keyboard movement between days (Q5). Days are `YYYY-MM-DD`, months `YYYY-MM`.
+// Keyboard movement between the days of a calendar, as in WAI-ARIA's date picker [Q5]. Days are `YYYY-MM-DD`.
 
 import { getOwnField } from "../json/json-value.ts"
 import { addMonths, firstDayOfWeek, fromEpochDay, toEpochDay } from "./calendar-date.ts"
@@ -7,18 +7,6 @@ const daysOfWeek = 7
 
 /** Returns 0 for the first day of a week to 6 for the last. Day number 0 is a Thursday (5, where Sunday is 1). */
 const getWeekdayIndex = (number: number): number => (((number + 5 - firstDayOfWeek) % daysOfWeek) + daysOfWeek) % daysOfWeek
-
-/** Returns the weeks that contain days of a month, each with all its seven days; empty for an invalid month. */
-export const listCalendarWeeks = (month: string): ReadonlyArray<ReadonlyArray<string>> => {
-  const first = toEpochDay(`${month}-01`)
-  const next = toEpochDay(addMonths(`${month}-01`, 1) ?? "")
-  if (first === null || next === null) return []
-  const start = first - getWeekdayIndex(first)
-  const weeks = Math.ceil((next - start) / daysOfWeek)
-  return Array.from({ length: weeks }, (_, week) => listWeekFrom(start + week * daysOfWeek))
-}
-
-const listWeekFrom = (start: number): ReadonlyArray<string> => Array.from({ length: daysOfWeek }, (_, i) => fromEpochDay(start + i))
 
 /** Keys that move by months, and keys that move by days. */
 const monthSteps: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 }
