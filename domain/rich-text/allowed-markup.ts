@@ -66,6 +66,20 @@ const allowLinkAddress = (value: string): string | undefined => {
   return /^(?:https?:\/\/|mailto:)[^\s/]/i.test(address) ? address : undefined
 }
 
+/**
+ * Returns the address of a link as an author types it: a web address may lack `https://`, and an email address `mailto:`. Undefined if
+ * links may not lead there.
+ */
+export const parseTypedLink = (text: string): string | undefined => {
+  const address = stripUrlWhitespace(text)
+  const prefix = /^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(address)
+    ? "mailto:"
+    : /^[^\s@:/?#]+\.[^\s@:/?#]+(?::\d+)?(?:[/?#]\S*)?$/.test(address)
+      ? "https://"
+      : ""
+  return allowLinkAddress(`${prefix}${address}`)
+}
+
 /** Images can come from the web, from the product's uploads, or inline (the assets of a script file). */
 const allowImageAddress = (value: string): string | undefined => {
   const address = stripUrlWhitespace(value)

@@ -1,7 +1,9 @@
 // Rich-text editor with a toolbar, loaded with the first message. Tiptap injects no styles, because the CSP forbids them.
 
 import { Modal } from "@mantine/core"
-import { IconArrowsDiagonal, IconBold, IconCode, IconItalic, IconStrikethrough, IconUnderline } from "@tabler/icons-react"
+import { RichTextEditor as MantineEditor } from "@mantine/tiptap"
+import "@mantine/tiptap/styles.layer.css"
+import { IconArrowsDiagonal, IconCode } from "@tabler/icons-react"
 import { Bold } from "@tiptap/extension-bold"
 import { Document } from "@tiptap/extension-document"
 import { HardBreak } from "@tiptap/extension-hard-break"
@@ -11,10 +13,10 @@ import { Strike } from "@tiptap/extension-strike"
 import { Text } from "@tiptap/extension-text"
 import { Underline } from "@tiptap/extension-underline"
 import { UndoRedo } from "@tiptap/extensions"
-import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react"
-import { type ComponentType, useState } from "react"
+import { type Editor, useEditor, useEditorState } from "@tiptap/react"
+import { useState } from "react"
 import type { Completions } from "../../../../domain/editing/completion.ts"
-import { textFontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
+import { getAllowedAttributeValue, textFontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
 import { tokenizeHtml } from "../../../../domain/rich-text/html-tokens.ts"
 import { convertPastedHtml } from "../../../../domain/rich-text/pasted-html.ts"
 import { getTextDirection } from "../../../../domain/text/language.ts"
@@ -23,10 +25,11 @@ import { useTranslate } from "../../../kit/i18n.tsx"
 import { useSaveShortcut, useEditor as useScript } from "../editor-context.tsx"
 import { CompletionList, type FindRecallCompletions, useCompletionList } from "../fields/CompletionList.tsx"
 import { FontSizeMark, fontSizeChoices, parseFontSize, toStoredHtml } from "./font-size-mark.ts"
+import { createLinkMark } from "./link-mark.ts"
 import { MarkupField, type RichTextFieldProps } from "./MarkupField.tsx"
 import classes from "./MessageField.module.css"
 
-const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSizeMark, UndoRedo]
+const baseExtensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSizeMark, UndoRedo]
 /** The elements that the extensions support. */
 const supportedElements: ReadonlySet<string> = new Set(["p", "br", "strong", "b", "em", "i", "u", "s", "strike", "del"])
 
@@ -36,11 +39,15 @@ const canRepresent = (html: string): boolean =>
     (token) =>
       token._tag === "Text" ||
       (supportedElements.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)) ||
-      (token.name === "span" && (token._tag === "Close" || isFontSize(token.attributes))),
+      (token.name === "span" && (token._tag === "Close" || isFontSize(token.attributes))) ||
+      (token.name === "a" && (token._tag === "Close" || isLink(token.attributes))),
   )
 
 const isFontSize = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.size === 1 && parseFontSize(attributes.get("style") ?? "") !== null
+
+const isLink = (attributes: ReadonlyMap<string, string>): boolean =>
+  attributes.size === 1 && getAllowedAttributeValue("href", attributes.get("href") ?? "") !== undefined
 
 /** The current view, and whether the author switched to it: then it takes the focus. */
 type View = { readonly mode: "small" | "large" | "source"; readonly isSwitched: boolean }
@@ -116,6 +123,11 @@ const ToolbarEditor = ({
     },
   })
   const scriptEditor = useScript()
+  const [isLinkRefused, setLinkRefused] = useState(false)
+  // Later than the update of the selection that the refused command causes.
+  const showLinkRefused = () => queueMicrotask(() => setLinkRefused(true))
+  const hideLinkRefused = () => setLinkRefused(false)
+  const [extensions] = useState(() => [...baseExtensions, createLinkMark(showLinkRefused)])
   /** When the text has no undo step left, the script's undo history takes over. */
   const handleUndoKey = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
     const direction = key.toLowerCase() === "y" || shiftKey ? "redo" : "undo"
@@ -148,74 +160,78 @@ const ToolbarEditor = ({
       handleKeyDown: (_, event) => !locked && (handleKey(event) || handleUndoKey(event)),
     },
     // Moving the caret closes the completion list; typing looks up the completions again.
-    onSelectionUpdate: closeList,
-    onBlur: closeList,
+    onSelectionUpdate: () => {
+      closeList()
+      hideLinkRefused()
+    },
+    onBlur: () => {
+      closeList()
+      hideLinkRefused()
+    },
     onUpdate: ({ editor: it }) => {
+      hideLinkRefused()
       onChange(it.isEmpty ? "" : toStoredHtml(it.getHTML()))
       showCompletions(findRecalls(it, findCompletions))
     },
   })
   return (
     <div className={classes["offering"]}>
-      <div className={classes["bubble"]}>
+      <MantineEditor
+        editor={editor}
+        variant="subtle"
+        withTypographyStyles={false}
+        withCodeHighlightStyles={false}
+        className={classes["bubble"]}
+        labels={{
+          boldControlLabel: t("editor.message.bold"),
+          italicControlLabel: t("editor.message.italic"),
+          underlineControlLabel: t("editor.message.underline"),
+          strikeControlLabel: t("editor.message.strike"),
+          linkControlLabel: t("editor.message.link"),
+          unlinkControlLabel: t("editor.message.unlink"),
+          linkEditorInputLabel: t("editor.message.link.address"),
+          linkEditorInputPlaceholder: t("editor.message.link.placeholder"),
+          linkEditorSave: t("editor.message.link.save"),
+        }}
+      >
         {!locked && (
-          <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
-            <MarkButton
-              editor={editor}
-              name="bold"
-              icon={IconBold}
-              label={t("editor.message.bold")}
-              onToggle={() => editor.chain().focus().toggleBold().run()}
-            />
-            <MarkButton
-              editor={editor}
-              name="italic"
-              icon={IconItalic}
-              label={t("editor.message.italic")}
-              onToggle={() => editor.chain().focus().toggleItalic().run()}
-            />
-            <MarkButton
-              editor={editor}
-              name="underline"
-              icon={IconUnderline}
-              label={t("editor.message.underline")}
-              onToggle={() => editor.chain().focus().toggleUnderline().run()}
-            />
-            <MarkButton
-              editor={editor}
-              name="strike"
-              icon={IconStrikethrough}
-              label={t("editor.message.strike")}
-              onToggle={() => editor.chain().focus().toggleStrike().run()}
-            />
+          <MantineEditor.Toolbar className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
+            <MantineEditor.ControlsGroup>
+              <MantineEditor.Bold />
+              <MantineEditor.Italic />
+              <MantineEditor.Underline />
+              <MantineEditor.Strikethrough />
+            </MantineEditor.ControlsGroup>
+            <MantineEditor.ControlsGroup>
+              {/* Links always open in a new tab, so that the chat is not lost. */}
+              <MantineEditor.Link
+                classNames={{ linkEditorExternalControl: classes["target"] }}
+                popoverProps={{ offset: 8, position: "bottom-start" }}
+              />
+              <MantineEditor.Unlink />
+            </MantineEditor.ControlsGroup>
             {isLarge && <FontSizeSelect editor={editor} />}
-            {onEnlarge !== null && (
-              <button
-                type="button"
-                className={`${classes["tool"]} ${classes["enlarge"]}`}
-                aria-label={t("editor.message.large")}
-                title={t("editor.message.large")}
-                onClick={onEnlarge}
-              >
-                <IconArrowsDiagonal size={16} aria-hidden="true" />
-              </button>
-            )}
-            {onSource !== null && (
-              <button
-                type="button"
-                className={classes["tool"]}
-                aria-label={t("editor.message.source")}
-                title={t("editor.message.source")}
-                aria-pressed={false}
-                onClick={onSource}
-              >
-                <IconCode size={16} aria-hidden="true" />
-              </button>
-            )}
-          </div>
+            <MantineEditor.ControlsGroup className={classes["views"]}>
+              {onEnlarge !== null && (
+                <MantineEditor.Control aria-label={t("editor.message.large")} title={t("editor.message.large")} onClick={onEnlarge}>
+                  <IconArrowsDiagonal size={16} aria-hidden="true" />
+                </MantineEditor.Control>
+              )}
+              {onSource !== null && (
+                <MantineEditor.Control aria-label={t("editor.message.source")} title={t("editor.message.source")} onClick={onSource}>
+                  <IconCode size={16} aria-hidden="true" />
+                </MantineEditor.Control>
+              )}
+            </MantineEditor.ControlsGroup>
+          </MantineEditor.Toolbar>
         )}
-        <EditorContent editor={editor} />
-      </div>
+        <MantineEditor.Content className={classes["content"]} />
+      </MantineEditor>
+      {isLinkRefused && (
+        <p className={classes["refused"]} role="alert">
+          {t("editor.message.link.refused")}
+        </p>
+      )}
       {options.length > 0 && <CompletionList options={options} activeIndex={activeIndex} onAccept={accept} />}
     </div>
   )
@@ -258,22 +274,5 @@ const FontSizeSelect = ({ editor }: { readonly editor: Editor }) => {
         </option>
       ))}
     </select>
-  )
-}
-
-type MarkProps = {
-  readonly editor: Editor
-  readonly name: string
-  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
-  readonly label: string
-  readonly onToggle: () => void
-}
-
-const MarkButton = ({ editor, name, icon: Icon, label, onToggle }: MarkProps) => {
-  const isActive = useEditorState({ editor, selector: ({ editor: it }) => it.isActive(name) })
-  return (
-    <button type="button" className={classes["tool"]} aria-label={label} title={label} aria-pressed={isActive} onClick={onToggle}>
-      <Icon size={16} aria-hidden="true" />
-    </button>
   )
 }
