@@ -146,6 +146,7 @@ const isNotTruncated = (text: HTMLElement | SVGElement) => text.scrollWidth <= t
 
 test("the palette fits in 768 and 390 px, and phones drop its button in favor of the community's name", { tags: ["long"] }, async () => {
   for (const width of [768, 390]) {
+    await page.context().clearCookies()
     await page.setViewportSize({ width, height: 800 })
     await signIn(page, program.address, "/chats/panel")
     await page.getByRole("heading", { name: "Active chats" }).waitFor()
@@ -157,6 +158,5 @@ test("the palette fits in 768 and 390 px, and phones drop its button in favor of
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
     await page.keyboard.press("Escape")
-    await page.context().clearCookies()
   }
 })

@@ -293,7 +293,7 @@ test("saving asks about a file that was read late before it leaves the editor, a
   await page.getByLabel("Title", { exact: true }).fill(`${name} more`)
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.getByRole("button", { name: "Discard mine" }).click()
-  await page.getByText(/The chat is live by now: the file cannot take their place/).waitFor()
+  await page.getByText(/so the file can't replace its script/).waitFor()
   expect(await importButton.count()).toBe(0)
   expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole("button", { name: "Close without saving" }).click()
