@@ -97,9 +97,9 @@ test("moving or removing a choice by keyboard keeps the focus in the list", asyn
   // The first choice cannot move up, so its text gets the focus.
   await expectFocus(text(1))
   await button("Reorder choice 1").focus()
-  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Alt+ArrowDown")
   await expectFocus(button("Reorder choice 2"))
-  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Alt+ArrowDown")
   await expectFocus(button("Reorder choice 3"))
   await button("Remove choice 3").focus()
   await page.keyboard.press("Enter")

@@ -19,9 +19,9 @@ import { listChoicesInUse } from "../../../../domain/revisions/live-lock.ts"
 import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { DismissButton, Notice } from "../../../kit/Notice.tsx"
+import { Reorderable, type ReorderStep } from "../../../kit/Reorderable.tsx"
 import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
-import { type RowDrag, useRowDragging } from "../row-dragging.ts"
-import { ChoicePlaceholderRow, ChoiceRow, choiceFieldId } from "./ChoiceRow.tsx"
+import { ChoicePlaceholderRow, ChoiceRow, choiceFieldId, DraggedChoice } from "./ChoiceRow.tsx"
 import classes from "./QuestionPanels.module.css"
 import { getQuestionOfType } from "./question-form.ts"
 
@@ -58,6 +58,13 @@ type Props = {
 }
 
 const noChoices: Choices = []
+
+const reorderTexts = {
+  lifted: "editor.choice.dragging",
+  over: "editor.choice.over",
+  dropped: "editor.choice.moved",
+  canceled: "editor.choice.stays",
+} as const
 
 export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Props) => {
   const t = useTranslate()
@@ -184,46 +191,51 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
     },
     [actor, focusChoice, getCurrent],
   )
-  const onDrag = useCallback(
-    ({ uuid: choiceUuid, from, to }: RowDrag, phase: "over" | "dropped" | "canceled") => {
-      if (phase === "dropped") moveTo(choiceUuid, to)
-      else announce(t(phase === "over" ? "editor.choice.over" : "editor.choice.stays", { n: from + 1, place: to + 1, count }))
-    },
-    [count, moveTo, t],
-  )
-  const { drag, grab, getRowOffset } = useRowDragging({ count, rowHeight: null, scroller: null, onDrag })
+  const indexOf = (choiceUuid: string) => choices.findIndex((it) => it.uuid === choiceUuid)
+  const describe = ({ phase, id, overId }: ReorderStep) => t(reorderTexts[phase], { n: indexOf(id) + 1, place: indexOf(overId) + 1, count })
+  const drop = (choiceUuid: string, overUuid: string) => {
+    onNear(choiceUuid)
+    setChoices(moveChoice(choices, choiceUuid, indexOf(overUuid)))
+  }
+  // The same array while the order is the same, so that typing rerenders one row.
+  const orderKey = choices.map((choice) => choice.uuid).join("\n")
+  const orderedUuids = useMemo(() => orderKey.split("\n"), [orderKey])
 
   return (
     <fieldset className={classes["choices"]} data-part="/question/choices">
       <legend>{t("editor.choices")}</legend>
-      <ol className={classes["list"]} data-dragging={drag !== null} data-extras={usedExtras !== ""}>
-        {choices.map((choice, index) =>
-          index >= maxAlwaysRendered && !nearUuids.has(choice.uuid) ? (
-            <ChoicePlaceholderRow key={choice.uuid} choice={choice} index={index} offset={getRowOffset(index)} onNear={onNear} />
-          ) : (
-            <ChoiceRow
-              key={choice.uuid}
-              choice={choice}
-              index={index}
-              questionIndex={questionIndex}
-              isLast={index === count - 1}
-              isMultiple={question.type === "multiple"}
-              locked={locked}
-              isDuplicate={duplicateValues.has(choice.value)}
-              usedExtras={usedExtras}
-              offset={getRowOffset(index)}
-              isDragged={drag?.uuid === choice.uuid}
-              onGrab={grab}
-              onChange={updateChoice}
-              onMove={move}
-              onRemove={remove}
-              onEnter={goToNextChoice}
-              onPaste={paste}
-              onHistoryMove={moveInHistory}
-            />
-          ),
-        )}
-      </ol>
+      <Reorderable
+        ids={orderedUuids}
+        describe={describe}
+        onDrop={drop}
+        renderDragged={(id) => <DraggedChoice choice={choices[indexOf(id)]} isMultiple={question.type === "multiple"} />}
+      >
+        <ol className={classes["list"]} data-extras={usedExtras !== ""}>
+          {choices.map((choice, index) =>
+            index >= maxAlwaysRendered && !nearUuids.has(choice.uuid) ? (
+              <ChoicePlaceholderRow key={choice.uuid} choice={choice} index={index} onNear={onNear} />
+            ) : (
+              <ChoiceRow
+                key={choice.uuid}
+                choice={choice}
+                index={index}
+                questionIndex={questionIndex}
+                isLast={index === count - 1}
+                isMultiple={question.type === "multiple"}
+                locked={locked}
+                isDuplicate={duplicateValues.has(choice.value)}
+                usedExtras={usedExtras}
+                onChange={updateChoice}
+                onMove={move}
+                onRemove={remove}
+                onEnter={goToNextChoice}
+                onPaste={paste}
+                onHistoryMove={moveInHistory}
+              />
+            ),
+          )}
+        </ol>
+      </Reorderable>
       {!locked && (
         <>
           <div>

@@ -1,7 +1,7 @@
 // One choice of a question: value, text, position and extras.
 import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowUp, IconCircle, IconGripVertical, IconSquare, IconX } from "@tabler/icons-react"
-import { type ClipboardEvent, type KeyboardEvent, memo, type PointerEvent, useCallback } from "react"
+import { type ClipboardEvent, type KeyboardEvent, memo, useCallback } from "react"
 import {
   getChoiceText,
   isValidChoiceText,
@@ -14,6 +14,7 @@ import type { Choice } from "../../../../domain/questions/question.ts"
 import { getTextDirection } from "../../../../domain/text/language.ts"
 import { getTranslation } from "../../../../domain/text/translations.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
+import { useReorderableRow } from "../../../kit/Reorderable.tsx"
 import { undoKeyHandler } from "../../../kit/shortcut-hooks.ts"
 import { findScrollParent } from "../../../kit/virtual-list.tsx"
 import { useEditorState } from "../editor-context.tsx"
@@ -36,10 +37,6 @@ type Props = {
   readonly isDuplicate: boolean
   /** The extras that the question uses, separated by spaces: a string, so that the row rerenders only when they change. */
   readonly usedExtras: string
-  /** Vertical shift that makes room for a dragged row, in pixels. */
-  readonly offset: number
-  readonly isDragged: boolean
-  readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, index: number) => void
   readonly onChange: (uuid: string, changes: Partial<Choice>, field: string) => void
   readonly onMove: (uuid: string, by: number) => void
   readonly onRemove: (uuid: string) => void
@@ -52,25 +49,11 @@ type Props = {
 export const choiceFieldId = (uuid: string): string => `choice-${uuid}`
 
 export const ChoiceRow = memo((props: Props) => {
-  const {
-    choice,
-    index,
-    questionIndex,
-    isMultiple,
-    locked,
-    isDuplicate,
-    usedExtras,
-    offset,
-    isDragged,
-    onGrab,
-    onMove,
-    onEnter,
-    onPaste,
-    onHistoryMove,
-  } = props
+  const { choice, index, questionIndex, isMultiple, locked, isDuplicate, usedExtras, onMove, onEnter, onPaste, onHistoryMove } = props
   const { uuid } = choice
   const onChange = (changes: Partial<Choice>, field: string) => props.onChange(uuid, changes, field)
   const t = useTranslate()
+  const { isDragging, ref, style, handle } = useReorderableRow(uuid, locked)
   const MarkIcon = isMultiple ? IconSquare : IconCircle
   const n = index + 1
   const language = useEditorState(({ draft }) => draft.language)
@@ -89,12 +72,7 @@ export const ChoiceRow = memo((props: Props) => {
     else onMove(uuid, step)
   }
   return (
-    <li
-      className={`${classes["choice"]} compact`}
-      data-part={choicePointer(index)}
-      style={{ translate: isDragged ? undefined : `0 ${offset}px` }}
-      data-dragged={isDragged}
-    >
+    <li className={`${classes["choice"]} compact`} data-part={choicePointer(index)} ref={ref} style={style} data-dragged={isDragging}>
       {locked ? (
         <MarkIcon size={18} aria-hidden="true" className={classes["mark"]} />
       ) : (
@@ -103,13 +81,14 @@ export const ChoiceRow = memo((props: Props) => {
           className={classes["grip"]}
           aria-label={t("editor.choice.reorder", { n })}
           aria-roledescription={t("editor.reorder.role")}
-          onPointerDown={(event) => onGrab(event, uuid, index)}
-          onKeyDown={(event) => {
-            const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+          ref={handle.ref}
+          aria-describedby={handle.describedBy}
+          {...handle.listen((event) => {
+            const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
             if (step === undefined) return
             event.preventDefault()
             onMove(uuid, step)
-          }}
+          })}
         >
           <IconGripVertical size={16} aria-hidden="true" />
           <MarkIcon size={18} aria-hidden="true" className={classes["mark"]} />
@@ -189,11 +168,28 @@ const ChoiceActions = ({ choice: { uuid }, index, isLast, onMove, onRemove }: Pr
   )
 }
 
+type DraggedChoiceProps = { readonly choice: Choice | undefined; readonly isMultiple: boolean }
+
+/** The choice that follows the pointer during a drag. */
+export const DraggedChoice = ({ choice, isMultiple }: DraggedChoiceProps) => {
+  const language = useEditorState(({ draft }) => draft.language)
+  const MarkIcon = isMultiple ? IconSquare : IconCircle
+  if (choice === undefined) return null
+  return (
+    <div className={classes["held"]}>
+      <IconGripVertical size={16} />
+      <MarkIcon size={18} className={classes["mark"]} />
+      <span>{choice.value}</span>
+      <bdi lang={language} dir={getTextDirection(language)}>
+        {getChoiceText(choice, language)}
+      </bdi>
+    </div>
+  )
+}
+
 type PlaceholderRowProps = {
   readonly choice: Choice
   readonly index: number
-  /** Vertical shift that makes room for a dragged row, in pixels. */
-  readonly offset: number
   readonly onNear: (uuid: string) => void
 }
 
@@ -201,7 +197,7 @@ type PlaceholderRowProps = {
 const renderMargin = "800px 0px"
 
 /** A choice far outside the viewport: plain text until it comes near. */
-export const ChoicePlaceholderRow = ({ choice: { uuid, value, translation }, index, offset, onNear }: PlaceholderRowProps) => {
+export const ChoicePlaceholderRow = ({ choice: { uuid, value, translation }, index, onNear }: PlaceholderRowProps) => {
   const observe = useCallback(
     (row: HTMLLIElement) => {
       const observer = new IntersectionObserver((entries) => entries.some((it) => it.isIntersecting) && onNear(uuid), {
@@ -214,7 +210,7 @@ export const ChoicePlaceholderRow = ({ choice: { uuid, value, translation }, ind
     [onNear, uuid],
   )
   return (
-    <li ref={observe} data-part={choicePointer(index)} className={classes["late"]} style={{ translate: `0 ${offset}px` }}>
+    <li ref={observe} data-part={choicePointer(index)} className={classes["late"]}>
       {value}{" "}
       <bdi lang={translation.locale} dir={getTextDirection(translation.locale)}>
         {translation.content}
