@@ -83,6 +83,10 @@ export const getIndexAtRow = (list: List, rows: ReadonlyArray<number>, uuids: Re
   return list.slice(0, next).filter(({ uuid }) => !uuids.has(uuid)).length
 }
 
+/** Returns the row, counted without the moved instructions, that they become when the row `from` is dropped at the place of the row `to`. */
+export const getRowOfDrop = (list: List, rows: ReadonlyArray<number>, uuids: ReadonlySet<string>, from: number, to: number): number =>
+  rows.slice(0, to > from ? to + 1 : to).filter((index) => !uuids.has(list[index]?.uuid ?? "")).length
+
 /** Returns `closed` without the block that hides the instruction: selecting an instruction expands its block. */
 export const expandBlockAround = (list: List, closed: ReadonlySet<string>, uuid: string | null): ReadonlySet<string> => {
   if (closed.size === 0 || uuid === null) return closed

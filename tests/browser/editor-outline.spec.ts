@@ -207,7 +207,18 @@ test("on a narrow touch screen, several instructions are selected and moved, and
       type,
       touchPoints: type === "touchEnd" ? [] : [{ x: (grip?.x ?? 0) + 8, y: (grip?.y ?? 0) + 20 + by }],
     })
+  // A finger that moves at once does not lift the row; one that waits does.
   await touch("touchStart", 0)
+  for (const by of [-20, -60, -100]) await touch("touchMove", by)
+  await touch("touchEnd", -100)
+  expect(await page.getByText("Moving urgent").count()).toBe(0)
+  expect(await row("urgent").getAttribute("aria-posinset")).toBe("1")
+  await outlineRows(page)
+    .first()
+    .locator("xpath=../..")
+    .evaluate((scroller) => scroller.scrollTo({ top: 0, behavior: "instant" }))
+  await touch("touchStart", 0)
+  await page.getByText("Moving urgent").waitFor({ state: "attached", timeout: 9000 })
   for (const by of [20, 60, 100, 128]) await touch("touchMove", by)
   await page.getByText("urgent would be 3 of 23").waitFor({ state: "attached" })
   await touch("touchEnd", 128)
@@ -492,10 +503,10 @@ test("copies and deletions are announced; the handle describes its keys and keep
   const handle = tool(2, "Reorder")
   const descriptionIds = ((await handle.getAttribute("aria-describedby")) ?? "").split(" ")
   const descriptions = await Promise.all(descriptionIds.map((id) => page.locator(`[id="${id}"]`).textContent()))
-  expect(descriptions.join(" ")).toContain("Press the up and down arrow keys to move it.")
+  expect(descriptions.join(" ")).toContain("Press Space to lift it, the up and down arrow keys to move it,")
   await outlineRows(page).nth(2).locator("button[aria-current]").click()
   await handle.focus()
-  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Alt+ArrowDown")
   await expectAnnounced("q3 is now 4 of 4")
 })
 

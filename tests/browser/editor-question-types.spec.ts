@@ -123,18 +123,18 @@ test("every question type is created with its options and saved, without accessi
   expect(stored[11]?.action).toMatchObject({ type: "end", params: { endAction: "redirect", url: "https://example.org/thanks" } })
 })
 
-test("the handle's arrow keys and the move buttons reorder an instruction and announce each position", async () => {
+test("Alt with an arrow key on the handle and the move buttons reorder an instruction and announce each position", async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.openEditor(page, uuid)
   const names = async () => outlineRows(page).locator('[id$="-title"] > span:first-child').allInnerTexts()
   const [first = "", second = "", third = ""] = await names()
   await outlineRows(page).nth(0).getByRole("button", { name: "Reorder" }).focus()
-  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Alt+ArrowDown")
   await page.getByText(`${first} is now 2 of 16`).waitFor()
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([second, first, third])
-  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Alt+ArrowDown")
   await page.getByText(`${first} is now 3 of 16`).waitFor()
-  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("Alt+ArrowUp")
   await page.getByText(`${first} is now 2 of 16`).waitFor()
   // Repeated presses of a move button keep moving the same instruction until it is first.
   const up = outlineRows(page).filter({ hasText: first }).first().getByRole("button", { name: "Move up" })

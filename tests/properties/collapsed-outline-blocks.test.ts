@@ -6,6 +6,7 @@ import {
   findBlocks,
   getIndexAtRow,
   getLastIndexOfRow,
+  getRowOfDrop,
   getRowUuids,
   listRowIndexes,
 } from "../../domain/editing/editor-outline.ts"
@@ -45,6 +46,22 @@ describe("an outline with collapsed blocks", () => {
         const to = Math.min(Math.max(requested, 0), units.length)
         const result = moveInstructionsTo(list, new Set(moved), getIndexAtRow(list, rows, new Set(moved), requested))
         expect(result.map(({ uuid }) => uuid)).toEqual(units.toSpliced(to, 0, moved).flat())
+      }),
+    )
+  })
+
+  test("drops dragged rows together: behind the row they were dragged down to, or before the row they were dragged up to", () => {
+    fc.assert(
+      fc.property(outlined, fc.array(fc.nat(), { maxLength: 5 }), fc.nat(), ({ list, blocks, closed, rows }, others, over) => {
+        const units = rows.map((index) => [...getRowUuids(list, blocks, closed, index)])
+        const draggedRows = new Set([0, ...others].map((which) => which % rows.length))
+        const [from = 0] = [...draggedRows].toReversed()
+        const to = over % rows.length
+        const moved = new Set(units.flatMap((unit, row) => (draggedRows.has(row) ? unit : [])))
+        const stays = (unit: ReadonlyArray<string>) => unit.every((uuid) => !moved.has(uuid))
+        const [before, after] = [units.slice(0, to > from ? to + 1 : to), units.slice(to > from ? to + 1 : to)]
+        const result = moveInstructionsTo(list, moved, getIndexAtRow(list, rows, moved, getRowOfDrop(list, rows, moved, from, to)))
+        expect(result.map(({ uuid }) => uuid)).toEqual([...before.filter(stays).flat(), ...moved, ...after.filter(stays).flat()])
       }),
     )
   })

@@ -51,6 +51,8 @@ export const Reorderable = ({ ids, describe, onDrop, onDrag, renderDragged, chil
   const [draggedId, setDraggedId] = useState<string | null>(null)
   /** A drop is described before the rows move, but announced after that. */
   const dropText = useRef("")
+  /** The row that was announced last: a lifted row is over itself at once, which is not worth a text. */
+  const announcedId = useRef("")
   const sensors = useSensors(
     useSensor(MouseSensor, mouseActivation),
     useSensor(TouchSensor, touchActivation),
@@ -58,8 +60,17 @@ export const Reorderable = ({ ids, describe, onDrop, onDrag, renderDragged, chil
   )
   const items = useMemo(() => [...ids], [ids])
   const announcements: Announcements = {
-    onDragStart: ({ active }) => describe({ phase: "lifted", id: String(active.id), overId: String(active.id) }),
-    onDragOver: ({ active, over }) => describe({ phase: "over", id: String(active.id), overId: String(over?.id ?? active.id) }),
+    onDragStart: ({ active }) => {
+      const id = String(active.id)
+      announcedId.current = id
+      return describe({ phase: "lifted", id, overId: id })
+    },
+    onDragOver: ({ active, over }) => {
+      const overId = String(over?.id ?? active.id)
+      if (announcedId.current === overId) return undefined
+      announcedId.current = overId
+      return describe({ phase: "over", id: String(active.id), overId })
+    },
     onDragEnd: () => dropText.current,
     onDragCancel: ({ active }) => describe({ phase: "canceled", id: String(active.id), overId: String(active.id) }),
   }
@@ -111,21 +122,20 @@ export const useReorderableRow = (id: string, isDisabled = false) => {
   const { attributes, listeners, isDragging, isSorting, setNodeRef, setActivatorNodeRef, transform, transition } = sortable
   return {
     isDragging,
-    ref: setNodeRef,
+    setRow: setNodeRef,
     /** Shifts the row to make room for the dragged one, without scaling it to the height of a neighbor. */
     style: { transform: CSS.Translate.toString(transform), transition: isSorting ? transition : undefined },
-    handle: {
-      ref: setActivatorNodeRef,
-      describedBy: attributes["aria-describedby"],
-      /** Handlers that lift the row; `onKeyDown` gets the keys that do not move a lifted row. */
-      listen: (onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void) => ({
-        ...listeners,
-        onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-          if (isSorting) return
-          listeners?.["onKeyDown"]?.(event)
-          if (!event.defaultPrevented) onKeyDown?.(event)
-        },
-      }),
-    },
+    setHandle: setActivatorNodeRef,
+    /** The id of the text that explains the handle. */
+    helpId: attributes["aria-describedby"],
+    /** The handlers of the handle; `onKeyDown` gets the keys that neither lift nor move a row. */
+    listen: (onKeyDown: (event: KeyboardEvent<HTMLElement>) => void) => ({
+      ...listeners,
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        if (isSorting) return
+        listeners?.["onKeyDown"]?.(event)
+        if (!event.defaultPrevented) onKeyDown(event)
+      },
+    }),
   }
 }

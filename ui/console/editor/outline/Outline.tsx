@@ -6,12 +6,12 @@ import { findBlocks, type InstructionFilter, isFilterActive } from "../../../../
 import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { lazyPart } from "../../../kit/lazy-part.tsx"
+import { Reorderable } from "../../../kit/Reorderable.tsx"
 import { useScreenShortcuts } from "../../../kit/shortcut-hooks.ts"
 import { useFixedHeightRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
-import { useRowDragging } from "../row-dragging.ts"
 import classes from "./Outline.module.css"
-import { OutlineRow, outlineRowId, reorderHelpId } from "./OutlineRow.tsx"
+import { DraggedRow, OutlineRow, outlineRowId } from "./OutlineRow.tsx"
 import { OutlineSearch, SelectionToolbar } from "./OutlineToolbars.tsx"
 import { focusDistantOutlineRow, focusOutlineRow, getFocusTargetRow, parseSelectionKey } from "./outline-keyboard.ts"
 import { useOutlineMoves } from "./outline-moves.ts"
@@ -29,7 +29,21 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const locked = useIsLocked("sequence")
   const selected = useEditorState(({ selected: uuid }) => uuid)
   const rows = useOutlineRows()
-  const { uuids, filter, setFilter, isFiltered, collapsed, blocks, visibleIndexes, markable, total, count, getRow, getMovedTogether } = rows
+  const {
+    uuids,
+    filter,
+    setFilter,
+    isFiltered,
+    collapsed,
+    blocks,
+    visibleIndexes,
+    markable,
+    total,
+    count,
+    getRow,
+    getMovedTogether,
+    getDragged,
+  } = rows
   const [announcement, announce] = useState("")
   const { scroller, watch, reveal, shown, height } = useFixedHeightRows({ count, rowHeight: rowHeightPx })
   /** Scrolls to a row at its current position, which may not be rendered yet; a hidden row is ignored. */
@@ -49,15 +63,17 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     if (isFilterActive(newFilter)) return scroller.current?.scrollTo({ top: 0 })
     return requestAnimationFrame(() => selected !== null && scrollToInstruction(selected, newFilter))
   }
-  const { onDrag, move, moveMarked, movingUuids, openMoveDialogFor, openMoveDialogForMarked, closeMoveDialog } = useOutlineMoves({
-    rows,
-    scroller,
-    scrollToInstruction,
-    announce,
-  })
-  const { drag, grab, getRowOffset } = useRowDragging({ count, rowHeight: rowHeightPx, scroller, onDrag })
+  const { describeDrag, drop, move, moveMarked, movingUuids, openMoveDialogFor, openMoveDialogForMarked, closeMoveDialog } =
+    useOutlineMoves({
+      rows,
+      scroller,
+      scrollToInstruction,
+      announce,
+    })
+  const [dragged, setDragged] = useState<{ readonly uuid: string; readonly uuids: ReadonlySet<string> } | null>(null)
   // A dragged row that scrolls out of view must stay rendered, or the drag ends.
-  const renderedRows = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
+  const draggedRow = dragged === null ? -1 : getRow(uuids.indexOf(dragged.uuid))
+  const renderedRows = draggedRow === -1 || shown.includes(draggedRow) ? shown : [draggedRow, ...shown]
   useScreenShortcuts([["mod+alt+M", openMoveDialogForMarked]], { inFields: true })
   // On touch screens, without Ctrl and Shift, this mode marks instructions by a press.
   const [isMarking, setIsMarking] = useState(false)
@@ -192,55 +208,55 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       </div>
       {total > 0 && <OutlineSearch filter={filter} resultCount={isFiltered ? count : null} total={total} onFilter={applyFilter} />}
       {total === 0 && <p className={classes["none"]}>{t("editor.outline.empty")}</p>}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- passes on the keys of the row that is about to get the focus */}
-      <div
-        ref={watch}
-        tabIndex={-1}
-        className={classes["scroller"]}
-        onKeyDown={(event) => {
-          if (event.target === event.currentTarget && selected !== null) handleKeyDown(event, selected, 0)
-        }}
+      <Reorderable
+        ids={rows.rowUuids}
+        describe={describeDrag}
+        onDrop={drop}
+        onDrag={(uuid) => setDragged(uuid === null ? null : { uuid, uuids: getDragged(uuid) })}
+        renderDragged={(uuid) => <DraggedRow uuid={uuid} count={dragged?.uuids.size ?? 1} />}
       >
-        <ul
-          ref={followSelection}
-          aria-label={t("editor.outline")}
-          className={classes["list"]}
-          data-dragging={drag !== null}
-          style={{ height }}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- passes on the keys of the row that is about to get the focus */}
+        <div
+          ref={watch}
+          tabIndex={-1}
+          className={classes["scroller"]}
+          onKeyDown={(event) => {
+            if (event.target === event.currentTarget && selected !== null) handleKeyDown(event, selected, 0)
+          }}
         >
-          {renderedRows.map((row) => {
-            const index = visibleIndexes === null ? row : (visibleIndexes[row] ?? -1)
-            const uuid = uuids[index]
-            const block = isFiltered ? undefined : blocks.get(index)
-            return uuid === undefined ? null : (
-              <OutlineRow
-                key={uuid}
-                uuid={uuid}
-                index={index}
-                row={row}
-                count={count}
-                total={total}
-                block={getBlockState(block, index, collapsed.has(uuid))}
-                onToggleBlock={toggleBlock}
-                top={row * rowHeightPx}
-                offset={getRowOffset(row)}
-                isDragged={drag?.uuid === uuid}
-                locked={locked}
-                draggable={!isFiltered}
-                marking={isMarking && !locked}
-                tabbable={uuid === tabbableUuid}
-                onGrab={grab}
-                onSelect={select}
-                onMove={move}
-                onMoveTo={openMoveDialogFor}
-                onCopy={copy}
-                onDelete={remove}
-                onKey={handleKeyDown}
-              />
-            )
-          })}
-        </ul>
-      </div>
+          <ul ref={followSelection} aria-label={t("editor.outline")} className={classes["list"]} style={{ height }}>
+            {renderedRows.map((row) => {
+              const index = visibleIndexes === null ? row : (visibleIndexes[row] ?? -1)
+              const uuid = uuids[index]
+              const block = isFiltered ? undefined : blocks.get(index)
+              return uuid === undefined ? null : (
+                <OutlineRow
+                  key={uuid}
+                  uuid={uuid}
+                  index={index}
+                  row={row}
+                  count={count}
+                  total={total}
+                  block={getBlockState(block, index, collapsed.has(uuid))}
+                  onToggleBlock={toggleBlock}
+                  top={row * rowHeightPx}
+                  isDragged={dragged?.uuids.has(uuid) ?? false}
+                  locked={locked}
+                  draggable={!isFiltered}
+                  marking={isMarking && !locked}
+                  tabbable={uuid === tabbableUuid}
+                  onSelect={select}
+                  onMove={move}
+                  onMoveTo={openMoveDialogFor}
+                  onCopy={copy}
+                  onDelete={remove}
+                  onKey={handleKeyDown}
+                />
+              )
+            })}
+          </ul>
+        </div>
+      </Reorderable>
       <SelectionToolbar
         locked={locked}
         total={total}
@@ -249,9 +265,6 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         onMoveTo={openMoveDialogForMarked}
         onClear={clearMarks}
       />
-      <p id={reorderHelpId} className="unseen">
-        {t("editor.reorder.help")}
-      </p>
       <output className="unseen">{announcement}</output>
       <Suspense>
         {movingUuids !== null && <MoveDialog uuids={movingUuids} onMove={closeMoveDialog} onClose={() => closeMoveDialog(null)} />}

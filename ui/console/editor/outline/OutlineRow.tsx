@@ -14,13 +14,15 @@ import {
   IconSquareCheckFilled,
   IconTrash,
 } from "@tabler/icons-react"
-import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
+import { type ComponentType, type KeyboardEvent, memo } from "react"
 import { getDeliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
 import { getExcerpt, needsText } from "../../../../domain/editing/editor-outline.ts"
 import { getInstructionKind, type Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { findingsForInstruction } from "../../../../machines/editor/editor-findings.ts"
+import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
+import { useReorderableRow } from "../../../kit/Reorderable.tsx"
 import { useEditorState } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
 import classes from "./Outline.module.css"
@@ -36,8 +38,7 @@ type Props = {
   readonly block: { readonly others: number; readonly isClosed: boolean } | null
   readonly onToggleBlock: (uuid: string) => void
   readonly top: number
-  /** Vertical shift that makes room for a dragged row, in pixels. */
-  readonly offset: number
+  /** The row is dragged, alone or with the other marked rows. */
   readonly isDragged: boolean
   readonly locked: boolean
   /** False for search results: the rows next to the drop position are hidden. */
@@ -45,7 +46,6 @@ type Props = {
   /** Pressing the row marks it instead of selecting it. */
   readonly marking: boolean
   readonly tabbable: boolean
-  readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, index: number) => void
   readonly onSelect: (uuid: string, mark: "one" | "up-to" | null) => void
   readonly onMove: (uuid: string, by: number) => void
   /** Opens the dialog that asks for a position. */
@@ -54,9 +54,6 @@ type Props = {
   readonly onDelete: (uuid: string) => void
   readonly onKey: (event: KeyboardEvent, uuid: string, index: number) => void
 }
-
-/** The id of the text that explains the drag handles. */
-export const reorderHelpId = "outline-handle-help"
 
 export const outlineRowId = (uuid: string): string => `instruction-${uuid}`
 
@@ -69,13 +66,11 @@ export const OutlineRow = memo((props: Props) => {
     total,
     block,
     top,
-    offset,
     isDragged,
     locked,
     draggable,
     marking,
     tabbable,
-    onGrab,
     onSelect,
     onMove,
     onMoveTo,
@@ -85,6 +80,7 @@ export const OutlineRow = memo((props: Props) => {
     onToggleBlock,
   } = props
   const t = useTranslate()
+  const { setRow, style, setHandle, helpId, listen } = useReorderableRow(uuid, locked || !draggable)
   const instruction = useEditorState(({ draft }) => draft.instructions[index])
   const isSelected = useEditorState(({ selected, isPickerOpen }) => selected === uuid && !isPickerOpen)
   const isMarked = useEditorState(({ marked }) => marked.has(uuid))
@@ -92,8 +88,9 @@ export const OutlineRow = memo((props: Props) => {
   const titleId = `${outlineRowId(uuid)}-title`
   return (
     <li
+      ref={setRow}
       className={classes["row"]}
-      style={{ top, translate: isDragged ? undefined : `0 ${offset}px` }}
+      style={{ top, ...style }}
       aria-posinset={row + 1}
       aria-setsize={count}
       data-selected={isSelected}
@@ -111,18 +108,13 @@ export const OutlineRow = memo((props: Props) => {
           type="button"
           className={classes["grip"]}
           aria-label={t("editor.reorder")}
-          aria-describedby={`${titleId} ${reorderHelpId}`}
+          ref={setHandle}
+          aria-describedby={`${titleId} ${helpId}`}
           aria-roledescription={t("editor.reorder.role")}
           title={draggable ? undefined : t("editor.reorder.not-now")}
           data-still={!draggable}
           tabIndex={tabbable ? 0 : -1}
-          onPointerDown={draggable ? (event) => onGrab(event, uuid, row) : undefined}
-          onKeyDown={(event) => {
-            const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-            if (step === undefined) return onKey(event, uuid, index)
-            event.preventDefault()
-            onMove(uuid, step)
-          }}
+          {...listen((event) => onKey(event, uuid, index))}
         >
           <IconGripVertical size={16} aria-hidden="true" />
         </button>
@@ -138,16 +130,7 @@ export const OutlineRow = memo((props: Props) => {
         onClick={(event) => onSelect(uuid, event.shiftKey ? "up-to" : event.ctrlKey || event.metaKey ? "one" : null)}
         onKeyDown={(event) => onKey(event, uuid, index)}
       >
-        <KindIcon kind={getInstructionKind(instruction)} />
-        <span className={classes["text"]}>
-          <span className={classes["title"]} id={titleId}>
-            <span className={classes["name"]}>{getInstructionName(instruction)}</span>{" "}
-            <span className={classes["kind"]}>{t(`editor.kind.${getInstructionKind(instruction)}`)}</span>
-            {isMarked && !marking && <span className="unseen">, {t("editor.marked.is")}</span>}
-          </span>
-          <Chips instruction={instruction} />
-          <Excerpt instruction={instruction} />
-        </span>
+        <CardContent instruction={instruction} titleId={titleId} isMarked={isMarked && !marking} />
       </button>
       <span className={classes["actions"]}>
         {!locked && !marking && (
@@ -200,6 +183,41 @@ export const OutlineRow = memo((props: Props) => {
     </li>
   )
 })
+
+type CardContentProps = { readonly instruction: Instruction; readonly titleId?: string; readonly isMarked?: boolean }
+
+const CardContent = ({ instruction, titleId, isMarked = false }: CardContentProps) => {
+  const t = useTranslate()
+  return (
+    <>
+      <KindIcon kind={getInstructionKind(instruction)} />
+      <span className={classes["text"]}>
+        <span className={classes["title"]} id={titleId}>
+          <span className={classes["name"]}>{getInstructionName(instruction)}</span>{" "}
+          <span className={classes["kind"]}>{t(`editor.kind.${getInstructionKind(instruction)}`)}</span>
+          {isMarked && <span className="unseen">, {t("editor.marked.is")}</span>}
+        </span>
+        <Chips instruction={instruction} />
+        <Excerpt instruction={instruction} />
+      </span>
+    </>
+  )
+}
+
+/** The row that follows the pointer during a drag, with the number of instructions that move with it. */
+export const DraggedRow = ({ uuid, count }: { readonly uuid: string; readonly count: number }) => {
+  const instruction = useEditorState((context) => context.draft.instructions[findInstructionIndex(context, uuid) ?? -1])
+  return (
+    instruction !== undefined && (
+      <div className={classes["held"]}>
+        <div className={classes["card"]}>
+          <CardContent instruction={instruction} />
+        </div>
+        {count > 1 && <span className={classes["heldCount"]}>{count}</span>}
+      </div>
+    )
+  )
+}
 
 /** The excerpt of an instruction; a missing text is pointed out. */
 const Excerpt = ({ instruction }: { readonly instruction: Instruction }) => {

@@ -4,8 +4,8 @@ import { findBlocks, getRowUuids } from "../../../../domain/editing/editor-outli
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
+import type { ReorderStep } from "../../../kit/Reorderable.tsx"
 import { useEditor, useIsLocked } from "../editor-context.tsx"
-import type { RowDrag } from "../row-dragging.ts"
 import { findFocusedControl, focusDistantOutlineRow, focusOutlineRow } from "./outline-keyboard.ts"
 import type { OutlineRows } from "./outline-rows.ts"
 
@@ -22,7 +22,7 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
   const t = useTranslate()
   const actor = useEditor()
   const locked = useIsLocked("sequence")
-  const { uuids, isFiltered, collapsed, total, getRow, getMovedTogether, getDestination } = rows
+  const { uuids, isFiltered, collapsed, total, getRow, getMovedTogether, getDestination, getDragged, getDrop } = rows
   const getName = useCallback(
     (uuid: string) => {
       const { context } = actor.getSnapshot()
@@ -39,17 +39,17 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
     },
     [t, total],
   )
-  const onDrag = useCallback(
-    ({ uuid, from, to }: RowDrag, phase: "over" | "dropped" | "canceled") => {
-      const name = getName(uuid)
-      if (phase === "canceled") return announce(t("editor.drag-cancelled", { name }))
-      const destination = getDestination(uuid, to)
-      if (phase === "over") return announce(t("editor.dragged-over", { name, place: destination.to + 1, count: total }))
-      if (to !== from) actor.send({ type: "instructions.move", ...destination })
-      return announce(describeMove(name, destination))
-    },
-    [actor, announce, getDestination, total, getName, describeMove, t],
-  )
+  const describeDrag = ({ phase, id, overId }: ReorderStep): string => {
+    const name = getName(id)
+    const moved = getDragged(id).size
+    if (phase === "canceled") return t("editor.drag-cancelled", { name })
+    if (phase === "lifted") return t(moved === 1 ? "editor.dragging" : "editor.dragging.several", { name, moved })
+    const destination = getDrop(id, overId)
+    if (phase === "dropped") return describeMove(name, destination)
+    const params = { name, moved, place: destination.to + 1, count: total }
+    return t(moved === 1 ? "editor.dragged-over" : "editor.dragged-over.several", params)
+  }
+  const drop = (uuid: string, overUuid: string) => actor.send({ type: "instructions.move", ...getDrop(uuid, overUuid) })
   const move = useCallback(
     (uuid: string, by: number) => {
       const index = findInstructionIndex(actor.getSnapshot().context, uuid) ?? 0
@@ -112,5 +112,5 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
     }
     focusOutlineRow(first, () => scrollToInstruction(first))
   }
-  return { onDrag, move, moveMarked, movingUuids, openMoveDialogFor, openMoveDialogForMarked, closeMoveDialog }
+  return { describeDrag, drop, move, moveMarked, movingUuids, openMoveDialogFor, openMoveDialogForMarked, closeMoveDialog }
 }

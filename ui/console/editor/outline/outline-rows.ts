@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from "react"
 import {
   findBlocks,
   getIndexAtRow,
+  getRowOfDrop,
   getRowUuids,
   type InstructionFilter,
   isFilterActive,
@@ -69,7 +70,7 @@ export const useOutlineRows = () => {
     },
     [actor, blocks, collapsed, isFiltered],
   )
-  /** What moves where when a row is dropped at another row. */
+  /** What moves where when a row becomes the row with that index. */
   const getDestination = useCallback(
     (uuid: string, row: number) => {
       const list = actor.getSnapshot().context.draft.instructions
@@ -78,8 +79,35 @@ export const useOutlineRows = () => {
     },
     [actor, getMovedTogether, visibleIndexes],
   )
+  /** The instructions that are dragged by this row: all marked ones, if it is marked. */
+  const getDragged = useCallback(
+    (uuid: string): ReadonlySet<string> => {
+      const { marked } = actor.getSnapshot().context
+      return marked.has(uuid) ? new Set([...marked].flatMap((markedUuid) => [...getMovedTogether(markedUuid)])) : getMovedTogether(uuid)
+    },
+    [actor, getMovedTogether],
+  )
+  /** What moves where when a row is dropped at the place of another one. */
+  const getDrop = useCallback(
+    (uuid: string, overUuid: string) => {
+      const { context } = actor.getSnapshot()
+      const list = context.draft.instructions
+      const moved = getDragged(uuid)
+      const rowIndexes = visibleIndexes ?? [...list.keys()]
+      const findRow = (rowUuid: string) => getRow(findInstructionIndex(context, rowUuid) ?? -1)
+      const row = getRowOfDrop(list, rowIndexes, moved, findRow(uuid), findRow(overUuid))
+      return { uuids: moved, to: getIndexAtRow(list, rowIndexes, moved, row) }
+    },
+    [actor, getDragged, getRow, visibleIndexes],
+  )
+  /** The rows in order; the same array while the order is the same. */
+  const rowUuids = useMemo(
+    () => (visibleIndexes === null ? uuids : visibleIndexes.flatMap((index) => uuids[index] ?? [])),
+    [uuids, visibleIndexes],
+  )
   return {
     uuids,
+    rowUuids,
     filter,
     setFilter,
     isFiltered,
@@ -92,6 +120,8 @@ export const useOutlineRows = () => {
     getRow,
     getMovedTogether,
     getDestination,
+    getDragged,
+    getDrop,
   }
 }
 

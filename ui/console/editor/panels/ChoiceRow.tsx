@@ -53,7 +53,7 @@ export const ChoiceRow = memo((props: Props) => {
   const { uuid } = choice
   const onChange = (changes: Partial<Choice>, field: string) => props.onChange(uuid, changes, field)
   const t = useTranslate()
-  const { isDragging, ref, style, handle } = useReorderableRow(uuid, locked)
+  const { isDragging, setRow, style, setHandle, helpId, listen } = useReorderableRow(uuid, locked)
   const MarkIcon = isMultiple ? IconSquare : IconCircle
   const n = index + 1
   const language = useEditorState(({ draft }) => draft.language)
@@ -72,7 +72,7 @@ export const ChoiceRow = memo((props: Props) => {
     else onMove(uuid, step)
   }
   return (
-    <li className={`${classes["choice"]} compact`} data-part={choicePointer(index)} ref={ref} style={style} data-dragged={isDragging}>
+    <li className={`${classes["choice"]} compact`} data-part={choicePointer(index)} ref={setRow} style={style} data-dragged={isDragging}>
       {locked ? (
         <MarkIcon size={18} aria-hidden="true" className={classes["mark"]} />
       ) : (
@@ -81,9 +81,9 @@ export const ChoiceRow = memo((props: Props) => {
           className={classes["grip"]}
           aria-label={t("editor.choice.reorder", { n })}
           aria-roledescription={t("editor.reorder.role")}
-          ref={handle.ref}
-          aria-describedby={handle.describedBy}
-          {...handle.listen((event) => {
+          ref={setHandle}
+          aria-describedby={helpId}
+          {...listen((event) => {
             const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
             if (step === undefined) return
             event.preventDefault()
