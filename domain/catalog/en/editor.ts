@@ -145,7 +145,7 @@ export const editor = {
   "editor.delete": "Delete",
   "editor.reorder": "Reorder",
   "editor.reorder.help":
-    "Press Space to lift it, the up and down arrow keys to move it, Space to drop it, and Escape to cancel. Alt with an arrow key moves it at once.",
+    "Press Space to lift it, the up and down arrow keys to move it, Space to drop it, and Escape to cancel. Alt with an arrow key moves it immediately.",
   "editor.reorder.role": "can be dragged",
   "editor.reorder.not-now": "Show all instructions to drag it. Alt with an arrow key moves it now, too.",
   "editor.moved": "{name} is now {place} of {count}",
