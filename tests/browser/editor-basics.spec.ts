@@ -274,7 +274,7 @@ test("saving asks about a file that was read late before it leaves the editor, a
   const dialog = page.getByRole("dialog", { name: "Close without the file" })
   await panel().getByRole("textbox", { name: "Message", exact: true }).fill("Hello")
   await page.getByRole("button", { name: "Save", exact: true }).click()
-  await dialog.getByText(/instructions of the file did not come in/).waitFor()
+  await dialog.getByText(/wasn't imported/).waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
