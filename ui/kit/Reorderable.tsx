@@ -13,7 +13,13 @@ import {
   useSensor,
   useSensors,
 } from "@dnd-kit/core"
-import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable"
+import {
+  type NewIndexGetter,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable"
 import { CSS } from "@dnd-kit/utilities"
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react"
 import { createPortal } from "react-dom"
@@ -116,9 +122,22 @@ export const Reorderable = ({ ids, describe, onDrop, onDrag, renderDragged, chil
 
 const keepLayout = () => false
 
+/** Returns the index that a row has during a drag. The default of @dnd-kit copies the whole list for each row. */
+const getNewIndex: NewIndexGetter = ({ id, items, activeIndex, overIndex }) => {
+  const index = items.indexOf(id)
+  if (index === activeIndex) return overIndex
+  if (index > activeIndex && index <= overIndex) return index - 1
+  return index < activeIndex && index >= overIndex ? index + 1 : index
+}
+
 /** The props of a row of a `Reorderable` list, and those of its handle. */
 export const useReorderableRow = (id: string, isDisabled = false) => {
-  const sortable = useSortable({ id, disabled: { draggable: isDisabled, droppable: isDisabled }, animateLayoutChanges: keepLayout })
+  const sortable = useSortable({
+    id,
+    disabled: { draggable: isDisabled, droppable: isDisabled },
+    animateLayoutChanges: keepLayout,
+    getNewIndex,
+  })
   const { attributes, listeners, isDragging, isSorting, setNodeRef, setActivatorNodeRef, transform, transition } = sortable
   return {
     isDragging,
