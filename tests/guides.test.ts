@@ -70,6 +70,15 @@ describe("paths in documents", () => {
   })
 })
 
+test("DEPENDENCIES.md names every package of package.json, and no other", () => {
+  const manifest: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(read("package.json"))
+  const packages = ["dependencies", "devDependencies", "optionalDependencies"].flatMap((group) => Object.keys(manifest[group] ?? {}))
+  const [inUse = ""] = read(".github/DEPENDENCIES.md").split("## Own code")
+  const named = codeWords(inUse).filter((word) => /^(@[\w.-]+\/)?[\w.-]+$/.test(word) && !/\.(ts|json)$/.test(word))
+  expect(named.toSorted()).toEqual(expect.arrayContaining(packages))
+  expect(named.filter((name) => !packages.includes(name) && name !== "fetch")).toEqual([])
+})
+
 describe("CONTRIBUTING.md has steps to add", () => {
   const sections = new Map(
     read(".github/CONTRIBUTING.md")
