@@ -295,7 +295,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.message.link": "Link",
   "editor.message.unlink": "Link verwijderen",
   "editor.message.link.address": "Adres van de link",
-  "editor.message.link.placeholder": "https://example.org",
+  "editor.message.link.placeholder": "https://voorbeeld.nl",
   "editor.message.link.save": "Link instellen",
   "editor.message.link.refused": "Een link leidt naar een webadres (https://…) of een e-mailadres.",
   "editor.message.size": "Tekengrootte",
