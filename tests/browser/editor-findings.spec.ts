@@ -75,7 +75,7 @@ test("a finding focuses the field that it is about and scrolls it into view", as
   await expectToFocus(/redirect needs a web address/, panel().getByRole("textbox", { name: "Web address" }))
 })
 
-test("a finding focuses its field on a narrow screen too, where the findings are then hidden", { tags: ["long"] }, async () => {
+test("a finding focuses its field on a narrow screen too, where the findings are then hidden", async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await check()
   await expectToFocus(/maximum is 0/, panel().getByLabel("Maximum", { exact: true }))

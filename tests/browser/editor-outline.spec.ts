@@ -21,6 +21,7 @@ const card = (name: string) => row(name).locator("button[aria-current]")
 test("the search and the type filter narrow the outline, Ctrl+A marks only the results, and Show all clears both", async () => {
   const all = await row("welcome").getAttribute("aria-setsize")
   await page.keyboard.press("Control+Alt+f")
+  await expectFocus(page.getByRole("searchbox", { name: "Find in the script" }))
   await page.keyboard.type("complaint")
   await page.getByText(/^\d of 23 instructions$/).waitFor()
   const found = await outlineRows(page).count()

@@ -1,7 +1,15 @@
 // Virtual lists: only visible rows are rendered. Rows of varying height are measured; rows of equal height are cheaper.
-import { useCallback, useMemo, useRef, useState } from "react"
-import { flushSync } from "react-dom"
-import { computeRowOffsets, computeSpacerHeights, findVisibleRows } from "./row-offsets.ts"
+import {
+  defaultRangeExtractor,
+  measureElement,
+  observeElementRect,
+  type Range,
+  type Rect,
+  useVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from "@tanstack/react-virtual"
+import { useCallback, useRef, useState } from "react"
 
 /** Returns the nearest scrollable ancestor of an element, or the page. */
 export const findScrollParent = (element: HTMLElement | null): HTMLElement | null => {
@@ -10,10 +18,18 @@ export const findScrollParent = (element: HTMLElement | null): HTMLElement | nul
   return element === null ? null : document.documentElement
 }
 
-/** Height rendered beyond either edge, in pixels. */
+type List = Virtualizer<HTMLElement, HTMLElement>
+
+/** Height rendered beyond either edge, in pixels, so that scrolling shows no gap. */
 const overscanPx = 400
-/** Scroll distance, in pixels, after which the visible range is updated. */
-const scrollStepPx = 200
+/** Size assumed for the scrolling element in the first render, before it is measured, in pixels. */
+const initialRect = { width: 0, height: 2 * overscanPx }
+
+/** Reports the size of the scrolling element, except while it is hidden, when its rows and the focus among them must stay. */
+const observeVisibleRect = <Scroller extends HTMLElement>(list: Virtualizer<Scroller, HTMLElement>, report: (rect: Rect) => void) =>
+  observeElementRect(list, (rect) => {
+    if (rect.height > 0) report(rect)
+  })
 
 type MeasuredRowsOptions = {
   readonly keys: ReadonlyArray<string>
@@ -24,83 +40,91 @@ type MeasuredRowsOptions = {
 
 /** Virtual list with rows of varying height: rows are measured when rendered, and have `defaultHeight` before. */
 export const useMeasuredRows = ({ keys, defaultHeight, pinnedKey }: MeasuredRowsOptions) => {
-  const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map())
-  const [visibleRange, setVisibleRange] = useState({ from: 0, to: 2 * overscanPx })
-  const heightObserver = useRef<ResizeObserver>(null)
-  const tops = useMemo(() => computeRowOffsets(keys.map((key) => heights.get(key) ?? defaultHeight)), [keys, heights, defaultHeight])
+  const scroller = useRef<HTMLElement>(null)
+  /** Where the rows begin in the scrolled content, in pixels. */
+  const [rowsTop, setRowsTop] = useState(0)
+  const pinnedIndex = pinnedKey === null ? -1 : keys.indexOf(pinnedKey)
+  // oxlint-disable-next-line react/incompatible-library -- the build does not use the React Compiler, which this rule is for
+  const list: List = useVirtualizer<HTMLElement, HTMLElement>({
+    count: keys.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => defaultHeight,
+    getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
+    overscan: Math.ceil(overscanPx / defaultHeight),
+    initialRect,
+    observeElementRect: observeVisibleRect,
+    scrollMargin: rowsTop,
+    indexAttribute: rowIndexAttribute,
+    measureElement: measureVisibleElement,
+    rangeExtractor: useCallback((range: Range) => includeIndex(defaultRangeExtractor(range), pinnedIndex), [pinnedIndex]),
+  })
+  list.shouldAdjustScrollPositionOnItemSizeChange = isAboveAnchor
 
   /** Ref callback of the list inside its scrolling ancestor. Other content may come before the rows if it has `data-before-rows`. */
-  const watch = useCallback(
-    (list: HTMLElement | null) => {
-      const scroller = findScrollParent(list)
-      if (list === null || scroller === null) return undefined
-      const updateVisibleRange = () => {
-        const hiddenAbove = scroller.getBoundingClientRect().top - getRowsTop(list)
-        const from = Math.floor(hiddenAbove / scrollStepPx) * scrollStepPx - overscanPx
-        const to = Math.ceil((hiddenAbove + scroller.clientHeight) / scrollStepPx) * scrollStepPx + overscanPx
-        setVisibleRange((current) => (current.from === from && current.to === to ? current : { from, to }))
-      }
-      // The observer also fires once initially, after layout.
-      const resizeObserver = new ResizeObserver(updateVisibleRange)
-      resizeObserver.observe(scroller)
-      // Content before the rows may appear, disappear and change its height.
-      resizeObserver.observe(list)
-      scroller.addEventListener("scroll", updateVisibleRange, { passive: true })
-      let measuredHeights: ReadonlyMap<string, number> = new Map()
-      const rowObserver = new ResizeObserver((entries) => {
-        const edge = getAnchorEdge(scroller)
-        const next = new Map(measuredHeights)
-        let shift = 0
-        for (const { target } of entries) {
-          const { top, height } = target.getBoundingClientRect()
-          const key = target.getAttribute("data-row")
-          if (key === null || height === 0) continue
-          const previousHeight = next.get(key) ?? defaultHeight
-          if (top + previousHeight <= edge + 1) shift += height - previousHeight
-          next.set(key, height)
-        }
-        measuredHeights = next
-        flushSync(() => setHeights(next))
-        if (shift !== 0) scroller.scrollBy({ top: shift, behavior: "instant" })
-      })
-      // Rows rendered together with the list were mounted before this callback, so `measure` could not observe them.
-      for (const row of list.querySelectorAll("[data-row]")) rowObserver.observe(row)
-      heightObserver.current = rowObserver
-      return () => {
-        resizeObserver.disconnect()
-        rowObserver.disconnect()
-        scroller.removeEventListener("scroll", updateVisibleRange)
-        heightObserver.current = null
-      }
-    },
-    [defaultHeight],
-  )
-
-  /** Ref callback of each row; the row's key must be in `data-row`. */
-  const measure = useCallback((row: HTMLElement | null) => {
-    if (row === null) return undefined
-    heightObserver.current?.observe(row)
-    return () => heightObserver.current?.unobserve(row)
+  const watch = useCallback((element: HTMLElement | null) => {
+    const scrollParent = findScrollParent(element)
+    if (element === null || scrollParent === null) return undefined
+    scroller.current = scrollParent
+    const updateRowsTop = () => {
+      setRowsTop(Math.round(getRowsTop(element) - scrollParent.getBoundingClientRect().top + scrollParent.scrollTop))
+    }
+    // Content before the rows may appear, disappear and change its height.
+    const resizeObserver = new ResizeObserver(updateRowsTop)
+    resizeObserver.observe(scrollParent)
+    resizeObserver.observe(element)
+    scrollParent.addEventListener("scroll", updateRowsTop, { passive: true })
+    return () => {
+      resizeObserver.disconnect()
+      scrollParent.removeEventListener("scroll", updateRowsTop)
+      scroller.current = null
+    }
   }, [])
 
-  const indexes = findVisibleRows(tops, visibleRange.from, visibleRange.to)
-  const pinnedIndex = pinnedKey === null ? -1 : keys.indexOf(pinnedKey)
-  const shown = pinnedIndex === -1 || indexes.includes(pinnedIndex) ? indexes : [...indexes, pinnedIndex].toSorted((a, b) => a - b)
-  const topOf = (index: number): number => tops[index] ?? 0
-  return { watch, measure, shown, topOf, gaps: computeSpacerHeights(tops, shown), height: tops.at(-1) ?? 0 }
+  const items = list.getVirtualItems()
+  const height = list.getTotalSize()
+  return {
+    watch,
+    /** Ref callback of each row; its index must be in `data-row`. */
+    measure: list.measureElement,
+    /** The rendered rows, with their offsets from the first row in pixels. */
+    shown: items.map(({ index, start }) => ({ index, top: start - rowsTop })),
+    gaps: computeSpacerHeights(items, rowsTop, height),
+    height,
+  }
+}
+
+const rowIndexAttribute = "data-row"
+
+/** Measures a row. A hidden row, for example in a pane that a narrow screen does not show, keeps its last height. */
+const measureVisibleElement = (row: HTMLElement, entry: ResizeObserverEntry | undefined, list: List): number => {
+  const height = measureElement(row, entry, list)
+  const index = list.indexFromElement(row)
+  return height > 0 ? height : (list.itemSizeCache.get(list.options.getItemKey(index)) ?? list.options.estimateSize(index))
+}
+
+/** Tells whether a row whose height changes must not shift what the user sees: the focused row if it is visible, else the first visible row. */
+const isAboveAnchor = (item: VirtualItem, _delta: number, list: List): boolean => {
+  const scrollOffset = list.scrollOffset ?? 0
+  const focusedRow = document.activeElement?.closest<HTMLElement>(`[${rowIndexAttribute}]`) ?? null
+  const focusedTop =
+    focusedRow !== null && list.scrollElement?.contains(focusedRow) === true
+      ? (list.measurementsCache[list.indexFromElement(focusedRow)]?.start ?? scrollOffset)
+      : scrollOffset
+  const isBelow = focusedTop > scrollOffset + (list.scrollRect?.height ?? 0)
+  return item.end <= (isBelow ? scrollOffset : Math.max(focusedTop, scrollOffset)) + 1
 }
 
 /** Returns where the rows of a list begin in the viewport: below the content before them. */
 const getRowsTop = (list: HTMLElement): number =>
   [...list.querySelectorAll(":scope > [data-before-rows]")].at(-1)?.getBoundingClientRect().bottom ?? list.getBoundingClientRect().top
 
-/** Rows growing above this edge must not shift what the user sees: the focused row if it is visible, else the first visible row. */
-const getAnchorEdge = (scroller: HTMLElement): number => {
-  const { top, bottom } = scroller.getBoundingClientRect()
-  const focused = document.activeElement?.closest("[data-row]") ?? null
-  const edge = focused !== null && scroller.contains(focused) ? focused.getBoundingClientRect().top : top
-  return edge > bottom ? top : Math.max(edge, top)
-}
+/** Adds an index to a sorted list of indexes, if it is not -1. */
+const includeIndex = (indexes: number[], index: number): number[] =>
+  index === -1 || indexes.includes(index) ? indexes : [...indexes, index].toSorted((a, b) => a - b)
+
+/** Returns the heights of the omitted rows before each rendered row and after the last one, in pixels. */
+const computeSpacerHeights = (items: ReadonlyArray<VirtualItem>, rowsTop: number, height: number): ReadonlyArray<number> =>
+  [...items, { start: rowsTop + height }].map(({ start }, n) => start - (items[n - 1]?.end ?? rowsTop))
 
 /** Fills the space of table rows that are not rendered. */
 export const RowSpacer = ({ height = 0 }: { readonly height?: number | undefined }) =>
@@ -113,55 +137,32 @@ export const RowSpacer = ({ height = 0 }: { readonly height?: number | undefined
     </tbody>
   )
 
-/** Rows rendered beyond either edge, so that scrolling shows no gap. */
-const overscanRows = 8
+type FixedHeightRowsOptions = {
+  readonly count: number
+  readonly rowHeight: number
+  /** The row that stays rendered even when it is not visible, or -1. */
+  readonly pinnedIndex?: number
+}
 
-type RowRange = { readonly first: number; readonly last: number }
-
-/** Virtual list with rows of equal height: the visible rows follow from a division, whatever their number. */
-export const useFixedHeightRows = ({ count, rowHeight }: { readonly count: number; readonly rowHeight: number }) => {
-  const scroller = useRef<HTMLElement>(null)
-  const [visibleRange, setVisibleRange] = useState<RowRange>({ first: 0, last: 2 * overscanRows })
-
-  /** Ref callback of the scrolling element. */
-  const watch = useCallback(
-    (element: HTMLElement | null) => {
-      if (element === null) return undefined
-      scroller.current = element
-      const updateVisibleRange = () => {
-        const first = Math.max(0, Math.floor(element.scrollTop / rowHeight) - overscanRows)
-        const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight) + overscanRows
-        setVisibleRange((current) => (current.first === first && current.last === last ? current : { first, last }))
-      }
-      // The observer also fires once initially, after layout.
-      const resizeObserver = new ResizeObserver(updateVisibleRange)
-      resizeObserver.observe(element)
-      element.addEventListener("scroll", updateVisibleRange, { passive: true })
-      return () => {
-        resizeObserver.disconnect()
-        element.removeEventListener("scroll", updateVisibleRange)
-        scroller.current = null
-      }
-    },
-    [rowHeight],
-  )
-
+/** Virtual list with rows of equal height. */
+export const useFixedHeightRows = <Scroller extends HTMLElement = HTMLElement>({
+  count,
+  rowHeight,
+  pinnedIndex = -1,
+}: FixedHeightRowsOptions) => {
+  /** Ref of the scrolling element. */
+  const scroller = useRef<Scroller>(null)
+  // oxlint-disable-next-line react/incompatible-library -- the build does not use the React Compiler, which this rule is for
+  const list = useVirtualizer<Scroller, HTMLElement>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: Math.ceil(overscanPx / rowHeight),
+    initialRect,
+    observeElementRect: observeVisibleRect,
+    rangeExtractor: useCallback((range: Range) => includeIndex(defaultRangeExtractor(range), pinnedIndex), [pinnedIndex]),
+  })
   /** Scrolls the minimum distance that makes the whole row at this index visible. */
-  const reveal = useCallback(
-    (index: number) => {
-      const element = scroller.current
-      if (element === null) return
-      const top = index * rowHeight
-      const bottomScrollTop = top + rowHeight - element.clientHeight
-      if (top < element.scrollTop || bottomScrollTop > element.scrollTop)
-        element.scrollTo({ top: top < element.scrollTop ? top : bottomScrollTop })
-    },
-    [rowHeight],
-  )
-
-  const shown = Array.from(
-    { length: Math.max(0, Math.min(visibleRange.last, count) - visibleRange.first) },
-    (_, n) => visibleRange.first + n,
-  )
-  return { scroller, watch, reveal, shown, height: count * rowHeight }
+  const reveal = useCallback((index: number) => list.scrollToIndex(index), [list])
+  return { scroller, reveal, shown: list.getVirtualIndexes(), height: list.getTotalSize() }
 }

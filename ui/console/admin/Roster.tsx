@@ -161,13 +161,13 @@ const RosterTable = <Column extends string, Item extends Readonly<Record<Column 
   onDelete,
 }: RosterTableProps<Item, Column>) => {
   const isLong = items.length > virtualFrom
-  const { watch, shown, height } = useFixedHeightRows({ count: items.length, rowHeight })
+  const { scroller, shown, height } = useFixedHeightRows({ count: items.length, rowHeight })
   const indexes = isLong ? shown : [...items.keys()]
   const firstIndex = indexes[0] ?? 0
   return (
     // A scrollable region must be reachable by keyboard (WCAG 2.1.1).
     <section
-      ref={isLong ? watch : null}
+      ref={isLong ? scroller : null}
       className={classes["frame"]}
       data-long={isLong}
       aria-label={label}

@@ -77,7 +77,7 @@ const Findings = ({ findings, onNavigate }: { readonly findings: ReadonlyArray<F
   const keys = useMemo(() => firsts.map(getFindingKey), [firsts])
   /** The finding focused last: Tab returns to it and the arrow keys continue from it. */
   const [lastFocusedKey, setLastFocusedKey] = useState<string | null>(null)
-  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: lastFocusedKey })
+  const { watch, measure, shown, height } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: lastFocusedKey })
   const checkedDraft = useEditorState((context) => context.checkedDraft)
   const tabbableIndex = useMemo(() => {
     const lastFocusedIndex = lastFocusedKey === null ? -1 : keys.indexOf(lastFocusedKey)
@@ -100,7 +100,7 @@ const Findings = ({ findings, onNavigate }: { readonly findings: ReadonlyArray<F
   )
   return (
     <ul ref={watch} className={classes["list"]} aria-label={t("editor.check.heading")} style={{ height }}>
-      {shown.map((index) => {
+      {shown.map(({ index, top }) => {
         const group = groups[index]
         const rowKey = keys[index]
         return group === undefined || rowKey === undefined ? null : (
@@ -110,7 +110,7 @@ const Findings = ({ findings, onNavigate }: { readonly findings: ReadonlyArray<F
             group={group}
             index={index}
             count={groups.length}
-            top={topOf(index)}
+            top={top}
             tabbable={index === tabbableIndex}
             measure={measure}
             onFocusRow={setLastFocusedKey}
@@ -130,7 +130,7 @@ type RowProps = {
   readonly count: number
   readonly top: number
   readonly tabbable: boolean
-  readonly measure: (row: HTMLElement | null) => (() => void) | undefined
+  readonly measure: (row: HTMLElement | null) => void
   readonly onFocusRow: (key: string) => void
   readonly onKey: (event: KeyboardEvent, index: number) => void
   readonly onNavigate: () => void
@@ -173,7 +173,7 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
     </>
   )
   return (
-    <li ref={measure} data-row={id} style={{ top }} aria-posinset={index + 1} aria-setsize={count}>
+    <li ref={measure} data-row={index} style={{ top }} aria-posinset={index + 1} aria-setsize={count}>
       {uuid === null ? (
         // A finding about the whole script has no instruction to select.
         <div className={classes["finding"]} data-severity={finding.severity}>

@@ -45,7 +45,13 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     getDragged,
   } = rows
   const [announcement, announce] = useState("")
-  const { scroller, watch, reveal, shown, height } = useFixedHeightRows({ count, rowHeight: rowHeightPx })
+  const [dragged, setDragged] = useState<{ readonly uuid: string; readonly uuids: ReadonlySet<string> } | null>(null)
+  const { scroller, reveal, shown, height } = useFixedHeightRows<HTMLDivElement>({
+    count,
+    rowHeight: rowHeightPx,
+    // A dragged row that scrolls out of view must stay rendered, or the drag ends.
+    pinnedIndex: dragged === null ? -1 : getRow(uuids.indexOf(dragged.uuid)),
+  })
   /** Scrolls to a row at its current position, which may not be rendered yet; a hidden row is ignored. */
   const scrollToInstruction = useCallback(
     (uuid: string, currentFilter: InstructionFilter = filter) => {
@@ -70,10 +76,6 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       scrollToInstruction,
       announce,
     })
-  const [dragged, setDragged] = useState<{ readonly uuid: string; readonly uuids: ReadonlySet<string> } | null>(null)
-  // A dragged row that scrolls out of view must stay rendered, or the drag ends.
-  const draggedRow = dragged === null ? -1 : getRow(uuids.indexOf(dragged.uuid))
-  const renderedRows = draggedRow === -1 || shown.includes(draggedRow) ? shown : [draggedRow, ...shown]
   useScreenShortcuts([["mod+alt+M", openMoveDialogForMarked]], { inFields: true })
   // On touch screens, without Ctrl and Shift, this mode marks instructions by a press.
   const [isMarking, setIsMarking] = useState(false)
@@ -217,7 +219,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       >
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- passes on the keys of the row that is about to get the focus */}
         <div
-          ref={watch}
+          ref={scroller}
           tabIndex={-1}
           className={classes["scroller"]}
           onKeyDown={(event) => {
@@ -225,7 +227,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           }}
         >
           <ul ref={followSelection} aria-label={t("editor.outline")} className={classes["list"]} style={{ height }}>
-            {renderedRows.map((row) => {
+            {shown.map((row) => {
               const index = visibleIndexes === null ? row : (visibleIndexes[row] ?? -1)
               const uuid = uuids[index]
               const block = isFiltered ? undefined : blocks.get(index)

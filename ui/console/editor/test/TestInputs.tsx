@@ -98,7 +98,7 @@ const Presets = ({ actor }: Props) => {
   const found = useMemo(() => withQuestion.filter((it) => matchesFilter(it, { text: query, kind: null })), [withQuestion, query])
   const keys = useMemo(() => found.map(({ uuid }) => uuid), [found])
   const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
-  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
+  const { watch, measure, shown, height } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
   return (
     <>
       {withQuestion.length > maxWithoutSearch && (
@@ -112,17 +112,10 @@ const Presets = ({ actor }: Props) => {
       )}
       {found.length === 0 && query !== "" && <p>{t("editor.find.none")}</p>}
       <ul ref={watch} className={classes["presets"]} aria-label={t("editor.test.presets")} style={{ height }}>
-        {shown.map((index) => {
+        {shown.map(({ index, top }) => {
           const instruction = found[index]
           return instruction === undefined ? null : (
-            <li
-              key={instruction.uuid}
-              ref={measure}
-              data-row={instruction.uuid}
-              style={{ top: topOf(index) }}
-              aria-posinset={index + 1}
-              aria-setsize={found.length}
-            >
+            <li key={instruction.uuid} ref={measure} data-row={index} style={{ top }} aria-posinset={index + 1} aria-setsize={found.length}>
               <Preset actor={actor} instruction={instruction} onFocusField={setFocusedUuid} />
             </li>
           )

@@ -32,12 +32,12 @@ export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
             <th scope="col">{t("editor.test.values.text")}</th>
           </tr>
         </thead>
-        {shown.map((index, n) => {
+        {shown.map(({ index }, n) => {
           const row = rows[index]
           return row === undefined ? null : (
             <Fragment key={row.reference}>
               <RowSpacer height={gaps[n]} />
-              <tbody ref={measure} data-row={row.reference}>
+              <tbody ref={measure} data-row={index}>
                 <tr aria-rowindex={index + 2}>
                   <th scope="row">{row.reference}</th>
                   <td>{JSON.stringify(row.value)}</td>
@@ -59,18 +59,18 @@ export const ConditionTrace = ({ actor, onNavigate }: { readonly actor: TestRunA
   const entries = useSelector(actor, ({ context }) => context.looks)
   const keys = useMemo(() => entries.map(({ uuid }) => uuid), [entries])
   const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
-  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, defaultHeight: traceRowHeight, pinnedKey: focusedUuid })
+  const { watch, measure, shown, height } = useMeasuredRows({ keys, defaultHeight: traceRowHeight, pinnedKey: focusedUuid })
   return (
     <div className={classes["scroll"]}>
       <ol ref={watch} className={classes["looks"]} aria-label={t("editor.test.part.why")} style={{ height }}>
-        {shown.map((index) => {
+        {shown.map(({ index, top }) => {
           const entry = entries[index]
           return entry === undefined ? null : (
             <li
               key={entry.uuid}
               ref={measure}
-              data-row={entry.uuid}
-              style={{ top: topOf(index) }}
+              data-row={index}
+              style={{ top }}
               aria-posinset={index + 1}
               aria-setsize={entries.length}
               data-outcome={entry.outcome}

@@ -24,6 +24,8 @@ import classes from "./TranslationsPane.module.css"
 type Props = {
   readonly uuid: string
   readonly index: number
+  /** The place among the listed instructions. */
+  readonly row: number
   /** The `aria-rowindex` of the first row. */
   readonly firstRow: number
   readonly locale: string
@@ -35,12 +37,12 @@ type Props = {
   readonly onEdit: (uuid: string, part: string) => void
   readonly onFocusRows: (uuid: string) => void
   readonly onNavigate: () => void
-  readonly measure: (rows: HTMLElement | null) => (() => void) | undefined
+  readonly measure: (rows: HTMLElement | null) => void
 }
 
 /** The rows of one instruction: its name, and each text with its translation. */
 export const TranslationRows = memo(
-  ({ uuid, index, firstRow, locale, openKey, onOpen, editedPart, onEdit, onFocusRows, onNavigate, measure }: Props) => {
+  ({ uuid, index, row, firstRow, locale, openKey, onOpen, editedPart, onEdit, onFocusRows, onNavigate, measure }: Props) => {
     const t = useTranslate()
     const selectInstruction = useSelectInstruction(onNavigate)
     const instruction = useEditorState(({ draft }) => draft.instructions[index])
@@ -51,7 +53,7 @@ export const TranslationRows = memo(
     const rangeUuids = (getScoreParams(instruction)?.ranges ?? []).map((range) => range.uuid)
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks which of its fields has the focus
-      <tbody ref={measure} data-row={uuid} onFocus={() => onFocusRows(uuid)}>
+      <tbody ref={measure} data-row={row} onFocus={() => onFocusRows(uuid)}>
         <tr aria-rowindex={firstRow}>
           <th scope="rowgroup" colSpan={2} className={classes["of"]}>
             <button type="button" className={classes["name"]} title={t("editor.test.go", { name })} onClick={() => selectInstruction(uuid)}>

@@ -9,7 +9,6 @@ import { countTranslations, isFilledInAny, listTranslatableTexts } from "../../.
 import { languages } from "../../../../domain/text/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
-import { computeRowOffsets } from "../../../kit/row-offsets.ts"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useLanguageName } from "../editor-context.tsx"
@@ -61,7 +60,7 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
   )
   const keys = useMemo(() => listedRows.map(({ uuid }) => uuid), [listedRows])
   // Each instruction has one row for its name and one for each of its texts.
-  const rowOffsets = useMemo(() => computeRowOffsets(listedRows.map((it) => 1 + it.listed)), [listedRows])
+  const rowOffsets = useMemo(() => accumulate(listedRows.map((it) => 1 + it.listed)), [listedRows])
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: defaultRowHeight, pinnedKey: focusedUuid })
   const { all: otherCount, missing: missingOthers } = countOtherTranslations(draft, sideMenu, locale)
   const [total, missing] = [otherCount + sum(rows.map((it) => it.all)), missingOthers + sum(rows.map((it) => it.missing))]
@@ -111,13 +110,14 @@ export const TranslationsPane = ({ onNavigate, onClose }: { readonly onNavigate:
             </tr>
           </thead>
           {showsOthers && <OtherTextRows firstRow={2} locale={locale} isTitleEdited={isTitleEdited} onEditTitle={editTitle} />}
-          {shown.map((row, n) => {
+          {shown.map(({ index: row }, n) => {
             const { uuid, place: index } = listedRows[row] ?? {}
             return uuid === undefined || index === undefined ? null : (
               <Fragment key={`${uuid} ${locale}`}>
                 <RowSpacer height={gaps[n]} />
                 <TranslationRows
                   uuid={uuid}
+                  row={row}
                   index={index}
                   firstRow={firstInstructionRow + (rowOffsets[row] ?? 0)}
                   locale={locale}
@@ -152,6 +152,17 @@ const NothingListed = ({ hasTexts, isSideMenuKnown, language }: NothingListedPro
       <p>{hasTexts ? t("editor.translations.all-there", { language }) : t("editor.translations.none")}</p>
     </EmptyPaneMessage>
   )
+}
+
+/** Returns the sum of the numbers before each place, followed by the sum of all. */
+const accumulate = (numbers: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const sums = [0]
+  let total = 0
+  for (const number of numbers) {
+    total += number
+    sums.push(total)
+  }
+  return sums
 }
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
