@@ -1,13 +1,14 @@
-// Formats ICU messages with the core of use-intl.
-import { _createCache, _createIntlFormatters } from "use-intl/core"
-import formatMessage from "use-intl/format-message"
+// Formats ICU messages.
+import { IntlMessageFormat } from "intl-messageformat"
 import type { CreateFormatMessage } from "./i18n.tsx"
 
 export const createIcuFormatter: CreateFormatMessage = (language) => {
-  const cache = _createCache()
-  const options = { cache, formatters: _createIntlFormatters(cache), locale: language }
+  /** Parsed messages by their text. */
+  const messages = new Map<string, IntlMessageFormat>()
   return (key, text, values) => {
-    const formatted = formatMessage(key, text, values, options)
+    const message = messages.get(text) ?? new IntlMessageFormat(text, language)
+    messages.set(text, message)
+    const formatted = message.format(values)
     if (typeof formatted !== "string") throw new Error(`the text "${key}" is more than text`)
     return formatted
   }

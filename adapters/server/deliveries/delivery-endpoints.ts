@@ -20,7 +20,8 @@ import { getRevision, getScriptRow } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
 import { enqueueSending } from "./delivery-enqueueing.ts"
 import { loadWithAttempts } from "./delivery-log.ts"
-import { buildSignedRequest, getSigningSecret, renewSigningSecret } from "./delivery-sender.ts"
+import { buildSignedRequest } from "./delivery-sender.ts"
+import { getSigningSecret, renewSigningSecret } from "./webhook-signing.ts"
 
 const fakeIdentity = (now: Date) => ({ cuuid: randomUUIDv7(), respondent: randomUUIDv7(), now: now.toISOString() })
 

@@ -1,11 +1,9 @@
 // The job that sends a delivery: signed or with its connection's access, retried with growing delays [A10] [A14].
-import { createHmac, randomBytes } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
 import { deliveryRetryDelaysMs, goneStatus } from "../../../domain/actions/delivery.ts"
 import { listAddressSecrets } from "../../../domain/connections/connection-query.ts"
 import { buildConnectionDelivery, callConnection, findConnectionRow } from "../connections/connection-call.ts"
-import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { JobHandler } from "../jobs/job-queue.ts"
 import {
@@ -17,58 +15,8 @@ import {
   recordAttempt,
 } from "../outbound/outbound-attempt.ts"
 import type { OutboundRequest } from "../outbound/outbound-client.ts"
-import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
 import type { ServerContext } from "../server-context.ts"
-
-/** Key of the signing secret in the community's options. */
-const optionKey = "signing-secret"
-const prefix = "whsec_"
-
-type SigningContext = { readonly db: Db; readonly secret: ServerSecret; readonly now: Date }
-
-const generateSecret = (): string => `${prefix}${randomBytes(32).toString("base64")}`
-
-const encryptSecret = ({ secret }: SigningContext, community: string, value: string): string =>
-  secret.encrypt(JSON.stringify(value), encryptionContext.option(community, optionKey))
-
-/** Returns the community's signing secret (`whsec_…`, the format of Standard Webhooks), creating it on first use. */
-export const getSigningSecret = async (context: SigningContext, community: string): Promise<string> => {
-  const { db, secret, now } = context
-  await db
-    .insertInto("options")
-    .values({ community_id: community, key: optionKey, sealed: encryptSecret(context, community, generateSecret()), saved_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { sealed } = await db
-    .selectFrom("options")
-    .select("sealed")
-    .where("community_id", "=", community)
-    .where("key", "=", optionKey)
-    .executeTakeFirstOrThrow()
-  return String(JSON.parse(secret.decrypt(sealed, encryptionContext.option(community, optionKey))))
-}
-
-/** Replaces the community's signing secret, and returns the new one; it signs everything sent from now on. */
-export const renewSigningSecret = async (context: SigningContext, community: string): Promise<string> => {
-  const value = generateSecret()
-  const row = { sealed: encryptSecret(context, community, value), saved_at: context.now }
-  await context.db
-    .insertInto("options")
-    .values({ community_id: community, key: optionKey, ...row })
-    .onConflict((conflict) => conflict.columns(["community_id", "key"]).doUpdateSet(row))
-    .execute()
-  return value
-}
-
-type SignedMessage = { readonly id: string; readonly body: string; readonly at: Date }
-
-/** Returns the signature headers of Standard Webhooks 1.0 for a message. */
-export const signWebhook = (secret: string, { id, body, at }: SignedMessage): Readonly<Record<string, string>> => {
-  const timestamp = String(Math.floor(at.getTime() / 1000))
-  const key = Buffer.from(secret.slice(prefix.length), "base64")
-  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")
-  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` }
-}
+import { getSigningSecret, signWebhook } from "./webhook-signing.ts"
 
 const SendJobPayload = Schema.Struct({ script: Schema.String, delivery: Schema.String })
 
