@@ -1,7 +1,8 @@
 // Diffs of texts and of instructions, shown side by side.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { diffInstructionTexts, diffText } from "../../domain/revisions/instruction-diff.ts"
+import { diffInstructionTexts, diffText, type TextPart } from "../../domain/revisions/instruction-diff.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const words = fc.array(fc.constantFrom("tea", "or", "coffee", "für", "alle?"), { maxLength: 7 }).map((all) => all.join(" "))
@@ -9,31 +10,69 @@ const instructionWith = (content: string, more: object = {}) =>
   instruction(0, { messages: [{ uuid: "m", locale: "en", content }], ...more })
 
 describe("the diff of two texts", () => {
-  test("shows short texts in full, with the same words before and after the change on both sides", () => {
+  const join = (parts: ReadonlyArray<TextPart>) => parts.map(({ text }) => text).join("")
+  const listCommonWords = (parts: ReadonlyArray<TextPart>) => parts.flatMap(({ text, isChanged }) => (isChanged ? [] : text.split(/\s+/)))
+  const isSubsequence = (part: ReadonlyArray<string>, whole: ReadonlyArray<string>) => {
+    let found = 0
+    for (const word of whole) if (word === part[found]) found++
+    return found === part.length
+  }
+
+  test("shows short texts in full, and marks every word that the other text does not have at that place", () => {
     fc.assert(
       fc.property(words, words, (a, b) => {
         const [forward, backward] = [diffText(a, b), diffText(b, a)]
-        expect(forward.before + forward.changed + forward.after).toBe(a)
-        expect([forward.before, forward.after]).toEqual([backward.before, backward.after])
-        if (a === b) expect(forward.changed).toBe("")
-        else expect(forward.changed).not.toBe(backward.changed)
+        expect([join(forward), join(backward)]).toEqual([a, b])
+        const common = listCommonWords(forward).filter((word) => word !== "")
+        expect(isSubsequence(common, b.split(" "))).toBe(true)
+        expect([...forward, ...backward].some(({ isChanged }) => isChanged)).toBe(a !== b)
       }),
     )
   })
 
-  test("shows a change at the end of a long text with a few words around it", () => {
+  test("marks each of several changes, and no word between them", () => {
+    expect(diffText("We like tea in the morning and coffee at night", "We like milk in the morning and water at night")).toEqual([
+      { text: "We like ", isChanged: false },
+      { text: "tea", isChanged: true },
+      { text: " in the morning and ", isChanged: false },
+      { text: "coffee", isChanged: true },
+      { text: " at night", isChanged: false },
+    ])
+  })
+
+  test("shows only a few words of a long common text: those next to the changes", () => {
     const long = "Lorem ipsum dolor sit amet ".repeat(40)
-    expect(diffText(`${long}tea.`, `${long}coffee.`)).toEqual({
-      before: "… dolor sit amet Lorem ipsum dolor sit amet",
-      changed: " tea.",
-      after: "",
-    })
-    expect(diffText(long, long)).toEqual({ before: "Lorem ipsum dolor sit amet Lorem ipsum dolor…", changed: "", after: "" })
-    expect(diffText(`tea ${long}`, `coffee ${long}`)).toMatchObject({ before: "", changed: "tea", after: / Lorem ipsum dolor.*…$/ })
+    expect(diffText(`${long}tea.`, `${long}coffee.`)).toEqual([
+      { text: "… dolor sit amet Lorem ipsum dolor sit amet ", isChanged: false },
+      { text: "tea", isChanged: true },
+      { text: ".", isChanged: false },
+    ])
+    expect(diffText(long, long)).toEqual([{ text: "Lorem ipsum dolor sit amet Lorem ipsum dolor…", isChanged: false }])
+    expect(diffText(`tea ${long}`, `coffee ${long}`)).toMatchObject([
+      { text: "tea" },
+      { text: expect.stringMatching(/^ Lorem ipsum dolor.*…$/) },
+    ])
+    expect(diffText(`a ${long}b`, `c ${long}d`)).toMatchObject([
+      { text: "a" },
+      { text: expect.stringMatching(/^ Lorem.{30,60}….{30,60} $/) },
+      { text: "b" },
+    ])
+  })
+
+  test("marks the whole of a long text that has hardly anything in common with the other", () => {
+    const write = (letter: string) => Array.from({ length: 3000 }, (_, i) => `${letter}${i}`).join(" ")
+    expect(diffText(write("a"), write("b"))).toEqual([{ text: write("a"), isChanged: true }])
   })
 })
 
 describe("the diff of two instructions", () => {
+  /** The differences with changed parts in brackets. */
+  const listDifferences = (left: Instruction, right: Instruction | undefined) =>
+    diffInstructionTexts(left, right).map(({ parts, ...difference }) => ({
+      ...difference,
+      text: parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join(""),
+    }))
+
   test("compares messages, conditions and choices, each in its language", () => {
     const before = {
       ...questionInstruction(0, "tea", { uuid: "q", type: "choice", choices: createChoices("Green", "Black") }),
@@ -43,18 +82,15 @@ describe("the diff of two instructions", () => {
       ...questionInstruction(0, "tea", { uuid: "q", type: "choice", choices: createChoices("Green", "White") }),
       condition: "x == 2",
     }
-    expect(diffInstructionTexts(before, after)).toEqual([
-      { part: "condition", before: "x ==", changed: " 1", after: "" },
-      { part: "choices nl", before: "1 Green · 2", changed: " Black", after: "" },
+    expect(listDifferences(before, after)).toEqual([
+      { key: "condition", text: "x == [1]" },
+      { key: "choices nl", text: "1 Green · 2 [Black]" },
     ])
     const translated = createChoices("Groen").map((choice) => ({ ...choice, translations: [{ locale: "fr", content: "Vert" }] }))
-    const [first, second] = diffInstructionTexts(
-      questionInstruction(0, "tea", { uuid: "q", type: "choice", choices: translated }),
-      undefined,
-    )
+    const [first, second] = listDifferences(questionInstruction(0, "tea", { uuid: "q", type: "choice", choices: translated }), undefined)
     expect([first, second]).toMatchObject([
-      { part: "choices nl", changed: "1 Groen" },
-      { part: "choices fr", changed: "1 Vert" },
+      { key: "choices nl", text: "[1 Groen]" },
+      { key: "choices fr", text: "[1 Vert]" },
     ])
   })
 
@@ -65,19 +101,17 @@ describe("the diff of two instructions", () => {
     ]
     const ask = (content: string) =>
       questionInstruction(0, "age", { uuid: "q", type: "open", placeholder: "Age", translations: translations(content) })
-    expect(diffInstructionTexts(ask("Votre âge"), ask("Votre ans"))).toEqual([
-      { part: "placeholder fr", of: "placeholder", locale: "fr", before: "Votre", changed: " âge", after: "" },
-      { part: "placeholder de", of: "placeholder", locale: "de", before: "Alter", changed: "", after: "" },
+    expect(listDifferences(ask("Votre âge"), ask("Votre ans"))).toEqual([
+      { key: "placeholder fr", of: "placeholder", locale: "fr", text: "Votre [âge]" },
+      { key: "placeholder de", of: "placeholder", locale: "de", text: "Alter" },
     ])
     const end = (content: string) =>
       instruction(0, { type: "end", action: { type: "end", params: { message: "Bye", translations: [{ locale: "fr", content }] } } })
-    expect(diffInstructionTexts(end("Au revoir"), end("Au soir"))).toContainEqual({
-      part: "closing fr",
+    expect(listDifferences(end("Au revoir"), end("Au soir"))).toContainEqual({
+      key: "closing fr",
       of: "closing",
       locale: "fr",
-      before: "Au",
-      changed: " revoir",
-      after: "",
+      text: "Au [revoir]",
     })
   })
 
@@ -101,23 +135,23 @@ describe("the diff of two instructions", () => {
       })
     const first = { uuid: "a", maximum: 3, content: "Trop bas" }
     const second = { uuid: "b", maximum: 9, content: "Bas" }
-    const texts = diffInstructionTexts(score(first, second), score({ ...second, maximum: 8, content: "Haut" }))
-    expect(texts.filter(({ part }) => part.startsWith("range"))).toEqual([
-      { part: "range a", of: "range", n: 1, locale: null, before: "", changed: "0–3 low", after: "" },
-      { part: "range a nl", of: "range", n: 1, locale: "nl", before: "", changed: "Te laag", after: "" },
-      { part: "range a fr", of: "range", n: 1, locale: "fr", before: "", changed: "Trop bas", after: "" },
-      { part: "range b", of: "range", n: 2, locale: null, before: "", changed: "0–9", after: " low" },
-      { part: "range b nl", of: "range", n: 2, locale: "nl", before: "Te laag", changed: "", after: "" },
-      { part: "range b fr", of: "range", n: 2, locale: "fr", before: "", changed: "Bas", after: "" },
+    const texts = listDifferences(score(first, second), score({ ...second, maximum: 8, content: "Haut" }))
+    expect(texts.filter(({ key }) => key.startsWith("range"))).toEqual([
+      { key: "range a", of: "range", n: 1, locale: null, text: "[0–3 low]" },
+      { key: "range a nl", of: "range", n: 1, locale: "nl", text: "[Te laag]" },
+      { key: "range a fr", of: "range", n: 1, locale: "fr", text: "[Trop bas]" },
+      { key: "range b", of: "range", n: 2, locale: null, text: "0–[9] low" },
+      { key: "range b nl", of: "range", n: 2, locale: "nl", text: "Te laag" },
+      { key: "range b fr", of: "range", n: 2, locale: "fr", text: "[Bas]" },
     ])
   })
 
   test("shows the markup where only that differs, and otherwise the plain text", () => {
-    expect(diffInstructionTexts(instructionWith("<p><b>plain</b> words</p>"), instructionWith("<p><i>plain</i> words</p>"))).toEqual([
-      { part: "message en", before: "", changed: "<p><b>plain</b>", after: " words</p>" },
+    expect(listDifferences(instructionWith("<p><b>plain</b> words</p>"), instructionWith("<p><i>plain</i> words</p>"))).toEqual([
+      { key: "message en", text: "<p><[b]>plain</[b]> words</p>" },
     ])
-    expect(diffInstructionTexts(instructionWith("<p>one <b>word</b></p>"), instructionWith("<p>two words</p>"))).toMatchObject([
-      { changed: "one word" },
+    expect(listDifferences(instructionWith("<p>one <b>word</b></p>"), instructionWith("<p>two words</p>"))).toMatchObject([
+      { text: "[one word]" },
     ])
   })
 })

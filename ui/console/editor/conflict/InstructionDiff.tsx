@@ -4,8 +4,8 @@ import {
   diffInstructionTexts,
   diffSettings,
   type SettingDiff,
-  type TextDiff,
   type TextLabel,
+  type TextPart,
 } from "../../../../domain/revisions/instruction-diff.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -21,9 +21,9 @@ export const InstructionDiff = ({ instruction, other }: Props) => {
   return (
     <>
       {diffInstructionTexts(instruction, other).map((diff) => (
-        <ChangeExcerpt key={diff.part}>
+        <ChangeExcerpt key={diff.key}>
           {formatLabel(diff)}
-          <MarkedText diff={diff} />
+          <MarkedText parts={diff.parts} />
         </ChangeExcerpt>
       ))}
       <ChangeExcerpt>{formatSettings(instruction, other)}</ChangeExcerpt>
@@ -31,17 +31,12 @@ export const InstructionDiff = ({ instruction, other }: Props) => {
   )
 }
 
-/** A text with the part that only this version has marked; nothing is marked if the versions have no text in common. */
-const MarkedText = ({ diff: { before, changed, after } }: { readonly diff: TextDiff }) =>
-  `${before}${after}` === "" ? (
-    changed
-  ) : (
-    <>
-      {before}
-      {changed !== "" && <mark>{changed}</mark>}
-      {after}
-    </>
-  )
+/** A text with the parts that only this version has marked; nothing is marked if the versions have no text in common. */
+const MarkedText = ({ parts }: { readonly parts: ReadonlyArray<TextPart> }) =>
+  parts.every(({ isChanged }) => isChanged)
+    ? parts.map(({ text }) => text)
+    : // oxlint-disable-next-line react/no-array-index-key -- a part has no other identity than its place in the text
+      parts.map(({ text, isChanged }, i) => (isChanged ? <mark key={i}>{text}</mark> : text))
 
 /** Returns a function that says what a text is and in which language; empty if that is obvious. */
 const useFormatLabel = () => {
