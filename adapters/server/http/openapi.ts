@@ -1,5 +1,6 @@
 // The API as an OpenAPI 3.1 document, derived from the endpoints.
 
+import * as JsonSchema from "effect/JsonSchema"
 import * as Schema from "effect/Schema"
 import { ValidationErrorBody } from "../../contract/script-contract.ts"
 import type { DescribedEndpoint } from "./endpoint-handler.ts"
@@ -16,9 +17,10 @@ type Operation = DescribedEndpoint & {
 export const buildOpenApiDocument = (operations: ReadonlyArray<Operation>): Json => {
   const schemas: Record<string, unknown> = {}
   const toJsonSchema = (schema: Schema.Top): unknown => {
-    const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
-    for (const [name, definition] of Object.entries(definitions)) schemas[name] = moveDefsToComponents(definition)
-    return moveDefsToComponents(root)
+    const { dialect, schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
+    const document = JsonSchema.toMultiDocumentOpenApi3_1({ dialect, schemas: [root], definitions })
+    Object.assign(schemas, document.definitions)
+    return document.schemas[0]
   }
   const paths: Record<string, Record<string, unknown>> = {}
   const payloads = new Map<string, ReadonlyArray<unknown>>()
@@ -105,15 +107,3 @@ const listQueryParameters = (payloads: ReadonlyArray<unknown>): ReadonlyArray<Js
 }
 
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** Points references to OpenAPI's `components` instead of JSON Schema's `$defs`. */
-const moveDefsToComponents = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(moveDefsToComponents)
-  if (!isJson(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      key,
-      key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : moveDefsToComponents(part),
-    ]),
-  )
-}
