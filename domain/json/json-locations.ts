@@ -146,7 +146,8 @@ const readKey = (text: string, offset: number, frame: Frame | undefined): number
   return colonOffset + 1
 }
 
-const skipSpace = (text: string, from: number): number => {
+/** Returns the offset of the first character from `from` on that is no white space of JSON. */
+export const skipSpace = (text: string, from: number): number => {
   let offset = from
   for (let code = text.charCodeAt(offset); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(offset)) offset++
   return offset
@@ -165,7 +166,7 @@ const readScalar = (text: string, offset: number): number => {
 }
 
 /** Returns the offset after the string's closing quote; past the end of the text if there is none. */
-const findStringEnd = (text: string, start: number): number => {
+export const findStringEnd = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0
     while (text.charCodeAt(end - 1 - slashes) === backslash && end - 1 - slashes > start) slashes++

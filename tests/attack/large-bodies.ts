@@ -14,7 +14,7 @@ const scriptWith = (fields: object): string =>
 const messageOf = (says: string): string => scriptWith({ instructions: createInstructions({ type: "message", says }) })
 
 /** Builders of bodies for a save of a script, by what is large about them. */
-export const largeBodies: Readonly<Record<string, () => string>> = {
+export const largeBodies = {
   "instructions of a wrong shape": () => `{"script":{"instructions":[${join('{"type":1}', maxValues / 2)}]},"markedForDelete":[]}`,
   "wrong uuids to remove": () => `{"script":{"instructions":[]},"markedForDelete":[${join("0", maxValues)}]}`,
   "numbers beyond any range": () => `{"script":[${join("1e999", maxValues)}]}`,
@@ -34,4 +34,4 @@ export const largeBodies: Readonly<Record<string, () => string>> = {
   "many short instructions": () =>
     scriptWith({ instructions: Array.from({ length: maxBytes / 256 }, () => createInstructions({ type: "message" })).flat() }),
   "a long condition": () => scriptWith({ instructions: createInstructions({ type: "message", condition: fill("(a == 1 && ") }) }),
-}
+} as const satisfies Readonly<Record<string, () => string>>

@@ -131,6 +131,15 @@ const uploadLargeSvg: Step = async (admin) => {
 const openChat: Step = (admin, path) =>
   admin.send("POST", "/chat/api/open", { pass: "p".repeat(32), anonymous: { community: "acme", script: path.split("/").at(-1) } })
 
+const openChatWithLongMessage: Step = async (admin) => {
+  const path = `/api/acme/chat-scripts/${await addScript(admin)}`
+  await save(largeBodies["a text of one wide character"])(admin, path)
+  await admin.send("POST", `${path}/state`, { state: 2 })
+  const opened = await openChat(admin, path)
+  expect(opened.text.length).toBeGreaterThan(8_000_000)
+  return opened
+}
+
 const expectLittleOfMainThread = async (steps: ReadonlyArray<readonly [name: string, step: Step]>) => {
   const folder = preparedDataDir()
   const probe = createLoopProbe()
@@ -169,10 +178,12 @@ test("the largest scripts and typical hostile bodies hold the event loop and the
     ["reading a revision", (admin, path) => admin.send("GET", `${path}/versions/2`)],
     ["an SVG of 150,000 elements", uploadLargeSvg],
     ["renaming it", (admin, path) => admin.send("PATCH", path, { name: "Renamed" })],
-    ["restoring a revision", (admin, path) => admin.send("POST", `${path}/versions/2/restore`)],
+    // The revision before the renaming: the script of 10,000 instructions.
+    ["restoring a revision", (admin, path) => admin.send("POST", `${path}/versions/4/restore`)],
     ["copying it", (admin, path) => admin.send("POST", `${path}/copy`)],
     ["making it live", (admin, path) => admin.send("POST", `${path}/state`, { state: 2 })],
     ["opening its chat", openChat],
+    ["opening a chat with a message of 8 MB", openChatWithLongMessage],
   ])
 })
 

@@ -2,8 +2,11 @@
 import { setImmediate } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import { sql, type Transaction } from "kysely"
+import { isRecord } from "../../../domain/json/json-value.ts"
+import { parseJsonInSteps } from "../../../domain/json/stepwise-json-parser.ts"
 import { computeRemovalState } from "../../../domain/privacy/removal-procedure.ts"
 import { matchesSchema } from "../../../domain/schema/schema-matcher.ts"
+import { type Instruction, InstructionSchema } from "../../../domain/script/instruction.ts"
 import { Language } from "../../../domain/script/language-schema.ts"
 import { type AuthoredScript, AuthoredScriptSchema, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
 import { type Status, StatusFromCode } from "../../../domain/script/status.ts"
@@ -141,12 +144,36 @@ export const lockScriptRow = (trx: Transaction<Tables>, { community, id }: Scrip
 export const lockScriptChanges = (trx: Transaction<Tables>, { community, id }: ScriptKey): Promise<ScriptRow | undefined> =>
   trx.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forNoKeyUpdate().executeTakeFirst()
 
-/** Decodes the stored text of a revision. Receiving, parsing and decoding a long script take a turn of the event loop each. */
+/** Decodes the stored text of a revision. A long script is parsed and checked in several turns of the event loop. */
 const decodeStoredScript = async (text: string): Promise<AuthoredScript> => {
-  await setImmediate()
-  const value: unknown = JSON.parse(text)
-  await setImmediate()
-  return matchesSchema(AuthoredScriptSchema, value) ? value : decodeAuthored(value)
+  const steps = parseJsonInSteps(text)
+  let step = steps.next()
+  do {
+    await setImmediate()
+    if (step.done !== true) step = steps.next()
+  } while (step.done !== true)
+  return (await matchStoredScript(step.value)) ?? decodeAuthored(step.value)
+}
+
+/** How many instructions one turn of the event loop checks: all 10,000 of the longest script would hold it for about 30 ms. */
+const checkedPerTurn = 1000
+
+const InstructionList = Schema.Array(InstructionSchema)
+
+/** Returns a stored value as a script, or null if it has to be decoded. */
+const matchStoredScript = async (value: unknown): Promise<AuthoredScript | null> => {
+  if (!isRecord(value) || !Array.isArray(value["instructions"])) return null
+  const script: unknown = { ...value, instructions: [] }
+  if (!matchesSchema(AuthoredScriptSchema, script)) return null
+  const stored: ReadonlyArray<unknown> = value["instructions"]
+  const instructions: Array<Instruction> = []
+  for (let from = 0; from < stored.length; from += checkedPerTurn) {
+    await setImmediate()
+    const part: unknown = stored.slice(from, from + checkedPerTurn)
+    if (!matchesSchema(InstructionList, part)) return null
+    instructions.push(...part)
+  }
+  return { ...script, instructions }
 }
 const decodeAuthored = Schema.decodeUnknownSync(AuthoredScriptSchema)
 
