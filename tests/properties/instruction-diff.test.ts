@@ -1,8 +1,9 @@
 // Diffs of texts and of instructions, shown side by side.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { diffInstructionTexts, diffText, type TextPart } from "../../domain/revisions/instruction-diff.ts"
+import { pairInstructionTexts } from "../../domain/revisions/instruction-diff.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { diffText, type TextPart } from "../../ui/console/editor/conflict/text-diff.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const words = fc.array(fc.constantFrom("tea", "or", "coffee", "für", "alle?"), { maxLength: 7 }).map((all) => all.join(" "))
@@ -68,9 +69,14 @@ describe("the diff of two texts", () => {
 describe("the diff of two instructions", () => {
   /** The differences with changed parts in brackets. */
   const listDifferences = (left: Instruction, right: Instruction | undefined) =>
-    diffInstructionTexts(left, right).map(({ parts, ...difference }) => ({
-      ...difference,
-      text: parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join(""),
+    pairInstructionTexts(left, right).map(({ counterpart, ...pair }) => ({
+      ...pair,
+      text:
+        counterpart === null
+          ? `[${pair.text}]`
+          : diffText(pair.text, counterpart)
+              .map(({ text, isChanged }) => (isChanged ? `[${text}]` : text))
+              .join(""),
     }))
 
   test("compares messages, conditions and choices, each in its language", () => {

@@ -1,16 +1,11 @@
 // An instruction compared with another version: its texts with the differences marked, its typing delay and its settings.
 import { getSettingLabel, getSettingValueLabel } from "../../../../domain/catalog/setting-labels.ts"
-import {
-  diffInstructionTexts,
-  diffSettings,
-  type SettingDiff,
-  type TextLabel,
-  type TextPart,
-} from "../../../../domain/revisions/instruction-diff.ts"
+import { diffSettings, pairInstructionTexts, type SettingDiff, type TextLabel } from "../../../../domain/revisions/instruction-diff.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { ChangeExcerpt } from "../../../kit/SaveConflictDialog.tsx"
 import { useLanguageName } from "../editor-context.tsx"
+import { diffText } from "./text-diff.ts"
 
 /** `other` is undefined if there is no other version. */
 type Props = { readonly instruction: Instruction; readonly other: Instruction | undefined }
@@ -20,10 +15,10 @@ export const InstructionDiff = ({ instruction, other }: Props) => {
   const formatLabel = useFormatLabel()
   return (
     <>
-      {diffInstructionTexts(instruction, other).map((diff) => (
-        <ChangeExcerpt key={diff.key}>
-          {formatLabel(diff)}
-          <MarkedText parts={diff.parts} />
+      {pairInstructionTexts(instruction, other).map(({ key, text, counterpart, ...label }) => (
+        <ChangeExcerpt key={key}>
+          {formatLabel(label)}
+          {counterpart === null ? text : <MarkedText text={text} counterpart={counterpart} />}
         </ChangeExcerpt>
       ))}
       <ChangeExcerpt>{formatSettings(instruction, other)}</ChangeExcerpt>
@@ -31,12 +26,13 @@ export const InstructionDiff = ({ instruction, other }: Props) => {
   )
 }
 
-/** A text with the parts that only this version has marked; nothing is marked if the versions have no text in common. */
-const MarkedText = ({ parts }: { readonly parts: ReadonlyArray<TextPart> }) =>
-  parts.every(({ isChanged }) => isChanged)
-    ? parts.map(({ text }) => text)
-    : // oxlint-disable-next-line react/no-array-index-key -- a part has no other identity than its place in the text
-      parts.map(({ text, isChanged }, i) => (isChanged ? <mark key={i}>{text}</mark> : text))
+/** A text with the words that only this version has marked; nothing is marked if the versions have no text in common. */
+const MarkedText = ({ text, counterpart }: { readonly text: string; readonly counterpart: string }) => {
+  const parts = diffText(text, counterpart)
+  if (parts.every(({ isChanged }) => isChanged)) return text
+  // oxlint-disable-next-line react/no-array-index-key -- a part has no other identity than its place in the text
+  return parts.map((part, i) => (part.isChanged ? <mark key={i}>{part.text}</mark> : part.text))
+}
 
 /** Returns a function that says what a text is and in which language; empty if that is obvious. */
 const useFormatLabel = () => {
