@@ -74,7 +74,7 @@ const consolePieces: ReadonlyArray<ChunkGroup> = [
   { name: "wiring", test: /ui\/console\/console-wiring\.ts$|domain\/catalog\/en\/outbound-failures\.ts$/ },
   {
     name: "inside",
-    test: /ui\/console\/(?:ConsoleApp|shell\/SignedInLayout|home\/HomePage)\.tsx$|ui\/kit\/(?:FileInput|virtual-list)\.tsx$|domain\/text\/name-search\.ts$/,
+    test: /ui\/console\/(?:ConsoleApp|shell\/SignedInLayout|home\/HomePage)\.tsx$|ui\/kit\/(?:FileDropArea|FileInput|virtual-list)\.tsx$|domain\/text\/name-search\.ts$/,
   },
   { name: "shared", test: /(?:domain|machines|adapters|ui)\//, minShareCount: 3 },
   {

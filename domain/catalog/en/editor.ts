@@ -580,6 +580,7 @@ export const editor = {
 
   "editor.import": "Import Script from file",
   "editor.import.text": "Start from a script file: choose one, or drop it here.",
+  "editor.import.drop": "Drop the script file to import it",
   "editor.import.started": "Reading the file…",
   "editor.import.complete": "{count, plural, one {# instruction imported} other {# instructions imported}}",
   "editor.import.title": "The title is now “{title}”, as in the file. It was “{before}”.",

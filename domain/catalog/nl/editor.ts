@@ -591,6 +591,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
 
   "editor.import": "Script uit bestand importeren",
   "editor.import.text": "Begin met een scriptbestand: kies er een, of laat het hier los.",
+  "editor.import.drop": "Laat het scriptbestand los om het te importeren",
   "editor.import.started": "Het bestand wordt gelezen…",
   "editor.import.complete": "{count, plural, one {# instructie geïmporteerd} other {# instructies geïmporteerd}}",
   "editor.import.title": "De titel is nu “{title}”, zoals in het bestand. Die was “{before}”.",

@@ -3,7 +3,6 @@ import { Suspense, useState } from "react"
 import { findInstructionIndex } from "../../../machines/editor/editor-selection.ts"
 import { isLockedPart } from "../../../machines/editor/editor-setup.ts"
 import { listPendingForms } from "../../../machines/editor/unsaved-work.ts"
-import { toPickedFiles, useFileDrop } from "../../kit/FileInput.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { lazyPart } from "../../kit/lazy-part.tsx"
 import { useScreenShortcuts, useUndoShortcuts } from "../../kit/shortcut-hooks.ts"
@@ -23,6 +22,7 @@ import { SaveMessages } from "./toolbar/SaveStatus.tsx"
 /** Loaded when the server reports a conflicting save, which means that it is reachable. */
 const ConflictDialog = lazyPart(async () => (await import("./conflict/ConflictDialog.tsx")).ConflictDialog)
 
+const ScriptFileDrop = lazyPart(async () => (await import("./instruction/ScriptFileDrop.tsx")).ScriptFileDrop)
 const ShortcutsDialog = lazyPart(async () => (await import("./toolbar/ShortcutsDialog.tsx")).ShortcutsDialog)
 const InstructionPanel = lazyPart(async () => (await import("./instruction/InstructionPanel.tsx")).InstructionPanel)
 const ChatOptionsDialog = lazyPart(async () => (await import("./toolbar/ChatOptionsDialog.tsx")).ChatOptionsDialog)
@@ -113,10 +113,14 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
     showInstruction()
     requestAnimationFrame(() => document.getElementById(kindSearchId)?.focus())
   }
-  const dropProps = useFileDrop((files) => actor.send({ type: "file.import", files: toPickedFiles(files) }), !isNew)
 
   return (
-    <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-side={side} {...dropProps}>
+    <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-side={side}>
+      {isNew && (
+        <Suspense>
+          <ScriptFileDrop />
+        </Suspense>
+      )}
       <h1 className="unseen">{t("editor.heading")}</h1>
       <div className={classes["bar"]}>
         <EditorToolbar

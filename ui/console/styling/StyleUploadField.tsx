@@ -5,7 +5,8 @@ import { useId } from "react"
 import { isDataUri, isUploadAddress } from "../../../domain/assets/asset-address.ts"
 import { fontFileExtensions } from "../../../domain/style/style-fonts.ts"
 import { largeImageBytes, listImageTypes, maxImageBytes, roundUpToMegabytes } from "../../../domain/style/style-uploads.ts"
-import { FileButton, toPickedImage, useFileDrop } from "../../kit/FileInput.tsx"
+import { FileDropArea } from "../../kit/FileDropArea.tsx"
+import { FileButton, toPickedImage } from "../../kit/FileInput.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./Styling.module.css"
@@ -37,15 +38,14 @@ export const ImageField = ({ name }: { readonly name: string }) => {
   const actor = useStyling()
   const { label, ownValue, set } = useStyleKeyValue("web", name)
   const isReading = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("reading-upload") && pickedUpload?.name === name)
-  const pick = (files: FileList | null) => {
+  const pick = (files: ReadonlyArray<File>) => {
     const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "image.pick", name, file })
   }
-  const dropProps = useFileDrop(pick)
   return (
     <fieldset className={classes["image"]} aria-labelledby={id}>
       <legend id={id}>{label}</legend>
-      <div className={classes["drop"]} {...dropProps}>
+      <FileDropArea className={classes["drop"]} onDrop={pick}>
         <div className={classes["picture"]}>
           {ownValue === "" ? (
             <IconPhoto size={24} stroke={1.25} aria-hidden="true" />
@@ -79,7 +79,7 @@ export const ImageField = ({ name }: { readonly name: string }) => {
             {isReading ? t("styling.image.reading") : t(name === "header-logo_content" ? "styling.image.help.logo" : "styling.image.help")}
           </p>
         </div>
-      </div>
+      </FileDropArea>
       <UploadProblem name={name} />
     </fieldset>
   )
@@ -93,7 +93,7 @@ export const FontFileField = () => {
   const { label, ownValue } = useStyleKeyValue("web", fontFileKey)
   const family = useStylingState(({ style }) => style.web["body_font-family"] ?? "")
   const isReading = useStylingState(({ pickedUpload }, snapshot) => snapshot.hasTag("reading-upload") && pickedUpload?.name === fontFileKey)
-  const pick = (files: FileList | null) => {
+  const pick = (files: ReadonlyArray<File>) => {
     const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "font.pick", file })
   }

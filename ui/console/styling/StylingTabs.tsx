@@ -7,7 +7,8 @@ import { formatColor } from "../../../domain/style/color.ts"
 import { floorRatio, listLowContrasts, listTextsOnImages, measureContrasts } from "../../../domain/style/style-contrast.ts"
 import { type Tab, tabs } from "../../../domain/style/style-keys.ts"
 import { Card } from "../../kit/Card.tsx"
-import { FileButton, toPickedFiles, useFileDrop } from "../../kit/FileInput.tsx"
+import { FileDropArea } from "../../kit/FileDropArea.tsx"
+import { FileButton, toPickedFiles } from "../../kit/FileInput.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { SegmentedField } from "../../kit/SegmentedField.tsx"
 import classes from "./Styling.module.css"
@@ -113,13 +114,12 @@ export const ImportExportTab = () => {
   const actor = useStyling()
   const importing = useStylingState((_, snapshot) => snapshot.hasTag("importing"))
   const exporting = useStylingState((_, snapshot) => snapshot.hasTag("exporting"))
-  const importFiles = (files: FileList | null) => actor.send({ type: "file.import", files: toPickedFiles(files) })
-  const dropProps = useFileDrop(importFiles)
+  const importFiles = (files: ReadonlyArray<File>) => actor.send({ type: "file.import", files: toPickedFiles(files) })
   return (
     <>
       <Card title={t("styling.import.heading")}>
         <p className={classes["quiet"]}>{t("styling.import.text")}</p>
-        <div className={classes["drop"]} {...dropProps}>
+        <FileDropArea className={classes["drop"]} onDrop={importFiles}>
           <FileButton
             label={t("styling.import")}
             accept=".json,application/json"
@@ -128,7 +128,7 @@ export const ImportExportTab = () => {
             several
             onPick={importFiles}
           />
-        </div>
+        </FileDropArea>
       </Card>
       <Card title={t("styling.export.heading")}>
         <p className={classes["quiet"]}>{t("styling.export.text")}</p>

@@ -16,7 +16,8 @@ import {
 import { type Instruction, setMessage } from "../../../../domain/script/instruction.ts"
 import { maxUrlLength, normalizeWebUrl } from "../../../../domain/text/web-url.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { FileButton, toPickedImage, useFileDrop } from "../../../kit/FileInput.tsx"
+import { FileDropArea } from "../../../kit/FileDropArea.tsx"
+import { FileButton, toPickedImage } from "../../../kit/FileInput.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"
@@ -43,13 +44,12 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
   const picture = findPicture(content)
   const caption = getImageCaption(content)
   const { busy, pick } = useImagePicker(instruction)
-  const dropProps = useFileDrop(pick, locked || busy)
   return (
     <section className={classes["panel"]} aria-labelledby="image-heading" data-part="/messages">
       <h3 id="image-heading" className={classes["label"]}>
         {t("editor.image")}
       </h3>
-      <div className={classes["drop"]} {...dropProps}>
+      <FileDropArea className={classes["drop"]} isDisabled={locked || busy} onDrop={pick}>
         {picture === null ? <IconPhoto size={32} stroke={1.25} aria-hidden="true" /> : <ImagePreview picture={picture} />}
         {busy ? <output>{t("editor.image.uploading")}</output> : picture === null && <p>{t("editor.image.drop")}</p>}
         {!locked && (
@@ -75,7 +75,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
             )}
           </div>
         )}
-      </div>
+      </FileDropArea>
       <ImageProblem uuid={instruction.uuid} />
       {picture !== null && (
         <TextInput
@@ -128,7 +128,7 @@ const useImagePicker = ({ uuid, messages }: Instruction) => {
   // Only one image is uploaded at a time, whichever instruction it is for.
   const busy = useEditorState((_, snapshot) => snapshot.hasTag("uploading-image"))
   const locale = (messages.find((it) => it.locale === language) ?? messages[0])?.locale ?? language
-  const pick = (files: FileList | null) => {
+  const pick = (files: ReadonlyArray<File>) => {
     const file = toPickedImage(files)
     if (file !== null) actor.send({ type: "image.pick", uuid, locale, file })
   }
