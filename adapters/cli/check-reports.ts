@@ -25,7 +25,7 @@ export const createSarifReport = (): Report => {
   }
 }
 
-const sarifResult = (file: string, { pointer, severity, rule, message, line, column }: ReportedFinding) => ({
+const sarifResult = (file: string, { pointer, severity, rule, message, because, line, column }: ReportedFinding) => ({
   ruleId: rule,
   ruleIndex: rules.indexOf(rule),
   level: severity,
@@ -39,6 +39,13 @@ const sarifResult = (file: string, { pointer, severity, rule, message, line, col
       logicalLocations: [{ fullyQualifiedName: pointer.toWellFormed() }],
     },
   ],
+  ...(because && {
+    relatedLocations: because.map((it) => ({
+      message: { text: it.condition.toWellFormed() },
+      physicalLocation: { artifactLocation: { uri: toUri(file) } },
+      logicalLocations: [{ fullyQualifiedName: it.pointer.toWellFormed() }],
+    })),
+  }),
 })
 
 const toUri = (file: string): string =>
@@ -52,7 +59,7 @@ const toUri = (file: string): string =>
           .join("/")
 
 /** `line` and `column` count from 1; only some report formats need them. */
-export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "message" | "key"> & {
+export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "message" | "key" | "because"> & {
   readonly line?: number
   readonly column?: number
 }
@@ -86,8 +93,8 @@ export const createJsonReport = (): Report => {
         file,
         ok: !findings.some(blocksGoingLive),
         findings: findings.map((finding) => {
-          const { pointer, severity, rule, message } = finding
-          return { pointer, severity, rule, message, blocks: getBlockedStep(finding) }
+          const { pointer, severity, rule, message, because } = finding
+          return { pointer, severity, rule, message, blocks: getBlockedStep(finding), ...(because && { because }) }
         }),
       }),
     end: ({ errors, warnings }) => `${hasBegun ? "" : separator()}],"errors":${errors},"warnings":${warnings}}\n`,

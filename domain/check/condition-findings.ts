@@ -9,11 +9,13 @@ import {
   type Reference,
   type Sum,
 } from "../conditions/condition.ts"
-import { analyzeConditions, type ConditionIssue, findReferenceIssue, type ReferenceIssue } from "../conditions/condition-analysis.ts"
+import { type ConditionIssue, findReferenceIssue, type ReferenceIssue } from "../conditions/condition-analysis.ts"
 import { getValueKey, parseCondition, printLiteral, printReference } from "../conditions/condition-syntax.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
+import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
+import { createExplainer, type UnreachableExplanation } from "../flow/unreachable-explanation.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"
 import { listRecallTexts } from "../recall/texts-with-recalls.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
@@ -22,24 +24,50 @@ import type { AuthoredScript } from "../script/script.ts"
 import { nearestName } from "../text/name-search.ts"
 
 /**
- * Returns all findings about conditions in script order, each message once per condition. Pointers are relative to the
+ * [C10] Returns all findings about conditions in script order, each message once per condition. Pointers are relative to the
  * authored script.
  */
 export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
   const suggest = createNameSuggester(instructions)
-  return analyzeConditions(instructions).flatMap(({ issues, unreachable }, index) => {
-    const pointer = `/instructions/${index}`
-    const isAfterEnd = unreachable !== null && unreachable !== "condition"
+  const analysis = analyzeReachability(instructions)
+  const explain = createExplainer(analysis)
+  return analysis.stops.flatMap((step) => {
+    const { issues, place, unreachableReason } = step
+    const isAfterEnd = unreachableReason === "after-end"
     // Behind an end that is always reached no question is answered, so that conditions on it are never true either.
     const ownIssues = isAfterEnd ? issues.filter(({ _tag }) => _tag !== "NeverTrue" && _tag !== "PartNeverTrue") : issues
-    const findings = issueFindings(ownIssues, pointer, suggest)
-    // A condition that can never be true as a whole says that its instruction is never shown.
-    if (unreachable === null || ownIssues.some(({ _tag }) => _tag === "NeverTrue")) return findings
-    if (unreachable === "condition") return [...findings, createFinding("unreachable-instruction", pointer, "condition.unreachable")]
-    const end = instructions[unreachable.afterEnd]
-    const name = end === undefined ? "" : getInstructionName(end)
-    return [...findings, createFinding("unreachable-instruction", pointer, "condition.after-end", { name })]
+    const findings = issueFindings(ownIssues, `/instructions/${place}`, suggest)
+    // A condition that can never be true as a whole says that its instruction is never shown, and one that is wrong is corrected first.
+    if (unreachableReason === null || (!isAfterEnd && ownIssues.some(isReasonEnough))) return findings
+    const explanation = explain(step)
+    return explanation === null ? findings : [...findings, unreachableFinding(explanation, analysis, place)]
   })
+}
+
+const isReasonEnough = ({ _tag }: ConditionIssue): boolean => _tag !== "NoChoice" && _tag !== "PartNeverTrue"
+
+const unreachableFinding = (explanation: UnreachableExplanation, { stops }: ReachabilityAnalysis, place: number): Finding => {
+  const finding = explanationFinding(explanation, `/instructions/${place}`)
+  if (explanation.because.length === 0) return finding
+  const because = explanation.because.map((it) => ({
+    pointer: `/instructions/${it}/condition`,
+    condition: (stops[it]?.instruction.condition ?? "").trim(),
+  }))
+  return { ...finding, because }
+}
+
+const explanationFinding = (explanation: UnreachableExplanation, pointer: string): Finding => {
+  const rule = "unreachable-instruction"
+  switch (explanation.key) {
+    case "condition.never-true":
+      return createFinding("condition-never-true", `${pointer}/condition`, explanation.key)
+    case "condition.unreachable":
+      return createFinding(rule, pointer, explanation.key)
+    case "condition.after-end":
+      return createFinding(rule, pointer, explanation.key, explanation.values)
+    default:
+      return createFinding(rule, pointer, explanation.key, explanation.values)
+  }
 }
 
 const issueFindings = (issues: ReadonlyArray<ConditionIssue>, pointer: string, suggest: SuggestName): ReadonlyArray<Finding> =>

@@ -31,14 +31,16 @@ export const findingsInReadableParts = (
   const faultyPointers = new Set(structureFindings.map(({ pointer }) => pointer))
   const unknownNames = new Set(listUnknownNames(value, unreadable))
   return scriptFindings(value)
-    .filter(({ rule, pointer }) => {
+    .filter(({ rule, pointer, because }) => {
       const [, field = "", index, instructionField = ""] = pointer.split("/")
       if (rule === "structure" || unreadableFields.has(field) || (rule === "missing-translation" && unreadableFields.has("language")))
         return false
+      // Conditions that exclude each other can depend on an unreadable part by way of others.
+      if (because !== undefined && unreadable.size > 0) return false
       if (reachabilityRules.has(rule) && refersToAny(unknownNames, value.instructions[Number(index)]?.condition ?? "")) return false
       return field !== "instructions" || !unreadable.has(Number(index)) || readableFields.has(instructionField)
     })
-    .map((item) => ({ ...item, pointer: `${basePointer}${item.pointer}` }))
+    .map((item) => movePointers(item, basePointer))
     .filter(({ pointer }) => !faultyPointers.has(pointer))
 }
 
@@ -96,5 +98,11 @@ export const checkScript = (script: unknown): ReadonlyArray<Finding> => {
 export const payloadFindings = (payload: unknown, basePointer: string): ReadonlyArray<Finding> => {
   const { value, findings } = decodeJson(AuthoredScriptSchema, payload, basePointer)
   if (findings !== undefined) return [...findings, ...findingsInReadableParts(payload, findings, basePointer)]
-  return scriptFindings(value).map((it) => ({ ...it, pointer: basePointer + it.pointer }))
+  return scriptFindings(value).map((it) => movePointers(it, basePointer))
 }
+
+const movePointers = (finding: Finding, basePointer: string): Finding => ({
+  ...finding,
+  pointer: basePointer + finding.pointer,
+  ...(finding.because && { because: finding.because.map((it) => ({ ...it, pointer: basePointer + it.pointer })) }),
+})

@@ -40,7 +40,7 @@ const maxTrials = 20_000
 export const collectVariables = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
-): { readonly things: ReadonlyArray<AnalyzedVariable>; readonly parts: ReadonlyArray<VariableAtom> } => {
+): { readonly things: ReadonlyArray<AnalyzedVariable>; readonly parts: ReadonlyArray<VariablePart> } => {
   const nameIndex = buildNameIndex(instructions)
   const isCrmFixed = !instructions.some(({ type }) => type === "action") // The outcome of an action can bring new CRM data.
   const drafts = new Map<string, VariableDraft>()
@@ -58,9 +58,15 @@ export const collectVariables = (
     drafts.set(key, draft)
     return draft
   }
+  const known = new Map<string, VariableAtom>()
   const parts = conditions
     .flatMap((condition) => (condition === null ? [] : listAtomicParts(condition)))
-    .map(({ of }) => createVariableAtom(of, getDraft))
+    .map(({ of }): VariablePart => {
+      const key = getAtomKey(of)
+      const atom = (key === null ? undefined : known.get(key)) ?? createVariableAtom(of, getDraft)
+      if (key !== null) known.set(key, atom)
+      return { of, ...atom }
+    })
   return { things: [...drafts.values()].map(analyzeVariable), parts }
 }
 
@@ -77,6 +83,34 @@ type VariableDraft = Source & { readonly index: number; readonly reference: Refe
  * variable.
  */
 export type VariableAtom = { readonly atom: Atom; readonly about: ReadonlyArray<number>; readonly isSingleton: boolean }
+
+/** An atomic part of a condition as it is written there; parts that say the same share their atom. */
+export type VariablePart = VariableAtom & { readonly of: Comparison | TruthTest }
+
+/** Returns a key that is equal for parts that say the same, null if the part is too complex to tell. */
+const getAtomKey = (of: Comparison | TruthTest): string | null => {
+  if (of._tag === "Holds") return getOperandKey(of.operand)
+  const [left, right] = [getOperandKey(of.left), getOperandKey(of.right)]
+  return left === null || right === null ? null : `${left} ${of.by} ${right}`
+}
+
+const getOperandKey = (operand: Operand): string | null => {
+  switch (operand._tag) {
+    case "Literal":
+      return JSON.stringify(operand.value)
+    case "Count": {
+      const key = getOperandKey(operand.of)
+      return key === null ? null : `count ${key}`
+    }
+    case "Answer":
+      return JSON.stringify([getReferenceKey(operand), operand.facet])
+    case "Sum":
+    case "Truth":
+      return null
+    default:
+      return JSON.stringify([getReferenceKey(operand)])
+  }
+}
 
 const findSource = (
   reference: Reference,

@@ -1,10 +1,10 @@
 // Three-valued evaluation of conditions: true, false, or null while the known answers leave it open (I9).
 import type { Instruction } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
-import { unwrapComparison } from "./atomic-condition.ts"
+import { type Atom, unwrapComparison } from "./atomic-condition.ts"
 import type { Comparison, Condition, TruthTest } from "./condition.ts"
 import type { AnswerFacets } from "./condition-value.ts"
-import { type AnalyzedVariable, collectVariables, type Variable, type VariableAtom } from "./condition-variables.ts"
+import { type AnalyzedVariable, collectVariables, type VariableAtom } from "./condition-variables.ts"
 import { emptyEnvironment, listAtomicParts } from "./satisfiability.ts"
 
 /** Returns the class of a variable's answer, null if it is unknown. */
@@ -13,27 +13,39 @@ export type GetAnswerClass = (variable: number) => number | null
 /** Returns whether a condition is true; null if the known answers leave it open. */
 type EvaluateClasses = (getClass: GetAnswerClass) => boolean | null
 
-/** A compiled condition, and the variables that it depends on. */
-export type JointCondition = { readonly asks: ReadonlyArray<number>; readonly holds: EvaluateClasses }
+/** A compiled condition, the variables that it depends on, and the number of its atomic parts. */
+export type JointCondition = { readonly asks: ReadonlyArray<number>; readonly size: number; readonly holds: EvaluateClasses }
 
 /** Compiles the conditions of instructions (null if an instruction has none), together with their variables. */
 export const compileJointConditions = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
-): { readonly things: ReadonlyArray<Variable>; readonly judged: ReadonlyArray<JointCondition | null> } => {
+): { readonly things: ReadonlyArray<AnalyzedVariable>; readonly judged: ReadonlyArray<JointCondition | null> } => {
   const { things, parts } = collectVariables(instructions, conditions)
-  const compiledParts = new Map(parts.map((part) => [part.atom.of, compilePart(part, things)] as const))
+  const compiledAtoms = new Map<Atom, JointCondition>()
+  const compiledParts = new Map(
+    parts.map((part) => {
+      const compiled = compiledAtoms.get(part.atom) ?? compilePart(part, things)
+      compiledAtoms.set(part.atom, compiled)
+      return [part.of, compiled] as const
+    }),
+  )
   return {
     things,
     judged: conditions.map((condition) => {
       if (condition === null) return null
-      const variables = listAtomicParts(condition).flatMap(({ of }) => compiledParts.get(of)?.asks ?? [])
-      return { asks: [...new Set(variables)], holds: (getClass) => evaluateThreeValued(condition, compiledParts, getClass) }
+      const ownParts = listAtomicParts(condition)
+      const variables = ownParts.flatMap(({ of }) => compiledParts.get(of)?.asks ?? [])
+      return {
+        asks: [...new Set(variables)],
+        size: ownParts.length,
+        holds: (getClass) => evaluateThreeValued(condition, compiledParts, getClass),
+      }
     }),
   }
 }
 
-const undecidable: JointCondition = { asks: [], holds: () => null }
+const undecidable: JointCondition = { asks: [], size: 1, holds: () => null }
 
 const compilePart = (
   { atom: { of, test, facets }, about, isSingleton }: VariableAtom,
@@ -42,13 +54,14 @@ const compilePart = (
   const [variable] = about
   if (variable === undefined) {
     const result = test(emptyEnvironment)
-    return { asks: [], holds: () => result }
+    return { asks: [], size: 1, holds: () => result }
   }
   if (isSingleton) {
     const truthTable = allVariables[variable]?.truthTables.get(of)
     if (truthTable === undefined) return undecidable
     return {
       asks: about,
+      size: 1,
       holds: (getClass) => {
         const answerClass = getClass(variable)
         return answerClass === null ? null : (truthTable[answerClass] ?? null)
@@ -64,6 +77,7 @@ const compilePart = (
   if (!variables.every(isListed)) return undecidable
   return {
     asks: about,
+    size: 1,
     holds: (getClass) => {
       const answers = new Map<string, AnswerFacets>()
       for (const [i, { reference, representatives }] of variables.entries()) {

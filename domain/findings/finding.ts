@@ -43,7 +43,8 @@ export type Rule = typeof Rule.Type
 
 /**
  * A finding. `pointer` is an RFC 6901 JSON pointer into the file (`/payload/instructions/3/label`), "" for the whole
- * file. `message` is English; `key` and `values` identify the translatable message.
+ * file. `message` is English; `key` and `values` identify the translatable message. `because` lists the conditions that
+ * are the reason together, with their pointers.
  */
 export const Finding = Schema.Struct({
   pointer: Schema.String,
@@ -52,6 +53,7 @@ export const Finding = Schema.Struct({
   message: Schema.String,
   key: Schema.optionalKey(Schema.String),
   values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
+  because: Schema.optionalKey(Schema.Array(Schema.Struct({ pointer: Schema.String, condition: Schema.String }))),
 })
 export type Finding = typeof Finding.Type
 

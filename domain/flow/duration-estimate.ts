@@ -2,8 +2,10 @@
 import type { Variable } from "../conditions/condition-variables.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { analyzeInstructions, createPathTracker, type PathState, type PathStep } from "./path-enumeration.ts"
+import { createPathTracker, type PathState, type PathStep } from "./path-enumeration.ts"
+import { analyzeReachability } from "./reachability.ts"
 import { computeReadingSeconds } from "./reading-delay.ts"
+import { groupRelatedSteps } from "./step-groups.ts"
 
 /** An instruction on a path. `seconds` are its delay and the time to read it. */
 export type TimedStep = PathStep & { readonly seconds: number; readonly isEnd: boolean }
@@ -152,7 +154,7 @@ export const estimateDuration = (script: Pick<AuthoredScript, "instructions" | "
 
 type GroupProgress = { readonly least: number; readonly most: number; readonly left: number }
 
-/** Lists the instructions that can be shown, in script order, up to the first that always ends the conversation. */
+/** Lists the instructions that can be shown, in script order. */
 const listTimedSteps = ({
   instructions,
   language,
@@ -160,45 +162,13 @@ const listTimedSteps = ({
   readonly stops: ReadonlyArray<TimedStep>
   readonly things: ReadonlyArray<Variable>
 } => {
-  const { stops: steps, things: variables } = analyzeInstructions(instructions)
+  const { stops: steps, things: variables } = analyzeReachability(instructions)
   return {
     stops: steps.flatMap((step) =>
       step.unreachableReason === null ? [{ ...step, seconds: getInstructionSeconds(step.instruction, language) }] : [],
     ),
     things: variables,
   }
-}
-
-/** Puts steps in the same group if their conditions, or the instructions that they refer to, share a variable (union-find). */
-const groupRelatedSteps = (
-  steps: ReadonlyArray<TimedStep>,
-  variables: ReadonlyArray<Variable>,
-): ReadonlyArray<ReadonlyArray<TimedStep>> => {
-  const parents = new Map<string, string>()
-  const findRoot = (node: string): string => {
-    let root = node
-    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next
-    for (let current = node; current !== root; ) {
-      const next = parents.get(current) ?? root
-      parents.set(current, root)
-      current = next
-    }
-    return root
-  }
-  const union = (a: string, b: string): void => {
-    const [rootA, rootB] = [findRoot(a), findRoot(b)]
-    if (rootA !== rootB) parents.set(rootA, rootB)
-  }
-  for (const { place: index, condition } of steps) for (const variable of condition?.asks ?? []) union(`stop ${index}`, `thing ${variable}`)
-  for (const [i, { sourceIndex }] of variables.entries()) if (sourceIndex >= 0) union(`stop ${sourceIndex}`, `thing ${i}`)
-  const groups = new Map<string, Array<TimedStep>>()
-  for (const step of steps) {
-    const root = findRoot(`stop ${step.place}`)
-    const group = groups.get(root)
-    if (group === undefined) groups.set(root, [step])
-    else group.push(step)
-  }
-  return [...groups.values()]
 }
 
 /** [I9] Returns the seconds of one instruction: its delay, then reading its text and its choices. */

@@ -3,24 +3,15 @@ import type { Variable } from "../conditions/condition-variables.ts"
 import { deepEqual } from "../json/json-value.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import {
-  type AnalyzedInstruction,
-  analyzeInstructions,
-  createPathTracker,
-  type PathState,
-  type PathStep,
-  type UnreachableReason,
-} from "./path-enumeration.ts"
+import { createPathTracker, type PathState, type PathStep } from "./path-enumeration.ts"
+import { analyzeReachability, type UnreachableReason } from "./reachability.ts"
+import { createExplainer, type UnreachableExplanation } from "./unreachable-explanation.ts"
 
 /** An instruction on a path; `node` is its id in the graph. */
 export type FlowStep = PathStep & { readonly node: string; readonly isEnd: boolean }
 export type FlowEdge = { readonly from: string; readonly to: string }
-/** `junctions` are nodes that bundle edges. After `endIndex` no path goes on; null if some path reaches the end of the script. */
-export type FlowEdges = {
-  readonly edges: ReadonlyArray<FlowEdge>
-  readonly junctions: ReadonlyArray<string>
-  readonly endIndex: number | null
-}
+/** `junctions` are nodes that bundle edges. */
+export type FlowEdges = { readonly edges: ReadonlyArray<FlowEdge>; readonly junctions: ReadonlyArray<string> }
 
 /** If more edges would lead to a node, they are bundled in a junction. */
 export const maxIncomingEdges = 12
@@ -36,7 +27,6 @@ export const findFlowEdges = (steps: ReadonlyArray<FlowStep>, variables: Readonl
   const edges = new Map<string, FlowEdge>()
   const junctions: Array<string> = []
   let paths: ReadonlyArray<FlowPath> = [{ answerClasses: [], last: "start", wasShown: true }]
-  let endIndex: number | null = null
 
   const addEdge = (from: string, to: string): void => void edges.set(`${from} ${to}`, { from, to })
   const bundleEdges = (): void => {
@@ -62,11 +52,10 @@ export const findFlowEdges = (steps: ReadonlyArray<FlowStep>, variables: Readonl
       }
       if (verdict !== true) continuing.push({ ...path, wasShown: false })
     }
-    if (continuing.length === 0) endIndex ??= index
     paths = mergeEqualPaths(tracker.leave(index, continuing).map((path) => ({ ...path, wasShown: true })))
   }
   for (const { last } of paths) addEdge(last, "end")
-  return { edges: [...edges.values()], junctions, endIndex }
+  return { edges: [...edges.values()], junctions }
 }
 
 /** Drops paths that are equal to another one. */
@@ -74,13 +63,16 @@ const mergeEqualPaths = (paths: ReadonlyArray<FlowPath>): ReadonlyArray<FlowPath
   ...new Map(paths.map((path) => [`${path.last} ${path.wasShown} ${path.answerClasses.join()}`, path])).values(),
 ]
 
+/** Why an instruction is unreachable, with the words of the check if it says so too. */
+export type Unreached = { readonly reason: UnreachableReason; readonly explanation: UnreachableExplanation | null }
+
 /**
  * A node of the graph: the start, the end, an instruction (`place` is its index in the script), or a junction that bundles edges. An edge
  * out of a junction may be possible for only some of the edges into it.
  */
 export type FlowNode =
   | { readonly id: string; readonly as: "start" | "end" | "joint" }
-  | { readonly id: string; readonly as: "instruction"; readonly place: number; readonly unreached: UnreachableReason | null }
+  | { readonly id: string; readonly as: "instruction"; readonly place: number; readonly unreached: Unreached | null }
 export type Flow = { readonly nodes: ReadonlyArray<FlowNode>; readonly edges: ReadonlyArray<FlowEdge> }
 
 /** Returns the node id of the instruction at an index. */
@@ -88,17 +80,20 @@ export const getNodeId = (index: number): string => `i${index}`
 
 /** [I12] Builds the graph. It contains every possible edge, and no impossible one if all conditions can be evaluated jointly. */
 export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">): Flow => {
-  const { stops: allSteps, things: variables } = analyzeInstructions(instructions)
-  const steps = allSteps.flatMap((step) => (step.unreachableReason === null ? [{ ...step, node: getNodeId(step.place) }] : []))
-  const { edges, junctions, endIndex } = findFlowEdges(steps, variables)
-  const reachedNodes = new Set(edges.map(({ to }) => to))
-  const getUnreachableReason = ({ place: index, unreachableReason }: AnalyzedInstruction): UnreachableReason | null =>
-    unreachableReason ?? (reachedNodes.has(getNodeId(index)) ? null : endIndex !== null && endIndex < index ? "after-end" : "condition")
+  const analysis = analyzeReachability(instructions)
+  const explain = createExplainer(analysis)
+  const steps = analysis.stops.flatMap((step) => (step.unreachableReason === null ? [{ ...step, node: getNodeId(step.place) }] : []))
+  const { edges, junctions } = findFlowEdges(steps, analysis.things)
   return {
     nodes: [
       { id: "start", as: "start" },
-      ...allSteps.map(
-        (step): FlowNode => ({ id: getNodeId(step.place), as: "instruction", place: step.place, unreached: getUnreachableReason(step) }),
+      ...analysis.stops.map(
+        (step): FlowNode => ({
+          id: getNodeId(step.place),
+          as: "instruction",
+          place: step.place,
+          unreached: step.unreachableReason === null ? null : { reason: step.unreachableReason, explanation: explain(step) },
+        }),
       ),
       ...junctions.map((id): FlowNode => ({ id, as: "joint" })),
       { id: "end", as: "end" },

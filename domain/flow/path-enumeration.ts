@@ -1,18 +1,17 @@
 // Path state: the answer class of each variable that later conditions still use. The cost depends on how many variables are in use at
 // a time, not on how many there are.
 
-import type { Condition } from "../conditions/condition.ts"
-import { analyzeConditions, isChatEnd } from "../conditions/condition-analysis.ts"
-import { parseCondition } from "../conditions/condition-syntax.ts"
 import type { Variable } from "../conditions/condition-variables.ts"
-import { compileJointConditions, type GetAnswerClass, type JointCondition } from "../conditions/three-valued-evaluation.ts"
-import { getInstructionKind, type Instruction } from "../script/instruction.ts"
+import type { GetAnswerClass, JointCondition } from "../conditions/three-valued-evaluation.ts"
 
 /** An instruction on a path; `condition` is null if it is always shown. */
 export type PathStep = { readonly place: number; readonly condition: JointCondition | null }
 
 /** One path, or several that no later condition distinguishes. `wasShown`: it showed the last instruction. */
 export type PathState = { readonly answerClasses: ReadonlyArray<number>; readonly wasShown: boolean }
+
+/** An answer that a path assumes: the class of the answer to a variable. */
+export type Pick = { readonly variable: number; readonly answerClass: number }
 
 /** The maximum number of paths followed at a time; a variable that would exceed it is not tracked. */
 const maxPaths = 256
@@ -30,12 +29,12 @@ export type PathTracker<Path> = {
 
 /**
  * Creates the tracker for one pass over `steps`, which are all steps in script order. `withClasses` sets the classes of a path; `share` is
- * the fraction of the path's conversations that have these.
+ * the fraction of the path's conversations that have these, and `pick` the answer that was added, null if there is none.
  */
 export const createPathTracker = <Path extends PathState>(
   steps: ReadonlyArray<PathStep>,
   variables: ReadonlyArray<Variable>,
-  withClasses: (path: Path, classes: ReadonlyArray<number>, share: number) => Path,
+  withClasses: (path: Path, classes: ReadonlyArray<number>, share: number, pick: Pick | null) => Path,
 ): PathTracker<Path> => {
   const lastUse = findLastUse(steps, variables)
   const variablesBySource = new Map<number, ReadonlyArray<number>>()
@@ -57,7 +56,7 @@ export const createPathTracker = <Path extends PathState>(
     tracked = [...tracked, variable]
     return paths.flatMap((path) =>
       (path.wasShown ? answerClasses : [{ of: unansweredClass, share: 1 }]).map(({ of, share }) =>
-        withClasses(path, [...path.answerClasses, of], share),
+        withClasses(path, [...path.answerClasses, of], share, path.wasShown ? { variable, answerClass: of } : null),
       ),
     )
   }
@@ -80,6 +79,7 @@ export const createPathTracker = <Path extends PathState>(
           path,
           path.answerClasses.filter((_, i) => isStillUsed[i]),
           1,
+          null,
         ),
       )
     },
@@ -92,47 +92,4 @@ const findLastUse = (steps: ReadonlyArray<PathStep>, variables: ReadonlyArray<Va
   for (const { place: index, condition } of steps)
     for (const variable of condition?.asks ?? []) if ((variables[variable]?.sourceIndex ?? index) < index) lastUse.set(variable, index)
   return lastUse
-}
-
-/** Why an instruction is unreachable: its condition is never true or cannot be parsed, it is still empty, or the conversation ended before. */
-export type UnreachableReason = "condition" | "unreadable" | "empty" | "after-end"
-
-export type AnalyzedInstruction = PathStep & {
-  readonly instruction: Instruction
-  readonly isEnd: boolean
-  /** Null if the instruction can be shown, judging by its own condition and the ends before it. */
-  readonly unreachableReason: UnreachableReason | null
-}
-
-/** Analyzes the instructions; returns them as steps in script order, and the variables of their conditions. */
-export const analyzeInstructions = (
-  instructions: ReadonlyArray<Instruction>,
-): { readonly stops: ReadonlyArray<AnalyzedInstruction>; readonly things: ReadonlyArray<Variable> } => {
-  const analyses = analyzeConditions(instructions)
-  const conditions = instructions.map(({ condition }) => parseNonBlankCondition(condition ?? ""))
-  const { things, judged } = compileJointConditions(
-    instructions,
-    conditions.map((condition) => (condition === "unreadable" ? null : condition)),
-  )
-  const getUnreachableReason = (instruction: Instruction, index: number): UnreachableReason | null => {
-    if (conditions[index] === "unreadable") return "unreadable"
-    const { unreachable = null } = analyses[index] ?? {}
-    if (unreachable !== null) return unreachable === "condition" ? "condition" : "after-end"
-    return getInstructionKind(instruction) === "empty" ? "empty" : null
-  }
-  const stops = instructions.map((instruction, index) => ({
-    place: index,
-    instruction,
-    isEnd: isChatEnd(instruction),
-    condition: judged[index] ?? null,
-    unreachableReason: getUnreachableReason(instruction, index),
-  }))
-  return { stops, things }
-}
-
-/** Returns the condition, null if there is none. An instruction with an unreadable condition is never shown. */
-const parseNonBlankCondition = (text: string): Condition | null | "unreadable" => {
-  if (text.trim() === "") return null
-  const parsed = parseCondition(text)
-  return parsed._tag === "Parsed" ? parsed.condition : "unreadable"
 }

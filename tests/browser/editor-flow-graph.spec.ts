@@ -61,7 +61,7 @@ test("the graph marks unreachable instructions and follows edits of the script",
     .getByText(`${instructions.length - 1} instructions cannot be reached.`)
     .waitFor()
   await pane().getByRole("button", { name: "Show all" }).click()
-  expect(await card(last).textContent()).toContain("Cannot be reached: the chat has ended before")
+  expect(await card(last).textContent()).toContain("This is never reached, because the chat always ends at")
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 

@@ -77,6 +77,11 @@ type SarifResult = {
   readonly locations: readonly [{ readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } }]
 }
 
+type RelatedLocation = {
+  readonly message: { readonly text: string }
+  readonly logicalLocations: ReadonlyArray<{ readonly fullyQualifiedName: string }>
+}
+
 describe.each(Object.entries(programs))("conversation-admin check, run from its %s", (_, program) => {
   test("reports the expected findings for every file of the corpus", async () => {
     const { out, err, code } = await runOf(program, ["check", "--json", "tests/fixtures/corpus"])
@@ -124,6 +129,26 @@ describe("conversation-admin check", () => {
       ],
       expect.arrayContaining(["empty-instruction save"]),
     ])
+  })
+
+  test("[C10] names the conditions that exclude each other, as text, JSON and SARIF", async () => {
+    const file = "tests/fixtures/corpus/bad/contradiction.json"
+    const message = "this is never shown, because its condition and that of “complaint” exclude each other"
+    const because = [
+      { pointer: "/payload/instructions/2/condition", condition: "rating <= 2 || return == 2" },
+      { pointer: "/payload/instructions/3/condition", condition: "complaint == 1 && rating >= 4 && return == 1" },
+    ]
+    const { out, code } = await run(["check", file])
+    expect(out.split("\n")[0]).toBe(`${file}:/payload/instructions/3 warning unreachable-instruction ${message}`)
+    expect(code).toBe(0)
+    expect(rowsOf((await run(["check", "--json", file])).out)[0]?.findings[0]).toMatchObject({ message, because })
+    const [result] = JSON.parse((await run(["check", "--format", "sarif", file])).out).runs[0].results
+    expect(
+      result.relatedLocations.map((it: RelatedLocation) => ({
+        pointer: it.logicalLocations[0]?.fullyQualifiedName,
+        condition: it.message.text,
+      })),
+    ).toEqual(because)
   })
 
   test("reports each file once, sorted by path, and its findings sorted by place", async () => {

@@ -115,7 +115,7 @@ describe("the duration of a script", () => {
   test("[I9] assumes that a condition that cannot be analyzed holds in half of the chats that reach it", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }), (ends) => {
-        const condition = { asks: [], holds: () => null }
+        const condition = { asks: [], size: 1, holds: () => null }
         const { steps, isExact } = computePathTimings(
           ends.map((isEnd, place) => ({ place, seconds: 1, isEnd, condition })),
           [],

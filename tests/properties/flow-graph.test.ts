@@ -107,7 +107,9 @@ describe("the flow of a script", () => {
     expect(edges.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(
       ["i0 i1", "i0 i2", "i1 i3", "i2 i3", "i3 i5", "i5 end", "start i0"].toSorted(),
     )
-    expect(nodes.flatMap((node) => (node.as === "instruction" && node.unreached !== null ? [[node.place, node.unreached]] : []))).toEqual([
+    expect(
+      nodes.flatMap((node) => (node.as === "instruction" && node.unreached !== null ? [[node.place, node.unreached.reason]] : [])),
+    ).toEqual([
       [4, "condition"],
       [6, "after-end"],
     ])

@@ -128,14 +128,17 @@ export const useServerMessage = (): ((message: string) => string) => {
 
 type FindingMessage = Pick<Finding, "message" | "key" | "values">
 
+/** A failed call with its reason; the conditions that a finding lists are no part of its text. */
+type FindingText = FindingMessage & { readonly because?: FindingMessage | NonNullable<Finding["because"]> }
+
 /** Translates findings of the check and reasons of failed calls; a message without a key stays as it is. */
-export const useFindingText = (): ((finding: FindingMessage & { readonly because?: FindingMessage }) => string) => {
+export const useFindingText = (): ((finding: FindingText) => string) => {
   const { texts } = useLoadedMessages()
   const catalogTexts: Readonly<Record<string, string>> = texts
   const format = (finding: FindingMessage) => findingText(catalogTexts, finding)
   return ({ because, ...finding }) => {
     // A message without a translation already contains its reason.
-    const isComplete = because === undefined || !Object.hasOwn(catalogTexts, finding.key ?? "")
+    const isComplete = because === undefined || !("message" in because) || !Object.hasOwn(catalogTexts, finding.key ?? "")
     return isComplete ? format(finding) : `${format(finding)}: ${format(because)}`
   }
 }

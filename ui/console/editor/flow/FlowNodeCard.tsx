@@ -1,11 +1,12 @@
 // Nodes and edges of the flow diagram. A node is the start, the end, an instruction or a joint of edges.
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { BaseEdge, type Edge, type EdgeProps, Handle, type Node, type NodeProps, Position } from "@xyflow/react"
-import type { createSuccessorLookup, FlowNode } from "../../../../domain/flow/flow-graph.ts"
+import { capitalize } from "../../../../domain/failures/message-lookup.ts"
+import type { createSuccessorLookup, FlowNode, Unreached } from "../../../../domain/flow/flow-graph.ts"
 import { getInstructionKind } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../../../domain/script/script.ts"
-import { useTranslate } from "../../../kit/i18n.tsx"
+import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
 import { useEditorState } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
 import classes from "./FlowPane.module.css"
@@ -40,6 +41,7 @@ type CardProps = FlowGraphNode["data"] & { readonly node: Extract<FlowNode, { re
 
 const Card = ({ node, findSuccessors, script, isCurrent, takesFocus }: CardProps) => {
   const t = useTranslate()
+  const formatReason = useUnreachedText()
   const instruction = script.instructions[node.place]
   const isSelected = useEditorState(({ selected }) => selected !== null && selected === instruction?.uuid)
   if (instruction === undefined) return null
@@ -49,7 +51,7 @@ const Card = ({ node, findSuccessors, script, isCurrent, takesFocus }: CardProps
     const nextInstruction = successor.as === "instruction" ? script.instructions[successor.place] : undefined
     return nextInstruction === undefined ? t("editor.flow.end") : getInstructionName(nextInstruction)
   })
-  const reason = node.unreached === null ? null : t(`editor.flow.why.${node.unreached}`)
+  const reason = node.unreached === null ? null : formatReason(node.unreached)
   const kind = t(`editor.kind.${getInstructionKind(instruction)}`)
   const description = reason ?? t("editor.flow.node.then", { names: names.join(", ") })
   return (
@@ -77,6 +79,17 @@ const Card = ({ node, findSuccessors, script, isCurrent, takesFocus }: CardProps
       </span>
     </button>
   )
+}
+
+/** Says why an instruction is unreachable, in the words of the check. */
+const useUnreachedText = (): ((unreached: Unreached) => string) => {
+  const t = useTranslate()
+  const formatFinding = useFindingText()
+  return ({ reason, explanation }) => {
+    if (explanation !== null)
+      return capitalize(formatFinding({ key: explanation.key, values: explanation.values, message: explanation.key }))
+    return t(reason === "empty" ? "editor.flow.why.empty" : "editor.flow.why.unreadable")
+  }
 }
 
 const focusNow = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })

@@ -1,0 +1,127 @@
+// Which instructions can be shown: all conditions and ends are judged together. The check, the graph and the duration use this judgment.
+
+import type { Condition } from "../conditions/condition.ts"
+import { analyzeConditions, type ConditionIssue, isChatEnd } from "../conditions/condition-analysis.ts"
+import { parseCondition } from "../conditions/condition-syntax.ts"
+import type { AnalyzedVariable } from "../conditions/condition-variables.ts"
+import { compileJointConditions } from "../conditions/three-valued-evaluation.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
+import type { PathStep } from "./path-enumeration.ts"
+import { followPaths, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
+import { groupRelatedSteps } from "./step-groups.ts"
+
+/**
+ * Why an instruction is unreachable: its condition is never true when the conversation is there, its condition cannot be parsed, it is
+ * still empty, or the conversation ended before.
+ */
+export type UnreachableReason = "condition" | "unreadable" | "empty" | "after-end"
+
+export type AnalyzedInstruction = PathStep & {
+  readonly instruction: Instruction
+  readonly isEnd: boolean
+  /** The issues of its own condition, judged alone. */
+  readonly issues: ReadonlyArray<ConditionIssue>
+  /** Null if some answers lead to the instruction, or if that cannot be told. */
+  readonly unreachableReason: UnreachableReason | null
+  /** Whether its own condition, or an end whose condition is always true, is reason enough. */
+  readonly isUnreachableAlone: boolean
+  /** Whether the instruction is shown for some answers. */
+  readonly reach: Reach
+}
+
+/** After `endIndex` the conversation never goes on; null if it can go on to the end of the script. `groups` are independent. */
+export type ReachabilityAnalysis = {
+  readonly stops: ReadonlyArray<AnalyzedInstruction>
+  readonly things: ReadonlyArray<AnalyzedVariable>
+  readonly groups: ReadonlyArray<ReadonlyArray<AnalyzedInstruction>>
+  readonly endIndex: number | null
+}
+
+/** Limits how many comparisons are evaluated for the paths of one script. What is left when it is spent counts as unknown. */
+const pathBudget = 4_000_000
+
+/** Analyzes which instructions can be shown; returns them as steps in script order, and the variables of their conditions. */
+export const analyzeReachability = (instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
+  const analyses = analyzeConditions(instructions)
+  const conditions = instructions.map(({ condition }) => parseNonBlankCondition(condition ?? ""))
+  const { things, judged } = compileJointConditions(
+    instructions,
+    conditions.map((condition) => (condition === "unreadable" ? null : condition)),
+  )
+  const getReasonAlone = (instruction: Instruction, index: number): UnreachableReason | null => {
+    if (conditions[index] === "unreadable") return "unreadable"
+    const { unreachable = null } = analyses[index] ?? {}
+    if (unreachable !== null) return unreachable === "condition" ? "condition" : "after-end"
+    return getInstructionKind(instruction) === "empty" ? "empty" : null
+  }
+  const alone = instructions.map((instruction, index): AnalyzedInstruction => {
+    const unreachableReason = getReasonAlone(instruction, index)
+    return {
+      place: index,
+      instruction,
+      isEnd: isChatEnd(instruction),
+      condition: judged[index] ?? null,
+      issues: analyses[index]?.issues ?? [],
+      unreachableReason,
+      isUnreachableAlone: unreachableReason !== null,
+      reach: unreachableReason === null ? { _tag: "Unknown" } : { _tag: "Never" },
+    }
+  })
+  const budget: PathBudget = { remaining: pathBudget }
+  const groups = groupRelatedSteps(
+    alone.filter(({ unreachableReason }) => unreachableReason === null),
+    things,
+  )
+  const pathsPerGroup = groups.map((group) => followPaths(group, things, budget))
+  const { reaches, endIndex } = combineGroups(groups, pathsPerGroup)
+  const stops = alone.map((step): AnalyzedInstruction => {
+    const isAfterEnd = endIndex !== null && step.place > endIndex
+    const reach = reaches.get(step.place)
+    if (step.unreachableReason !== null || (reach === undefined && !isAfterEnd)) return step
+    if (isAfterEnd) return { ...step, reach: { _tag: "Never" }, unreachableReason: "after-end" }
+    return { ...step, reach: reach ?? step.reach, unreachableReason: reach?._tag === "Never" ? "condition" : null }
+  })
+  return { stops, things, groups, endIndex }
+}
+
+/**
+ * Combines what is known of each group: an instruction is shown if its own group leads there and no other group has ended the
+ * conversation. Groups share no variable, so that their answers can be combined freely.
+ */
+const combineGroups = (
+  groups: ReadonlyArray<ReadonlyArray<AnalyzedInstruction>>,
+  pathsPerGroup: ReadonlyArray<ReadonlyArray<PathsAtStep>>,
+): { readonly reaches: ReadonlyMap<number, Reach>; readonly endIndex: number | null } => {
+  const byPlace = groups
+    .flatMap((group, groupIndex) =>
+      group.flatMap((step, i) => {
+        const paths = pathsPerGroup[groupIndex]?.[i]
+        return paths === undefined ? [] : [{ step, groupIndex, paths }]
+      }),
+    )
+    .toSorted((a, b) => a.step.place - b.step.place)
+  const reaches = new Map<number, Reach>()
+  /** How each group that has shown an end goes on. */
+  const continuing = new Map<number, Reach>()
+  for (const { step, groupIndex, paths } of byPlace) {
+    const others = continuing.size === 0 ? [] : [...continuing].flatMap(([other, reach]) => (other === groupIndex ? [] : [reach]))
+    reaches.set(step.place, others.length === 0 ? paths.shown : joinReaches([paths.shown, ...others]))
+    if (step.isEnd || continuing.has(groupIndex)) continuing.set(groupIndex, paths.continuing)
+    if (paths.continuing._tag === "Never") return { reaches, endIndex: step.place }
+  }
+  return { reaches, endIndex: null }
+}
+
+/** All of these, which share no variable. */
+const joinReaches = (reaches: ReadonlyArray<Reach>): Reach => {
+  if (reaches.some(({ _tag }) => _tag === "Never")) return { _tag: "Never" }
+  const shown = reaches.flatMap((reach) => (reach._tag === "Shown" ? [reach] : []))
+  return shown.length < reaches.length ? { _tag: "Unknown" } : { _tag: "Shown", trails: shown.flatMap(({ trails }) => trails) }
+}
+
+/** Returns the condition, null if there is none. An instruction with an unreadable condition is never shown. */
+const parseNonBlankCondition = (text: string): Condition | null | "unreadable" => {
+  if (text.trim() === "") return null
+  const parsed = parseCondition(text)
+  return parsed._tag === "Parsed" ? parsed.condition : "unreadable"
+}

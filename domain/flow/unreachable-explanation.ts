@@ -1,0 +1,110 @@
+// Why an instruction is never shown, in the words that the check and the graph share, with the conditions that exclude each other.
+
+import { getInstructionName } from "../script/instruction-name.ts"
+import { followPaths, type PathBudget } from "./path-following.ts"
+import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.ts"
+
+/** A message of the catalog of findings with its values. */
+type ExplanationMessage =
+  | { readonly key: "condition.never-true" | "condition.unreachable"; readonly values: Readonly<Record<never, string>> }
+  | { readonly key: "condition.after-end"; readonly values: { readonly name: string } }
+  | {
+      readonly key: "condition.conflict" | "condition.conflicts" | "condition.ended" | "condition.after-ends"
+      readonly values: { readonly names: string }
+    }
+
+/** `because` lists the instructions whose conditions, judged together, are the reason; empty if one judged alone is reason enough. */
+export type UnreachableExplanation = ExplanationMessage & { readonly because: ReadonlyArray<number> }
+
+/** Limits the search for the smallest sets of conditions of one script. */
+const maxComparisons = 2_000_000
+/** The most other conditions of which every pair is tried. */
+const maxPairedConditions = 8
+
+/** Creates a function that explains why an instruction is unreachable; it returns null for one that is empty, unreadable or reachable. */
+export const createExplainer = (analysis: ReachabilityAnalysis): ((step: AnalyzedInstruction) => UnreachableExplanation | null) => {
+  const budget: PathBudget = { remaining: maxComparisons }
+  const nameOf = (place: number): string => {
+    const step = analysis.stops[place]
+    return step === undefined ? "" : getInstructionName(step.instruction)
+  }
+  const quoteNames = (places: ReadonlyArray<number>): string => places.map((place) => `“${nameOf(place)}”`).join(", ")
+  const endsBefore = findEnds(analysis, budget)
+
+  const explainCondition = (step: AnalyzedInstruction): UnreachableExplanation => {
+    if (step.isUnreachableAlone || step.issues.length > 0) {
+      const isWhole = step.issues.some(({ _tag }) => _tag === "NeverTrue")
+      return { key: isWhole ? "condition.never-true" : "condition.unreachable", values: {}, because: [] }
+    }
+    const because = findSmallestConflict(analysis, step.place, "shown", budget)
+    const others = because.filter((place) => place !== step.place)
+    const ends = others.filter((place) => analysis.stops[place]?.isEnd)
+    if (others.length === 0) return { key: "condition.never-true", values: {}, because }
+    if (ends.length > 0) return { key: "condition.ended", values: { names: quoteNames(ends) }, because }
+    return { key: others.length === 1 ? "condition.conflict" : "condition.conflicts", values: { names: quoteNames(others) }, because }
+  }
+  return (step) => {
+    if (step.unreachableReason === "condition") return explainCondition(step)
+    if (step.unreachableReason !== "after-end") return null
+    const { ends, because } = endsBefore()
+    const [end] = ends
+    if (end !== undefined && ends.length === 1) return { key: "condition.after-end", values: { name: nameOf(end) }, because }
+    return { key: "condition.after-ends", values: { names: quoteNames(ends) }, because }
+  }
+}
+
+type EndsBefore = { readonly ends: ReadonlyArray<number>; readonly because: ReadonlyArray<number> }
+
+/** The ends after which the conversation never goes on, found once for all instructions behind them. */
+const findEnds = (analysis: ReachabilityAnalysis, budget: PathBudget): (() => EndsBefore) => {
+  let found: EndsBefore | null = null
+  const find = (): EndsBefore => {
+    const { endIndex, stops } = analysis
+    const last = endIndex === null ? undefined : stops[endIndex]
+    if (endIndex === null || last === undefined) return { ends: [], because: [] }
+    if (last.condition === null || stops[endIndex + 1]?.isUnreachableAlone) return { ends: [endIndex], because: [] }
+    const because = findSmallestConflict(analysis, endIndex, "continuing", budget)
+    return { ends: because.filter((place) => stops[place]?.isEnd), because }
+  }
+  return () => {
+    found ??= find()
+    return found
+  }
+}
+
+/**
+ * Returns the smallest set of instructions found whose conditions alone keep the instruction at `place` from being shown, or the
+ * conversation from going on after it. It contains `place` itself, and no member that is not needed.
+ */
+const findSmallestConflict = (
+  { groups, things }: ReachabilityAnalysis,
+  place: number,
+  goal: "shown" | "continuing",
+  budget: PathBudget,
+): ReadonlyArray<number> => {
+  const group = groups.find((steps) => steps.some((step) => step.place === place)) ?? []
+  const steps = group.filter((step) => step.place <= place)
+  const conditional = steps.filter((step) => step.condition !== null && step.place !== place).map((step) => step.place)
+  const isConflict = (kept: ReadonlyArray<number>): boolean => {
+    if (budget.remaining < 0) return false
+    const relaxed = steps.map((step) =>
+      step.condition === null || step.place === place || kept.includes(step.place) ? step : { ...step, condition: undecided },
+    )
+    return followPaths(relaxed, things, budget).at(-1)?.[goal]._tag === "Never"
+  }
+  const withPlace = (others: ReadonlyArray<number>): ReadonlyArray<number> => [...others, place].toSorted((a, b) => a - b)
+  if (isConflict([])) return [place]
+  const single = conditional.find((other) => isConflict([other]))
+  if (single !== undefined) return withPlace([single])
+  if (conditional.length <= maxPairedConditions)
+    for (const [i, first] of conditional.entries())
+      for (const second of conditional.slice(i + 1)) if (isConflict([first, second])) return withPlace([first, second])
+  let kept = conditional
+  for (const candidate of conditional) {
+    const without = kept.filter((other) => other !== candidate)
+    if (isConflict(without)) kept = without
+  }
+  return withPlace(kept)
+}
+
+const undecided = { asks: [], size: 1, holds: () => null }

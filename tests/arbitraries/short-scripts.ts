@@ -1,0 +1,88 @@
+// Short scripts whose conversations can all be played, with every answer that their conditions distinguish.
+import fc from "fast-check"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, type EngineResult, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import type { ConversationState } from "../../domain/chat/conversation-state.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { listScaleValues } from "../../domain/questions/scale-question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { createChoices, instruction } from "./answerable.ts"
+
+const question = fc
+  .tuple(
+    fc.constantFrom<Question>(
+      { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") },
+      { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee", "Soms") },
+      { uuid: "q", type: "multiple", choices: createChoices("a", "b"), options: { minimum: 1, maximum: 2 } },
+      { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 3, precision: 0 } },
+      { uuid: "q", type: "starRating", options: { increment: 1 } },
+    ),
+    fc.boolean(),
+  )
+  .map(([asked, skipable]): Question => ({ ...asked, skipable }))
+
+/** The answers to try for a question: all that its conditions can distinguish. */
+const listGivenAnswers = (asked: Question): ReadonlyArray<unknown> => {
+  const answers: ReadonlyArray<unknown> =
+    asked.type === "choice"
+      ? (asked.choices ?? []).map(({ value }) => value)
+      : asked.type === "multiple"
+        ? [[1], [2], [1, 2]]
+        : asked.type === "numeric"
+          ? [0, 1, 2, 3]
+          : asked.type === "starRating"
+            ? listScaleValues(asked)
+            : []
+  return asked.skipable === true ? [null, ...answers] : answers
+}
+
+const nameOf = (index: number): string => `q${index}`
+
+/** A condition of the instruction at `index` on earlier ones, and now and then on one that has no answer. */
+const conditionAt = (index: number): fc.Arbitrary<string | null> => {
+  const name = fc.nat(Math.max(index - 1, 0)).map(nameOf)
+  const atom = fc.oneof(
+    fc.tuple(name, fc.constantFrom("==", "!=", "<", ">=", "contains"), fc.constantFrom("1", "2", "3", "null")).map((it) => it.join(" ")),
+    name.map((it) => `!${it}`),
+    name,
+    fc.tuple(name, fc.constantFrom("==", ">"), name).map((it) => it.join(" ")),
+  )
+  const pair = fc.tuple(atom, fc.constantFrom("&&", "||"), atom).map((it) => it.join(" "))
+  return fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: atom }, { weight: 4, arbitrary: pair })
+}
+
+const kind: fc.Arbitrary<Partial<Instruction>> = fc.oneof(
+  { weight: 5, arbitrary: question.map((asked) => ({ type: "question" as const, question: asked })) },
+  { weight: 3, arbitrary: fc.constant({ type: "message" as const }) },
+  { weight: 2, arbitrary: fc.constant({ type: "end" as const, action: { type: "end" as const, params: {} } }) },
+)
+
+/** At most this many conversations are played for one script. */
+const maxConversations = 3000
+
+/** Scripts of up to eight instructions, named `q0`, `q1`, …, that have few enough different conversations to play them all. */
+export const shortScripts: fc.Arbitrary<ReadonlyArray<Instruction>> = fc
+  .integer({ min: 1, max: 8 })
+  .chain((length) => fc.tuple(...Array.from({ length }, (_, index) => fc.tuple(kind, conditionAt(index)))))
+  .map((parts) => parts.map(([part, condition], index) => instruction(index, { ...part, label: nameOf(index), condition })))
+  .filter(
+    (instructions) =>
+      instructions.reduce((all, it) => all * (it.question ? listGivenAnswers(it.question).length : 1), 1) <= maxConversations,
+  )
+
+/** The final state of every conversation of a script. */
+export const playAllConversations = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<ConversationState> => {
+  const chat = compileScript({ language: "nl", instructions })
+  const finish = (result: EngineResult): ReadonlyArray<ConversationState> => {
+    const { waiting } = result.state
+    if (waiting === null) return [result.state]
+    const asked = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
+    if (!asked) throw new Error("only questions wait")
+    return listGivenAnswers(asked).flatMap((given) => {
+      const next = handleEvent(chat, result.state, { type: "answer", uuid: waiting.uuid, given })
+      if (next.effects[0]?.type === "refuse") throw new Error(`${JSON.stringify(given)} is no answer`)
+      return finish(next)
+    })
+  }
+  return finish(beginConversation(chat, { seed: "" }))
+}

@@ -1,0 +1,168 @@
+// Which instructions can be shown, judged together: the check, the graph and the engine agree [C10, I12].
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
+import type { Finding } from "../../domain/findings/finding.ts"
+import { buildFlow } from "../../domain/flow/flow-graph.ts"
+import { analyzeReachability } from "../../domain/flow/reachability.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { playAllConversations, shortScripts } from "../arbitraries/short-scripts.ts"
+
+const end = (order: number, condition: string | null = null, label = "einde"): Instruction =>
+  instruction(order, { type: "end", label, condition, action: { type: "end", params: {} } })
+const choice = (order: number, label: string, condition: string | null = null): Instruction =>
+  questionInstruction(order, label, { uuid: `q${order}`, type: "choice", choices: createChoices("Ja", "Nee") }, condition)
+
+const reachabilityOf = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Finding> =>
+  scriptFindings({ name: "n", public_name: "n", language: "nl", instructions }).filter(
+    ({ rule }) => rule === "unreachable-instruction" || rule === "condition-never-true",
+  )
+const shortened = ({ pointer, rule, key, values, because }: Finding) => ({
+  finding: `${pointer} ${rule} ${key}`,
+  values,
+  because: because?.map(({ pointer: at, condition }) => `${at} ${condition}`),
+})
+
+describe("conditions that exclude each other", () => {
+  const scale = questionInstruction(0, "mood", { uuid: "q", type: "emoji" })
+  const energy = questionInstruction(1, "energy", { uuid: "r", type: "numeric", options: { minimum: 0, maximum: 10, precision: 0 } })
+  const contradiction = [
+    scale,
+    energy,
+    choice(2, "talk", "mood <= 2 || energy <= 2"),
+    instruction(3, { label: "email", condition: "talk == 1 && mood >= 4 && energy >= 8" }),
+    end(4),
+  ]
+
+  test("[C10] are reported once, with the smallest set of them", () => {
+    expect(reachabilityOf(contradiction).map(shortened)).toEqual([
+      {
+        finding: "/instructions/3 unreachable-instruction condition.conflict",
+        values: { names: "“talk”" },
+        because: ["/instructions/2/condition mood <= 2 || energy <= 2", "/instructions/3/condition talk == 1 && mood >= 4 && energy >= 8"],
+      },
+    ])
+    expect(reachabilityOf(contradiction)[0]?.severity).toBe("warning")
+  })
+
+  test("[I12] are named in the graph as in the check", () => {
+    const [finding] = reachabilityOf(contradiction)
+    const unreached = buildFlow({ instructions: contradiction }).nodes.flatMap((node) =>
+      node.as === "instruction" ? [node.unreached] : [],
+    )
+    expect(unreached).toEqual([
+      null,
+      null,
+      null,
+      { reason: "condition", explanation: { key: finding?.key, values: finding?.values, because: [2, 3] } },
+      null,
+    ])
+  })
+
+  test.each([
+    {
+      title: "of three instructions",
+      instructions: [choice(0, "a"), choice(1, "b", "a == 1"), choice(2, "c", "b == 1"), instruction(3, { condition: "c && a == 2" })],
+      findings: ["/instructions/3 unreachable-instruction condition.conflicts “b”, “c”"],
+    },
+    {
+      title: "of an end that comes first",
+      instructions: [choice(0, "a"), end(1, "a == 1"), instruction(2, { condition: "a == 1" })],
+      findings: ["/instructions/2 unreachable-instruction condition.ended “einde”"],
+    },
+    {
+      title: "of ends that together are always reached",
+      instructions: [choice(0, "a"), end(1, "a == 1", "x"), end(2, "a == 2", "y"), instruction(3, {})],
+      findings: ["/instructions/3 unreachable-instruction condition.after-ends “x”, “y”"],
+    },
+    {
+      title: "of one instruction alone, which is always asked",
+      instructions: [choice(0, "a"), choice(1, "b"), instruction(2, { condition: "a != 1 && a != 2 && b" })],
+      findings: ["/instructions/2/condition condition-never-true condition.never-true undefined"],
+    },
+  ])("[C10] $title are found", ({ instructions, findings }) => {
+    expect(reachabilityOf(instructions).map(({ pointer, rule, key, values }) => `${pointer} ${rule} ${key} ${values?.["names"]}`)).toEqual(
+      findings,
+    )
+  })
+})
+
+/** The places that some conversation shows. */
+const shownPlaces = (instructions: ReadonlyArray<Instruction>): ReadonlySet<number> => {
+  const shown = new Set(playAllConversations(instructions).flatMap(({ visited }) => visited))
+  return new Set(instructions.flatMap(({ uuid }, place) => (shown.has(uuid) ? [place] : [])))
+}
+
+describe("reachability", () => {
+  // Two answers can be compared only if both are from lists, and digits of numbers are not compared; nothing is claimed about them.
+  const isUndecided = (instructions: ReadonlyArray<Instruction>, { condition }: Instruction): boolean =>
+    /q\d (==|>) q\d/.test(condition ?? "") ||
+    [...(condition ?? "").matchAll(/q(\d) contains/g)].some(([, index]) => instructions[Number(index)]?.question?.type === "numeric")
+  const isExactFor = (instructions: ReadonlyArray<Instruction>) => {
+    const shown = shownPlaces(instructions)
+    const isOpen = instructions.some((it) => isUndecided(instructions, it))
+    const judged = analyzeReachability(instructions).stops.map(({ reach }) => reach._tag)
+    const isRight = (tag: string, place: number) => (isOpen && tag === "Unknown") || tag === (shown.has(place) ? "Shown" : "Never")
+    expect(judged.flatMap((tag, place) => (isRight(tag, place) ? [] : [`${place} ${tag}`]))).toEqual([])
+  }
+
+  test("[C10] is what playing all conversations shows", () => {
+    fc.assert(fc.property(shortScripts, isExactFor), { numRuns: 400 })
+  })
+
+  test("[C10] is what playing all conversations shows, for 20,000 scripts", { tags: ["long"] }, () => {
+    fc.assert(fc.property(shortScripts, isExactFor), { numRuns: 20_000 })
+  })
+
+  test("[C10] [I12] is reported for the same instructions by the check and the graph", () => {
+    fc.assert(
+      fc.property(shortScripts, (instructions) => {
+        const findings = reachabilityOf(instructions)
+        const { stops } = analyzeReachability(instructions)
+        for (const node of buildFlow({ instructions }).nodes) {
+          if (node.as !== "instruction") continue
+          const pointer = `/instructions/${node.place}`
+          const isReported = findings.some(
+            (it) => it.pointer === pointer || (it.key === "condition.never-true" && it.pointer === `${pointer}/condition`),
+          )
+          // A wrong name is reported instead of what follows from it.
+          const isWrong = stops[node.place]?.issues.some(({ _tag }) => _tag === "Unknown" || _tag === "Forward" || _tag === "Itself")
+          expect([node.place, isReported || isWrong === true]).toEqual([node.place, node.unreached !== null || isWrong === true])
+          if (node.unreached === null || isWrong === true) continue
+          const { key, values } = node.unreached.explanation ?? {}
+          const same = findings.find((it) => it.key === key && (it.pointer === pointer || it.pointer === `${pointer}/condition`))
+          expect([node.place, same?.values]).toEqual([node.place, values])
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test("of earlier instructions does not change with what comes after the end", () => {
+    fc.assert(
+      fc.property(shortScripts, shortScripts, (instructions, after) => {
+        const withEnd = [...instructions, end(instructions.length)]
+        const longer = [...withEnd, ...after.map((it, i) => ({ ...it, uuid: `later ${i}`, label: `later_${i}` }))]
+        const isBefore = ({ pointer }: Finding) => Number(pointer.split("/")[2]) < withEnd.length
+        expect(reachabilityOf(longer).filter(isBefore)).toEqual(reachabilityOf(withEnd))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test("does not change with the names", () => {
+    const rename = (text: string) => text.replaceAll(/\bq(\d)/g, "naam_$1")
+    fc.assert(
+      fc.property(shortScripts, (instructions) => {
+        const renamed = instructions.map((it) => ({
+          ...it,
+          label: rename(it.label ?? ""),
+          condition: it.condition === null || it.condition === undefined ? null : rename(it.condition),
+        }))
+        expect(reachabilityOf(renamed)).toEqual(JSON.parse(rename(JSON.stringify(reachabilityOf(instructions)))))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
