@@ -1,6 +1,6 @@
 // `check FILE…`: reports the findings of script and style files, in path order.
 import { parseArgs } from "node:util"
-import { checkFile } from "../../domain/files/file-check.ts"
+import { inspectFile } from "../../domain/files/file-check.ts"
 import { isError } from "../../domain/findings/finding.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 import { createLineIndex } from "../../domain/json/json-locations.ts"
@@ -27,12 +27,17 @@ export const checkInputFile = async (
   const result = await readText(path)
   switch (result._tag) {
     case "Unread":
-      return { file, isRead: false, findings: [createFinding("unreadable", "", "finding.unreadable", { reason: result.reason })] }
+      return {
+        file,
+        isRead: false,
+        unproven: [],
+        findings: [createFinding("unreadable", "", "finding.unreadable", { reason: result.reason })],
+      }
     case "NoText":
-      return { file, isRead: true, findings: [createFinding("not-json", "", "finding.not-text")] }
+      return { file, isRead: true, unproven: [], findings: [createFinding("not-json", "", "finding.not-text")] }
     case "Text": {
-      const findings = await checkFile(result.text, sha256)
-      return { file, isRead: true, findings: withLines && findings.length > 0 ? addPositions(result.text, findings) : findings }
+      const { findings, unproven } = await inspectFile(result.text, sha256)
+      return { file, isRead: true, unproven, findings: withLines && findings.length > 0 ? addPositions(result.text, findings) : findings }
     }
   }
 }

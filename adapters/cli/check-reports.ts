@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url"
 import { styleText } from "node:util"
 import { blocksGoingLive, getBlockedStep } from "../../domain/check/blocking-rules.ts"
 import { type Finding, isError, rules } from "../../domain/findings/finding.ts"
+import { getOwnField } from "../../domain/json/json-value.ts"
 import { escapeControlCharacters, readVersion } from "./terminal-output.ts"
 
 const sarifOpening = () =>
@@ -25,11 +26,11 @@ export const createSarifReport = (): Report => {
   }
 }
 
-const sarifResult = (file: string, { pointer, severity, rule, message, because, line, column }: ReportedFinding) => ({
+const sarifResult = (file: string, { pointer, severity, rule, message, because, example, line, column }: ReportedFinding) => ({
   ruleId: rule,
   ruleIndex: rules.indexOf(rule),
   level: severity,
-  message: { text: message.toWellFormed() },
+  message: { text: withExample(message, example).toWellFormed() },
   locations: [
     {
       physicalLocation: {
@@ -59,11 +60,17 @@ const toUri = (file: string): string =>
           .join("/")
 
 /** `line` and `column` count from 1; only some report formats need them. */
-export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "message" | "key" | "because"> & {
+export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "message" | "key" | "because" | "example"> & {
   readonly line?: number
   readonly column?: number
 }
-export type CheckedFile = { readonly file: string; readonly findings: ReadonlyArray<ReportedFinding>; readonly isRead: boolean }
+/** `unproven` lists the pointers of what the check could not decide, and so says nothing about. */
+export type CheckedFile = {
+  readonly file: string
+  readonly findings: ReadonlyArray<ReportedFinding>
+  readonly unproven: ReadonlyArray<string>
+  readonly isRead: boolean
+}
 export type Totals = { readonly files: number; readonly errors: number; readonly warnings: number }
 
 /** Formats a report: `file` is called for each file in order, then `end` once. */
@@ -87,14 +94,16 @@ export const createJsonReport = (): Report => {
     return text
   }
   return {
-    file: ({ file, findings }) =>
+    file: ({ file, findings, unproven }) =>
       separator() +
       toPlainJson({
         file,
         ok: !findings.some(blocksGoingLive),
+        ...(unproven.length > 0 && { proof: "partial", unproven }),
         findings: findings.map((finding) => {
-          const { pointer, severity, rule, message, because } = finding
-          return { pointer, severity, rule, message, blocks: getBlockedStep(finding), ...(because && { because }) }
+          const { pointer, severity, rule, message, because, example } = finding
+          const blocks = getBlockedStep(finding)
+          return { pointer, severity, rule, message, blocks, ...(because && { because }), ...(example && { example }) }
         }),
       }),
     end: ({ errors, warnings }) => `${hasBegun ? "" : separator()}],"errors":${errors},"warnings":${warnings}}\n`,
@@ -130,6 +139,20 @@ const escapeXml = (text: string): string =>
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
     .replace(/[&<>"']|(?![\t\n\r])[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `&#${character.codePointAt(0)};`)
 
+const withExample = (message: string, example: Finding["example"]): string =>
+  example === undefined ? message : `${message} (${formatExample(example)})`
+
+/** Formats the answers and the metadata that matter in an example, as in `example: mood=4 metadata.team="A"`; any others do as well. */
+const formatExample = ({ answers, metadata, needed }: NonNullable<Finding["example"]>): string => {
+  const parts = [
+    ...needed.map((name) => `${name}=${formatExampleValue(getOwnField(answers, name))}`),
+    ...Object.entries(metadata).map(([key, value]) => `metadata.${key}=${formatExampleValue(value)}`),
+  ]
+  return `example: ${parts.length === 0 ? "any answers" : parts.join(" ")}`
+}
+
+const formatExampleValue = (value: unknown): string => (value === null || value === undefined ? "none" : JSON.stringify(value))
+
 /** One line per finding, then the totals. */
 export const createTextReport = ({ isColored }: { readonly isColored: boolean }): Report => {
   const formatSeverity = (severity: ReportedFinding["severity"]) =>
@@ -138,8 +161,8 @@ export const createTextReport = ({ isColored }: { readonly isColored: boolean })
     file: ({ file, findings }) =>
       findings
         .map(
-          ({ pointer, severity, rule, message }) =>
-            `${escapeControlCharacters(`${file}:${pointer}`)} ${formatSeverity(severity)} ${rule} ${escapeControlCharacters(message)}\n`,
+          ({ pointer, severity, rule, message, example }) =>
+            `${escapeControlCharacters(`${file}:${pointer}`)} ${formatSeverity(severity)} ${rule} ${escapeControlCharacters(withExample(message, example))}\n`,
         )
         .join(""),
     end: ({ files, errors, warnings }) => `${files} files, ${errors} errors, ${warnings} warnings\n`,

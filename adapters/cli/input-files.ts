@@ -158,6 +158,8 @@ export const sha256: Digest = async (text) => createHash("sha256").update(text).
 export const loadScript = async (file: string): Promise<AuthoredScript | null> => {
   const opened = await openScriptFile(await readRequiredText(file), sha256)
   if (opened.ok) return opened.authored
-  process.stderr.write(createTextReport({ isColored: process.stderr.isTTY }).file({ file, findings: opened.findings, isRead: true }))
+  process.stderr.write(
+    createTextReport({ isColored: process.stderr.isTTY }).file({ file, findings: opened.findings, unproven: [], isRead: true }),
+  )
   return null
 }

@@ -47,7 +47,14 @@ const textField = (name: string, text: string | null | undefined): Readonly<Reco
 type CrmApiParams = Extract<Action, { readonly type: "crmApi" }>["params"]
 
 /** [A15] Returns what a CRM call sends besides the respondent: the column, the placeholder, and the validation settings. */
-export const buildCrmCallFields = ({ column, placeholder, validation }: CrmApiParams) => ({
+export const buildCrmCallFields = ({
+  column,
+  placeholder,
+  validation,
+}: CrmApiParams): {
+  readonly head: Readonly<Record<string, string>>
+  readonly given: Readonly<Record<string, unknown>>
+} => ({
   head: column ? { column } : {},
   given: { ...textField("placeholder", placeholder), ...validationField(validation) },
 })

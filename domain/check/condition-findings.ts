@@ -14,6 +14,7 @@ import { getValueKey, parseCondition, printLiteral, printReference } from "../co
 import { referenceRoots } from "../conditions/reference-parser.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
+import { type AlwaysTrue, findAlwaysTrue } from "../flow/always-true.ts"
 import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
 import { createExplainer, type UnreachableExplanation } from "../flow/unreachable-explanation.ts"
 import { splitRecalls, type TextSegment } from "../recall/recall.ts"
@@ -31,18 +32,33 @@ export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArr
   const suggest = createNameSuggester(instructions)
   const analysis = analyzeReachability(instructions)
   const explain = createExplainer(analysis)
+  const alwaysTrue = groupByPlace(findAlwaysTrue(analysis))
   return analysis.stops.flatMap((step) => {
     const { issues, place, unreachableReason } = step
     const isAfterEnd = unreachableReason === "after-end"
     // Behind an end that is always reached no question is answered, so that conditions on it are never true either.
     const ownIssues = isAfterEnd ? issues.filter(({ _tag }) => _tag !== "NeverTrue" && _tag !== "PartNeverTrue") : issues
-    const findings = issueFindings(ownIssues, `/instructions/${place}`, suggest)
+    const findings = [
+      ...issueFindings(ownIssues, `/instructions/${place}`, suggest),
+      ...(alwaysTrue.get(place) ?? []).map(({ part }) => alwaysTrueFinding(part, `/instructions/${place}/condition`)),
+    ]
     // A condition that can never be true as a whole says that its instruction is never shown, and one that is wrong is corrected first.
     if (unreachableReason === null || (!isAfterEnd && ownIssues.some(isReasonEnough))) return findings
     const explanation = explain(step)
     return explanation === null ? findings : [...findings, unreachableFinding(explanation, analysis, place)]
   })
 }
+
+const groupByPlace = (found: ReadonlyArray<AlwaysTrue>): ReadonlyMap<number, ReadonlyArray<AlwaysTrue>> => {
+  const groups = new Map<number, Array<AlwaysTrue>>()
+  for (const one of found) groups.set(one.place, [...(groups.get(one.place) ?? []), one])
+  return groups
+}
+
+const alwaysTrueFinding = (part: string | null, pointer: string): Finding =>
+  part === null
+    ? createFinding("condition-always-true", pointer, "condition.always-true")
+    : createFinding("condition-always-true", pointer, "condition.part-always-true", { part: truncateQuote(part) })
 
 const isReasonEnough = ({ _tag }: ConditionIssue): boolean => _tag !== "NoChoice" && _tag !== "PartNeverTrue"
 

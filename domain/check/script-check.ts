@@ -8,7 +8,7 @@ import { getInstructionKind } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { type AuthoredScript, AuthoredScriptSchema } from "../script/script.ts"
 import { defaultLanguage } from "../text/language.ts"
-import { scriptFindings } from "./script-rules.ts"
+import { type Inspection, inspectScript, scriptFindings } from "./script-rules.ts"
 
 /**
  * Returns the findings of the readable parts of a payload, besides its `structureFindings`. All pointers start with
@@ -35,8 +35,8 @@ export const findingsInReadableParts = (
       const [, field = "", index, instructionField = ""] = pointer.split("/")
       if (rule === "structure" || unreadableFields.has(field) || (rule === "missing-translation" && unreadableFields.has("language")))
         return false
-      // Conditions that exclude each other can depend on an unreadable part by way of others.
-      if (because !== undefined && unreadable.size > 0) return false
+      // What conversations show, and which conditions exclude each other, can depend on an unreadable part by way of others.
+      if (pathRules.has(rule) || (because !== undefined && unreadable.size > 0)) return false
       if (reachabilityRules.has(rule) && refersToAny(unknownNames, value.instructions[Number(index)]?.condition ?? "")) return false
       return field !== "instructions" || !unreadable.has(Number(index)) || readableFields.has(instructionField)
     })
@@ -46,6 +46,9 @@ export const findingsInReadableParts = (
 
 /** Rules that depend on the possible results of a condition. */
 const reachabilityRules: ReadonlySet<Rule> = new Set(["condition-never-true", "unreachable-instruction"])
+
+/** Rules about all conversations. */
+const pathRules: ReadonlySet<Rule> = new Set(["condition-always-true", "ends-without-end", "recall-may-be-empty", "needs-may-be-missing"])
 
 /** The names whose values are not known: those of unreadable instructions, and of scores that may count the answers to them [C15]. */
 const listUnknownNames = ({ instructions }: AuthoredScript, unreadable: ReadonlySet<number>): ReadonlyArray<string> => {
@@ -91,14 +94,21 @@ const createPlaceholder = (unreadable: unknown, index: number) => {
  */
 export const checkScript = (script: unknown): ReadonlyArray<Finding> => {
   const jsonFindings = invalidJsonFindings(script)
-  return jsonFindings.length > 0 ? jsonFindings : payloadFindings(script, "")
+  return jsonFindings.length > 0 ? jsonFindings : inspectPayload(script, "").findings
 }
 
-/** Returns all findings of a file's payload, already parsed as JSON; `basePointer` is that of the payload in the file. */
-export const payloadFindings = (payload: unknown, basePointer: string): ReadonlyArray<Finding> => {
+/**
+ * Returns all findings of a file's payload, already parsed as JSON, and what could not be decided; `basePointer` is that of the payload in
+ * the file.
+ */
+export const inspectPayload = (payload: unknown, basePointer: string): Inspection => {
   const { value, findings } = decodeJson(AuthoredScriptSchema, payload, basePointer)
-  if (findings !== undefined) return [...findings, ...findingsInReadableParts(payload, findings, basePointer)]
-  return scriptFindings(value).map((it) => movePointers(it, basePointer))
+  if (findings !== undefined) return { findings: [...findings, ...findingsInReadableParts(payload, findings, basePointer)], unproven: [] }
+  const inspection = inspectScript(value)
+  return {
+    findings: inspection.findings.map((it) => movePointers(it, basePointer)),
+    unproven: inspection.unproven.map((pointer) => basePointer + pointer),
+  }
 }
 
 const movePointers = (finding: Finding, basePointer: string): Finding => ({

@@ -3,6 +3,7 @@
 import { actionFindings, questionReferenceFindings } from "../actions/action-check.ts"
 import { type Finding, getInstructionIndex } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
+import { analyzeReachability } from "../flow/reachability.ts"
 import { delayFindings } from "../flow/reading-delay.ts"
 import { maxPlaceholderLength } from "../questions/answer-limits.ts"
 import { chartTypes } from "../questions/choice-question.ts"
@@ -21,6 +22,7 @@ import { countCodePoints } from "../text/text-input.ts"
 import { normalizeWebUrl } from "../text/web-url.ts"
 import { emptyInstructionFindings, titleFindings } from "./blocking-rules.ts"
 import { conditionFindings, recallFindings, sumFindings } from "./condition-findings.ts"
+import { findPathFindings } from "./path-findings.ts"
 
 /**
  * [A9, F3, G3] Returns warnings about a provider or chart type that this version does not know; it is kept, because a
@@ -160,17 +162,35 @@ const findDuplicates = (list: ReadonlyArray<{ readonly uuid: string }>): Readonl
 }
 
 /**
+ * The findings of a script or a file. `unproven` lists the pointers of conditions, and of claims about conversations, that could not be
+ * decided; nothing is said about those.
+ */
+export type Inspection = { readonly findings: ReadonlyArray<Finding>; readonly unproven: ReadonlyArray<string> }
+
+/**
  * Returns all findings of a script, in script order; pointers are relative to the authored script
  * (`/instructions/3/label`).
  */
-export const scriptFindings = (script: AuthoredScript): ReadonlyArray<Finding> => {
+export const scriptFindings = (script: AuthoredScript): ReadonlyArray<Finding> => inspectScript(script).findings
+
+/** Returns all findings of a script, as `scriptFindings` does, and what could not be decided. */
+export const inspectScript = (script: AuthoredScript): Inspection => {
+  const paths = findPathFindings(script)
   const scriptRules: ReadonlyArray<ScriptRule> = Object.values(scriptWideRules)
   const rulesPerInstruction: ReadonlyArray<InstructionRule> = Object.values(instructionRules)
   const findings = [
     ...scriptRules.flatMap((rule) => rule(script)),
+    ...paths.findings,
     ...script.instructions.flatMap((instruction, index) =>
       rulesPerInstruction.flatMap((rule) => rule(instruction, `/instructions/${index}`, script)),
     ),
   ]
-  return findings.toSorted((a, b) => (getInstructionIndex(a) ?? -1) - (getInstructionIndex(b) ?? -1))
+  return {
+    findings: findings.toSorted((a, b) => (getInstructionIndex(a) ?? -1) - (getInstructionIndex(b) ?? -1)),
+    unproven: [...new Set([...listOpenConditions(script.instructions), ...paths.unproven])],
+  }
 }
+
+/** The pointers of the conditions that could not be decided for all answers. */
+const listOpenConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> =>
+  analyzeReachability(instructions).openPlaces.map((place) => `/instructions/${place}/condition`)

@@ -178,13 +178,15 @@ const isCovered = ({ of, constants }: Atom, { _tag }: PossibleAnswers): boolean 
 }
 
 /**
- * `representatives` has one answer per class; null if the answers cannot be divided into classes. `truthTables` lists,
+ * `representatives` has one answer per class; null if the answers cannot be divided into classes. `givenAnswers` has the first answer of
+ * each class that a respondent can give, null if there is only "no answer". `truthTables` lists,
  * for each part about this variable alone, in which classes it is true.
  */
 export type AnalyzedVariable = Variable & {
   readonly reference: Reference
   readonly possible: PossibleAnswers
   readonly representatives: ReadonlyArray<AnswerFacets> | null
+  readonly givenAnswers: ReadonlyArray<AnswerFacets | null>
   readonly truthTables: ReadonlyMap<Atom["of"], ReadonlyArray<boolean>>
 }
 
@@ -206,6 +208,7 @@ const analyzeVariable = ({
       unansweredClass: 0,
       answerClasses: [],
       representatives: null,
+      givenAnswers: [],
       truthTables: new Map(),
     }
   const buildEnvironment = createEnvironmentBuilder(reference)
@@ -220,6 +223,7 @@ const analyzeVariable = ({
   }
   const unansweredClass = classFor(noAnswer, -1)
   const answeredClasses = answers.map(classFor)
+  const givenAnswers = [...classes.values()].map(({ index }) => answers[answeredClasses.indexOf(index)] ?? null)
   const allClasses = canBeUnanswered || answeredClasses.length === 0 ? [unansweredClass, ...answeredClasses] : answeredClasses
   // Answers of a finite list are equally likely; of infinitely many answers, the classes are.
   const weighted = possible._tag === "OneOf" ? allClasses : [...new Set(allClasses)]
@@ -233,6 +237,7 @@ const analyzeVariable = ({
     unansweredClass,
     answerClasses: [...shares].map(([answerClass, share]) => ({ of: answerClass, share })),
     representatives: classList.map(({ answer }) => answer),
+    givenAnswers,
     truthTables: new Map(ownAtoms.map(({ of: part }, i) => [part, classList.map(({ outcomes }) => outcomes[i] ?? false)] as const)),
   }
 }

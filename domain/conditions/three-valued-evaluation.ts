@@ -5,7 +5,7 @@ import { type Atom, unwrapComparison } from "./atomic-condition.ts"
 import type { Comparison, Condition, TruthTest } from "./condition.ts"
 import type { AnswerFacets } from "./condition-value.ts"
 import { type AnalyzedVariable, collectVariables, type VariableAtom } from "./condition-variables.ts"
-import { emptyEnvironment, listAtomicParts } from "./satisfiability.ts"
+import { type AtomicPart, emptyEnvironment, listAtomicParts } from "./satisfiability.ts"
 
 /** Returns the class of a variable's answer, null if it is unknown. */
 export type GetAnswerClass = (variable: number) => number | null
@@ -13,8 +13,24 @@ export type GetAnswerClass = (variable: number) => number | null
 /** Returns whether a condition is true; null if the known answers leave it open. */
 type EvaluateClasses = (getClass: GetAnswerClass) => boolean | null
 
-/** A compiled condition, the variables that it depends on, and the number of its atomic parts. */
-export type JointCondition = { readonly asks: ReadonlyArray<number>; readonly size: number; readonly holds: EvaluateClasses }
+/** A part that must have the outcome `mustHold` for a condition to be true. */
+type RequiredPart = { readonly of: Comparison | TruthTest; readonly mustHold: boolean; readonly holds: EvaluateClasses }
+
+/**
+ * A compiled condition, the variables that it depends on, the number of its atomic parts, and those that are required; none if it consists
+ * of one.
+ */
+export type JointCondition = {
+  readonly asks: ReadonlyArray<number>
+  readonly size: number
+  readonly requiredParts: ReadonlyArray<RequiredPart>
+  readonly holds: EvaluateClasses
+}
+
+type CompiledPart = Pick<JointCondition, "asks" | "holds">
+
+/** A condition that is left open. */
+export const undecidable: JointCondition = { asks: [], size: 1, requiredParts: [], holds: () => null }
 
 /** Compiles the conditions of instructions (null if an instruction has none), together with their variables. */
 export const compileJointConditions = (
@@ -22,7 +38,7 @@ export const compileJointConditions = (
   conditions: ReadonlyArray<Condition | null>,
 ): { readonly things: ReadonlyArray<AnalyzedVariable>; readonly judged: ReadonlyArray<JointCondition | null> } => {
   const { things, parts } = collectVariables(instructions, conditions)
-  const compiledAtoms = new Map<Atom, JointCondition>()
+  const compiledAtoms = new Map<Atom, CompiledPart>()
   const compiledParts = new Map(
     parts.map((part) => {
       const compiled = compiledAtoms.get(part.atom) ?? compilePart(part, things)
@@ -39,29 +55,55 @@ export const compileJointConditions = (
       return {
         asks: [...new Set(variables)],
         size: ownParts.length,
+        requiredParts: ownParts.length === 1 ? [] : listRequiredParts(ownParts, compiledParts),
         holds: (getClass) => evaluateThreeValued(condition, compiledParts, getClass),
       }
     }),
   }
 }
 
-const undecidable: JointCondition = { asks: [], size: 1, holds: () => null }
+const listRequiredParts = (
+  parts: ReadonlyArray<AtomicPart>,
+  compiledParts: ReadonlyMap<Comparison | TruthTest, CompiledPart>,
+): ReadonlyArray<RequiredPart> =>
+  parts.flatMap(({ of, mustHold, isRequired }) => {
+    const compiled = compiledParts.get(of)
+    if (!isRequired || compiled === undefined) return []
+    return [{ of, mustHold, holds: (getClass) => flip(compiled.holds(getClass), !mustHold) }]
+  })
+
+const flip = (holds: boolean | null, isNegated: boolean): boolean | null => (holds === null ? null : holds !== isNegated)
+
+/** Returns a condition that is true if both are; null if there is none. */
+export const joinConditions = (a: JointCondition | null, b: JointCondition | null): JointCondition | null => {
+  if (a === null || b === null) return a ?? b
+  return {
+    asks: [...new Set([...a.asks, ...b.asks])],
+    size: a.size + b.size,
+    requiredParts: [],
+    holds: (getClass) => {
+      const first = a.holds(getClass)
+      if (first === false) return false
+      const second = b.holds(getClass)
+      return second === false ? false : first === null ? null : second
+    },
+  }
+}
 
 const compilePart = (
   { atom: { of, test, facets }, about, isSingleton }: VariableAtom,
   allVariables: ReadonlyArray<AnalyzedVariable>,
-): JointCondition => {
+): CompiledPart => {
   const [variable] = about
   if (variable === undefined) {
     const result = test(emptyEnvironment)
-    return { asks: [], size: 1, holds: () => result }
+    return { asks: [], holds: () => result }
   }
   if (isSingleton) {
     const truthTable = allVariables[variable]?.truthTables.get(of)
     if (truthTable === undefined) return undecidable
     return {
       asks: about,
-      size: 1,
       holds: (getClass) => {
         const answerClass = getClass(variable)
         return answerClass === null ? null : (truthTable[answerClass] ?? null)
@@ -77,7 +119,6 @@ const compilePart = (
   if (!variables.every(isListed)) return undecidable
   return {
     asks: about,
-    size: 1,
     holds: (getClass) => {
       const answers = new Map<string, AnswerFacets>()
       for (const [i, { reference, representatives }] of variables.entries()) {
@@ -96,7 +137,7 @@ const hasNestedCondition = (of: Comparison | TruthTest): boolean =>
 
 const evaluateThreeValued = (
   condition: Condition,
-  parts: ReadonlyMap<Comparison | TruthTest, JointCondition>,
+  parts: ReadonlyMap<Comparison | TruthTest, CompiledPart>,
   getClass: GetAnswerClass,
 ): boolean | null => {
   switch (condition._tag) {

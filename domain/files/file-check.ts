@@ -1,6 +1,7 @@
 // Checks a script or style file and repairs its checksum [F7–F9].
 
-import { payloadFindings } from "../check/script-check.ts"
+import { inspectPayload } from "../check/script-check.ts"
+import type { Inspection } from "../check/script-rules.ts"
 import type { Finding } from "../findings/finding.ts"
 import { walkJsonValues } from "../json/json-locations.ts"
 import { computeChecksum, type Digest, type Envelope, openEnvelope, type SealedFileKind, verifyChecksum } from "./file-envelope.ts"
@@ -10,17 +11,21 @@ import { checkStyle } from "./style-file.ts"
  * Returns all findings of a file, sorted by pointer. An unknown version ends the check; a wrong checksum is reported along with everything
  * else, because files edited by hand usually have one.
  */
-export const checkFile = async (text: string, digest: Digest): Promise<ReadonlyArray<Finding>> => {
+export const checkFile = async (text: string, digest: Digest): Promise<ReadonlyArray<Finding>> => (await inspectFile(text, digest)).findings
+
+/** Returns the findings of a file, as `checkFile` does, and the pointers of what could not be decided. */
+export const inspectFile = async (text: string, digest: Digest): Promise<Inspection> => {
   const result = openEnvelope(text)
-  if (!result.ok) return sortByPointer(result.findings)
+  if (!result.ok) return { findings: sortByPointer(result.findings), unproven: [] }
   const { kind, payload } = result.envelope
-  return sortByPointer([...(await verifyChecksum(result.envelope, digest)), ...payloadChecks[kind](payload)])
+  const { findings, unproven } = payloadChecks[kind](payload)
+  return { findings: sortByPointer([...(await verifyChecksum(result.envelope, digest)), ...findings]), unproven }
 }
 
 const payloadChecks = {
-  script: (payload) => payloadFindings(payload, "/payload"),
-  style: (payload) => checkStyle(payload, "/payload"),
-} as const satisfies Record<SealedFileKind, (payload: Envelope["payload"]) => ReadonlyArray<Finding>>
+  script: (payload) => inspectPayload(payload, "/payload"),
+  style: (payload) => ({ findings: checkStyle(payload, "/payload"), unproven: [] }),
+} as const satisfies Record<SealedFileKind, (payload: Envelope["payload"]) => Inspection>
 
 /** [F9] Returns the file's text with the correct checksum and otherwise unchanged, or the findings that prevent computing it. */
 export const resealFile = async (

@@ -21,7 +21,11 @@ export const createFinding = <K extends FindingKey>(rule: Rule, pointer: string,
 
 const warningRules: ReadonlySet<Rule> = new Set([
   "condition-never-true",
+  "condition-always-true",
   "unreachable-instruction",
+  "ends-without-end",
+  "recall-may-be-empty",
+  "needs-may-be-missing",
   "order-gap",
   "score-ranges",
   "sum-repeated-term",

@@ -31,8 +31,12 @@ export const rules = [
   "condition-unknown-reference",
   "condition-forward-reference",
   "condition-never-true",
+  "condition-always-true",
   "sum-repeated-term",
   "unreachable-instruction",
+  "ends-without-end",
+  "recall-may-be-empty",
+  "needs-may-be-missing",
   "duplicate-choice-value",
   "order-gap",
   "missing-translation",
@@ -42,9 +46,20 @@ export const Rule = Schema.Literals(rules)
 export type Rule = typeof Rule.Type
 
 /**
+ * Answers by the names of their instructions, and metadata, which lead to what a finding says. They are complete: a respondent who gives
+ * them gets there. `needed` names those that matter; any others do as well.
+ */
+export const Example = Schema.Struct({
+  answers: Schema.Record(Schema.String, Schema.Unknown),
+  metadata: Schema.Record(Schema.String, Schema.Unknown),
+  needed: Schema.Array(Schema.String),
+})
+export type Example = typeof Example.Type
+
+/**
  * A finding. `pointer` is an RFC 6901 JSON pointer into the file (`/payload/instructions/3/label`), "" for the whole
  * file. `message` is English; `key` and `values` identify the translatable message. `because` lists the conditions that
- * are the reason together, with their pointers.
+ * are the reason together, with their pointers. `example` shows the finding: the engine has played it.
  */
 export const Finding = Schema.Struct({
   pointer: Schema.String,
@@ -54,6 +69,7 @@ export const Finding = Schema.Struct({
   key: Schema.optionalKey(Schema.String),
   values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
   because: Schema.optionalKey(Schema.Array(Schema.Struct({ pointer: Schema.String, condition: Schema.String }))),
+  example: Schema.optionalKey(Example),
 })
 export type Finding = typeof Finding.Type
 

@@ -19,6 +19,8 @@ export type UnreachableReason = "condition" | "unreadable" | "empty" | "after-en
 export type AnalyzedInstruction = PathStep & {
   readonly instruction: Instruction
   readonly isEnd: boolean
+  /** Its condition as it was read; null if there is none, or if it cannot be read. */
+  readonly parsed: Condition | null
   /** The issues of its own condition, judged alone. */
   readonly issues: ReadonlyArray<ConditionIssue>
   /** Null if some answers lead to the instruction, or if that cannot be told. */
@@ -34,20 +36,33 @@ export type ReachabilityAnalysis = {
   readonly stops: ReadonlyArray<AnalyzedInstruction>
   readonly things: ReadonlyArray<AnalyzedVariable>
   readonly groups: ReadonlyArray<ReadonlyArray<AnalyzedInstruction>>
+  readonly pathsPerGroup: ReadonlyArray<ReadonlyArray<PathsAtStep>>
   readonly endIndex: number | null
+  /** The instructions whose conditions could not be decided for all answers. */
+  readonly openPlaces: ReadonlyArray<number>
 }
 
 /** Limits how many comparisons are evaluated for the paths of one script. What is left when it is spent counts as unknown. */
 const pathBudget = 4_000_000
 
-/** Analyzes which instructions can be shown; returns them as steps in script order, and the variables of their conditions. */
+const analysesByInstructions = new WeakMap<ReadonlyArray<Instruction>, ReachabilityAnalysis>()
+
+/**
+ * Analyzes which instructions can be shown; returns them as steps in script order, and the variables of their conditions. Remembers the
+ * result, since the check, the graph and the duration ask for the same instructions.
+ */
 export const analyzeReachability = (instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
+  const known = analysesByInstructions.get(instructions)
+  if (known !== undefined) return known
+  const analysis = computeReachability(instructions)
+  analysesByInstructions.set(instructions, analysis)
+  return analysis
+}
+
+const computeReachability = (instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
   const analyses = analyzeConditions(instructions)
   const conditions = instructions.map(({ condition }) => parseNonBlankCondition(condition ?? ""))
-  const { things, judged } = compileJointConditions(
-    instructions,
-    conditions.map((condition) => (condition === "unreadable" ? null : condition)),
-  )
+  const { things, judged } = compileJointConditions(instructions, conditions.map(toReadable))
   const getReasonAlone = (instruction: Instruction, index: number): UnreachableReason | null => {
     if (conditions[index] === "unreadable") return "unreadable"
     const { unreachable = null } = analyses[index] ?? {}
@@ -61,6 +76,7 @@ export const analyzeReachability = (instructions: ReadonlyArray<Instruction>): R
       instruction,
       isEnd: isChatEnd(instruction),
       condition: judged[index] ?? null,
+      parsed: toReadable(conditions[index]),
       issues: analyses[index]?.issues ?? [],
       unreachableReason,
       isUnreachableAlone: unreachableReason !== null,
@@ -81,7 +97,11 @@ export const analyzeReachability = (instructions: ReadonlyArray<Instruction>): R
     if (isAfterEnd) return { ...step, reach: { _tag: "Never" }, unreachableReason: "after-end" }
     return { ...step, reach: reach ?? step.reach, unreachableReason: reach?._tag === "Never" ? "condition" : null }
   })
-  return { stops, things, groups, endIndex }
+  const judgedGroups = groups.map((group) => group.flatMap(({ place }) => stops[place] ?? []))
+  const openPlaces = groups
+    .flatMap((group, groupIndex) => group.filter((_, i) => pathsPerGroup[groupIndex]?.[i]?.isOpen).map(({ place }) => place))
+    .toSorted((a, b) => a - b)
+  return { stops, things, groups: judgedGroups, pathsPerGroup, endIndex, openPlaces }
 }
 
 /**
@@ -113,11 +133,14 @@ const combineGroups = (
 }
 
 /** All of these, which share no variable. */
-const joinReaches = (reaches: ReadonlyArray<Reach>): Reach => {
+export const joinReaches = (reaches: ReadonlyArray<Reach>): Reach => {
   if (reaches.some(({ _tag }) => _tag === "Never")) return { _tag: "Never" }
   const shown = reaches.flatMap((reach) => (reach._tag === "Shown" ? [reach] : []))
   return shown.length < reaches.length ? { _tag: "Unknown" } : { _tag: "Shown", trails: shown.flatMap(({ trails }) => trails) }
 }
+
+const toReadable = (condition: Condition | null | "unreadable" | undefined): Condition | null =>
+  condition === "unreadable" ? null : (condition ?? null)
 
 /** Returns the condition, null if there is none. An instruction with an unreadable condition is never shown. */
 const parseNonBlankCondition = (text: string): Condition | null | "unreadable" => {

@@ -1,5 +1,6 @@
 // Why an instruction is never shown, in the words that the check and the graph share, with the conditions that exclude each other.
 
+import { undecidable } from "../conditions/three-valued-evaluation.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import { followPaths, type PathBudget } from "./path-following.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.ts"
@@ -88,7 +89,7 @@ const findSmallestConflict = (
   const isConflict = (kept: ReadonlyArray<number>): boolean => {
     if (budget.remaining < 0) return false
     const relaxed = steps.map((step) =>
-      step.condition === null || step.place === place || kept.includes(step.place) ? step : { ...step, condition: undecided },
+      step.condition === null || step.place === place || kept.includes(step.place) ? step : { ...step, condition: undecidable },
     )
     return followPaths(relaxed, things, budget).at(-1)?.[goal]._tag === "Never"
   }
@@ -106,5 +107,3 @@ const findSmallestConflict = (
   }
   return withPlace(kept)
 }
-
-const undecided = { asks: [], size: 1, holds: () => null }

@@ -86,3 +86,8 @@ export const playAllConversations = (instructions: ReadonlyArray<Instruction>): 
   }
   return finish(beginConversation(chat, { seed: "" }))
 }
+
+/** Whether nothing can be claimed about a condition: digits of numbers are not compared, nor two answers unless both are from lists. */
+export const isUndecided = (instructions: ReadonlyArray<Instruction>, { condition }: Instruction): boolean =>
+  /q\d (==|>) q\d/.test(condition ?? "") ||
+  [...(condition ?? "").matchAll(/q(\d) contains/g)].some(([, index]) => instructions[Number(index)]?.question?.type === "numeric")

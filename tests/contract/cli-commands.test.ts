@@ -151,6 +151,23 @@ describe("conversation-admin check", () => {
     ).toEqual(because)
   })
 
+  test("[C10] gives an example of what a conversation shows, and says which conditions leave the proof partial", async () => {
+    const file = "tests/fixtures/corpus/bad/conversations.json"
+    const { out } = await run(["check", file])
+    expect(out.split("\n")[1]).toMatch(/recall-may-be-empty .* \(example: member=2\)$/)
+    const [row] = rowsOf((await run(["check", "--json", file])).out)
+    expect(row?.findings[1]?.["example"]).toEqual({ answers: { member: 2 }, metadata: {}, needed: ["member"] })
+    expect(row).not.toHaveProperty("proof")
+    const script = JSON.parse(readFileSync(join(root, file), "utf8"))
+    script.payload.instructions[5].condition = "metadata.team contains 'a'"
+    const open = join(folder, "open.json")
+    writeFileSync(open, JSON.stringify(script))
+    expect(rowsOf((await run(["check", "--json", open])).out)[0]).toMatchObject({
+      proof: "partial",
+      unproven: ["/payload/instructions/5/condition"],
+    })
+  })
+
   test("reports each file once, sorted by path, and its findings sorted by place", async () => {
     const { out } = await run(["check", "--json", warningFile, corpus, badNamesFile, corpus])
     const rows = rowsOf(out)

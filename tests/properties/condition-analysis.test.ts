@@ -145,7 +145,8 @@ describe("conditions that can never be true", () => {
   const echo = questionInstruction(11, "echo", { uuid: "q", type: "choice", choices: createChoices("{{answers.why}}", "Nee") })
   const echoes = questionInstruction(12, "echoes", { uuid: "q", type: "multiple", choices: createChoices("{{answers.why}}", "Nee") })
   const before = [yesNo, several, age, day, text, born, many, points, sum, seven, call, echo, echoes]
-  const findingsFor = (condition: string) => findingsOf([...before, instruction(before.length, { condition })])
+  const findingsFor = (condition: string) =>
+    findingsOf([...before, instruction(before.length, { condition })]).filter((one) => !one.includes(" condition-always-true: "))
 
   test.each([
     "sure == 1 && sure == 2",

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, type EngineResult, handleEvent as next } from "../../domain/chat/conversation-engine.ts"
+import { undecidable } from "../../domain/conditions/three-valued-evaluation.ts"
 import {
   computePathTimings,
   estimateDuration,
@@ -115,7 +116,7 @@ describe("the duration of a script", () => {
   test("[I9] assumes that a condition that cannot be analyzed holds in half of the chats that reach it", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }), (ends) => {
-        const condition = { asks: [], size: 1, holds: () => null }
+        const condition = undecidable
         const { steps, isExact } = computePathTimings(
           ends.map((isEnd, place) => ({ place, seconds: 1, isEnd, condition })),
           [],

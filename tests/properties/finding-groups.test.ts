@@ -52,8 +52,10 @@ test("[F13] every finding is in one entry, errors come first, and each severity 
   )
 })
 
+const end = (order: number) => instruction(order, { label: "end", type: "end", action: { type: "end", params: {} } })
+
 test("[F13] findings that each need a change of their own stay apart", () => {
-  const instructions = [instruction(0, { label: "a", type: "empty" }), instruction(1, { label: "b", type: "empty" })]
+  const instructions = [instruction(0, { label: "a", type: "empty" }), instruction(1, { label: "b", type: "empty" }), end(2)]
   const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
   expect(groups.map(({ findings }) => findings.length)).toEqual([1, 1])
 })
@@ -64,6 +66,7 @@ test("[F13] an untranslated public title is an entry of its own, beside those of
     instruction(0, { label: "a", messages: [text("en"), text("nl")] }),
     instruction(1, { label: "b", messages: [text("en")] }),
     instruction(2, { label: "c", messages: [text("en")] }),
+    end(3),
   ]
   const groups = groupFindings(scriptFindings({ name: "a", public_name: "Title", language: "en", instructions }))
   expect(groups.map(({ first, findings }) => [first.pointer, findings.length])).toEqual([

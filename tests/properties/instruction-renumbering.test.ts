@@ -87,12 +87,13 @@ describe("a list with gaps in its order", () => {
       ...questionInstruction(order, "", { uuid: `q${order}`, type: "open" }, condition),
       messages: [{ uuid: `m${order}`, locale: "nl", content: "<p>Vraag</p>" }],
     })
-    const gaps = scriptOf([open(1), open(2, "q2 == 'a'"), open(3, "q3 == 'b' && q2 == 'a'")])
+    const end = instruction(4, { type: "end", action: { type: "end", params: {} } })
+    const gaps = scriptOf([open(1), open(2, "q2 == 'a'"), open(3, "q3 == 'b' && q2 == 'a'"), end])
     const rules = (script: AuthoredScript) => scriptFindings(script).map(({ rule }) => rule)
-    expect(rules(gaps)).toEqual(["order-gap", "order-gap", "order-gap"])
+    expect(rules(gaps)).toEqual(["order-gap", "order-gap", "order-gap", "order-gap"])
     const sent = toAuthoredScript({ ...listedScript("s", "preparation"), ...gaps })
     expect(rules(sent)).toEqual([])
-    expect(sent.instructions.map(({ condition }) => condition)).toEqual([null, "q1 == 'a'", "q2 == 'b' && q1 == 'a'"])
+    expect(sent.instructions.map(({ condition }) => condition)).toEqual([null, "q1 == 'a'", "q2 == 'b' && q1 == 'a'", null])
   })
 
   test("[I5] has the same names in the outline, the engine and the comparison", () => {

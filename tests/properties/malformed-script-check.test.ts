@@ -17,7 +17,8 @@ const authoredScript = playableInstructions.map(
 const findingsOf = (whole: AuthoredScript) => format(scriptFindings(whole).map((it) => ({ ...it, pointer: `/payload${it.pointer}` })))
 const pointerAndRule = (finding: string) => finding.split(" ").slice(0, 2).join(" ")
 /** Findings that may depend on other parts. */
-const dependent = /condition-never-true|unreachable-instruction|name-not-unique|missing-translation| structure /
+const dependent =
+  /condition-(?:never|always)-true|ends-without-end|recall-may-be-empty|needs-may-be-missing|unreachable-instruction|name-not-unique|missing-translation| structure /
 
 test("checks the parts beside a malformed one as usual", () => {
   const breaks = fc.constantFrom<readonly [string, unknown]>(

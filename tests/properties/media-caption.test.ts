@@ -66,7 +66,13 @@ describe("[I16] a caption", () => {
       ["video", toVideoMessage("", "Only this")],
     ] as const) {
       const messages = [{ uuid: "m", locale: "en", content }]
-      const findings = scriptFindings({ name: "a", public_name: "", language: "en", instructions: [instruction(0, { type, messages })] })
+      const end = instruction(1, { type: "end", action: { type: "end", params: {} } })
+      const findings = scriptFindings({
+        name: "a",
+        public_name: "",
+        language: "en",
+        instructions: [instruction(0, { type, messages }), end],
+      })
       expect(findings.map(({ key }) => key)).toEqual([`finding.no-${type}`])
     }
   })

@@ -7,7 +7,7 @@ import { buildFlow } from "../../domain/flow/flow-graph.ts"
 import { analyzeReachability } from "../../domain/flow/reachability.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
-import { playAllConversations, shortScripts } from "../arbitraries/short-scripts.ts"
+import { isUndecided, playAllConversations, shortScripts } from "../arbitraries/short-scripts.ts"
 
 const end = (order: number, condition: string | null = null, label = "einde"): Instruction =>
   instruction(order, { type: "end", label, condition, action: { type: "end", params: {} } })
@@ -95,10 +95,6 @@ const shownPlaces = (instructions: ReadonlyArray<Instruction>): ReadonlySet<numb
 }
 
 describe("reachability", () => {
-  // Two answers can be compared only if both are from lists, and digits of numbers are not compared; nothing is claimed about them.
-  const isUndecided = (instructions: ReadonlyArray<Instruction>, { condition }: Instruction): boolean =>
-    /q\d (==|>) q\d/.test(condition ?? "") ||
-    [...(condition ?? "").matchAll(/q(\d) contains/g)].some(([, index]) => instructions[Number(index)]?.question?.type === "numeric")
   const isExactFor = (instructions: ReadonlyArray<Instruction>) => {
     const shown = shownPlaces(instructions)
     const isOpen = instructions.some((it) => isUndecided(instructions, it))

@@ -1,0 +1,208 @@
+// What some conversation shows, with answers that lead there: the engine shows it too [C10].
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import type { ConversationState } from "../../domain/chat/conversation-state.ts"
+import { buildOutcomeEvent } from "../../domain/chat/test-conversation.ts"
+import { blocksGoingLive } from "../../domain/check/blocking-rules.ts"
+import { inspectScript } from "../../domain/check/script-rules.ts"
+import type { Finding, Rule } from "../../domain/findings/finding.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { getInstructionName } from "../../domain/script/instruction-name.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { isUndecided, playAllConversations, shortScripts } from "../arbitraries/short-scripts.ts"
+
+const inspect = (instructions: ReadonlyArray<Instruction>) => inspectScript({ name: "n", public_name: "n", language: "nl", instructions })
+const findingsOf = (instructions: ReadonlyArray<Instruction>, rule: Rule): ReadonlyArray<Finding> =>
+  inspect(instructions).findings.filter((it) => it.rule === rule)
+
+/** Plays the answers of an example by their names, until one is missing; an answer that is refused is an error. */
+const replay = (instructions: ReadonlyArray<Instruction>, example: Finding["example"]): ConversationState => {
+  const chat = compileScript({ language: "nl", instructions })
+  let { state } = beginConversation(chat, { seed: "", metadata: example?.metadata ?? {} })
+  while (state.waiting !== null) {
+    const { uuid, for: awaited } = state.waiting
+    const waiting = instructions.find((it) => it.uuid === uuid)
+    const name = waiting === undefined ? "" : getInstructionName(waiting)
+    if (waiting === undefined || !Object.hasOwn(example?.answers ?? {}, name)) return state
+    const given = example?.answers[name]
+    const next = handleEvent(chat, state, awaited === "answer" ? { type: "answer", uuid, given } : buildOutcomeEvent(waiting, given))
+    if (next.state === state) throw new Error(`${name} is refused`)
+    state = next.state
+  }
+  return state
+}
+
+const end = (order: number, condition: string | null = null): Instruction =>
+  instruction(order, { type: "end", label: `einde_${order}`, condition, action: { type: "end", params: {} } })
+const choice = (order: number, label: string, condition: string | null = null): Instruction =>
+  questionInstruction(order, label, { uuid: `q${order}`, type: "choice", choices: createChoices("Ja", "Nee") }, condition)
+const saying = (order: number, content: string, condition: string | null = null): Instruction =>
+  instruction(order, { condition, messages: [{ uuid: `m${order}`, locale: "nl", content }] })
+
+describe("a conversation without an end", () => {
+  const passesAllEnds = (instructions: ReadonlyArray<Instruction>, { visited }: ConversationState) =>
+    !instructions.some(({ uuid, type }) => type === "end" && visited.includes(uuid))
+
+  const isReportedExactly = (instructions: ReadonlyArray<Instruction>) => {
+    const [finding, ...others] = findingsOf(instructions, "ends-without-end")
+    const isPossible = playAllConversations(instructions).some((state) => passesAllEnds(instructions, state))
+    const isOpen = instructions.some((it) => isUndecided(instructions, it))
+    expect(others).toEqual([])
+    if (!isOpen || finding !== undefined) expect(finding !== undefined).toBe(isPossible)
+    if (finding === undefined) return
+    const { ending, visited } = replay(instructions, finding.example)
+    expect([ending !== null, visited.filter((uuid) => instructions.some((it) => it.uuid === uuid && it.type === "end"))]).toEqual([
+      true,
+      [],
+    ])
+  }
+
+  test("[C10] is reported exactly where one can be played, with answers that play it", () => {
+    fc.assert(fc.property(shortScripts, isReportedExactly), { numRuns: 400 })
+  })
+
+  test("[C10] is reported exactly where one can be played, for 20,000 scripts", { tags: ["long"] }, () => {
+    fc.assert(fc.property(shortScripts, isReportedExactly), { numRuns: 20_000 })
+  })
+
+  test("[C10] names only the answers that matter", () => {
+    const script = [choice(0, "a"), choice(1, "b"), choice(2, "c", "a == 1"), end(3, "c == 1"), end(4, "a == 2")]
+    const [finding] = findingsOf(script, "ends-without-end")
+    expect(finding?.example).toEqual({ answers: { a: 1, b: 1, c: 2 }, metadata: {}, needed: ["a", "c"] })
+  })
+
+  test("[C10] can need metadata, and the outcome of an action", () => {
+    const call = instruction(0, { type: "action", label: "call", action: { type: "crmAuth", params: {} } })
+    const script = [call, end(1, "metadata.team != 'A'"), end(2, "actions.call != 'ok'")]
+    const [finding] = findingsOf(script, "ends-without-end")
+    expect(finding?.example).toEqual({ answers: { call: "ok" }, metadata: { team: "A" }, needed: ["call"] })
+  })
+
+  test("[C10] is not claimed if it needs what a CRM knows, or what a condition leaves open, and counts as unproven", () => {
+    for (const condition of ["crm.kind != 'x'", "metadata.team contains 'A' || metadata.team !contains 'B'"]) {
+      const { findings, unproven } = inspect([choice(0, "a"), end(1, condition)])
+      expect(findings.filter(({ rule }) => rule === "ends-without-end")).toEqual([])
+      expect(unproven).toContain("/instructions/1")
+    }
+    expect(inspect([choice(0, "a"), end(1)]).unproven).toEqual([])
+  })
+
+  test("[S9] does not prevent a script from going live", () => {
+    expect(findingsOf([choice(0, "a")], "ends-without-end").map((it) => [it.severity, blocksGoingLive(it)])).toEqual([["warning", false]])
+  })
+})
+
+describe("a recall", () => {
+  test("[C11] is reported as possibly empty exactly where a conversation shows it without an answer", () => {
+    fc.assert(
+      fc.property(shortScripts, fc.nat(7), fc.nat(7), (script, at, of) => {
+        const place = at % script.length
+        const source = of % script.length
+        fc.pre(source < place && script[source]?.type === "question")
+        const messages = [{ uuid: "m", locale: "nl", content: `<p>Je zei {{answers.q${source}}}.</p>` }]
+        const instructions = script.map((it, index) => (index === place ? { ...it, messages } : it))
+        const [finding] = findingsOf(instructions, "recall-may-be-empty")
+        const isEmpty = ({ visited, answers }: ConversationState) =>
+          visited.includes(`i${place}`) && (answers[`i${source}`] ?? null) === null
+        const isOpen = instructions.some((it) => isUndecided(instructions, it))
+        if (!isOpen || finding !== undefined) expect(finding !== undefined).toBe(playAllConversations(instructions).some(isEmpty))
+        if (finding !== undefined) expect(isEmpty(replay(instructions, finding.example))).toBe(true)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test("[C11] with a fallback is never empty, and one of several texts is reported once each", () => {
+    const script = [
+      choice(0, "a"),
+      choice(1, "b", "a == 1"),
+      saying(2, "<p>{{answers.b|niets}}</p>"),
+      saying(3, "<p>{{answers.b}} {{answers.b}}</p>"),
+      end(4),
+    ]
+    expect(findingsOf(script, "recall-may-be-empty").map(({ pointer, values }) => [pointer, values])).toEqual([
+      ["/instructions/3/messages/0/content", { recall: "{{answers.b}}", name: "b" }],
+    ])
+  })
+})
+
+describe("a condition that is always true", () => {
+  test("[C10] is reported exactly if every conversation, ends left aside, makes it true", () => {
+    fc.assert(
+      fc.property(shortScripts, (instructions) => {
+        const endless = instructions.map((it) => (it.type === "end" ? { ...it, type: "message" as const, action: null } : it))
+        const conversations = playAllConversations(endless)
+        const reported = findingsOf(instructions, "condition-always-true").filter(({ key }) => key === "condition.always-true")
+        for (const [place, it] of instructions.entries()) {
+          if (it.condition === null || instructions.some((other) => isUndecided(instructions, other))) continue
+          const isUnreachable = findingsOf(instructions, "unreachable-instruction").some(
+            ({ pointer }) => pointer === `/instructions/${place}`,
+          )
+          const isWrong = inspect(instructions).findings.some(
+            ({ pointer, key }) =>
+              pointer === `/instructions/${place}/condition` && (key === "condition.itself" || key === "condition.no-choice"),
+          )
+          if (isUnreachable || isWrong) continue
+          const isAlways = conversations.every(({ visited }) => visited.includes(it.uuid))
+          expect([place, reported.some(({ pointer }) => pointer === `/instructions/${place}/condition`)]).toEqual([place, isAlways])
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test("[C10] in part is reported with that part", () => {
+    const script = [choice(0, "a"), choice(1, "b"), saying(2, "<p>x</p>", "a != null && b == 1 && !(a > 2)"), end(3)]
+    expect(findingsOf(script, "condition-always-true").map(({ pointer, message }) => [pointer, message])).toEqual([
+      ["/instructions/2/condition", "a != null is always true"],
+      ["/instructions/2/condition", "!(a > 2) is always true"],
+    ])
+  })
+
+  test("[C10] only because an earlier end ended the conversation is not reported", () => {
+    expect(findingsOf([choice(0, "a"), end(1, "a == 1"), end(2, "a == 2")], "condition-always-true")).toEqual([])
+  })
+})
+
+describe("what an action or a score needs", () => {
+  const amount = questionInstruction(
+    1,
+    "amount",
+    { uuid: "qa", type: "numeric", options: { minimum: 1, maximum: 9, precision: 0 } },
+    "a == 1",
+  )
+  const scored = createChoices("Ja", "Nee").map((it) => ({ ...it, score: 1 }))
+  const counted = questionInstruction(1, "points", { uuid: "qp", type: "choice", choices: scored }, "a == 1")
+
+  test.each([
+    [
+      "a payment",
+      amount,
+      { type: "action", action: { type: "payment", params: { amount: "i1" } } },
+      "/instructions/2/action/params/amount path.no-amount",
+    ],
+    [
+      "a delivery",
+      amount,
+      { type: "action", action: { type: "send2api", params: { endpoint: "https://example.org", version: 2, questions: ["i1"] } } },
+      "/instructions/2/action/params/questions path.no-delivery",
+    ],
+    ["a score", counted, { type: "score" }, "/instructions/2 path.no-score"],
+  ] as const)("[C10] may be missing for %s", (_, source, parts, expected) => {
+    const script = (condition: string | null) => [choice(0, "a"), source, instruction(2, { ...parts, label: "it", condition }), end(3)]
+    const [finding, ...others] = findingsOf(script(null), "needs-may-be-missing")
+    expect([`${finding?.pointer} ${finding?.key}`, finding?.example?.answers, others]).toEqual([expected, { a: 2 }, []])
+    expect(findingsOf(script("a == 1"), "needs-may-be-missing")).toEqual([])
+  })
+})
+
+test("the findings of a script are the same, in the same order, each time", () => {
+  fc.assert(
+    fc.property(shortScripts, (instructions) => {
+      expect(inspect(structuredClone(instructions))).toEqual(inspect(instructions))
+    }),
+    { numRuns: 200 },
+  )
+})
