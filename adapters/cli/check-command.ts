@@ -65,7 +65,8 @@ const pointerAncestors = (pointer: string): ReadonlyArray<string> => {
 const minFilesForThreads = 100
 
 export const runCheck = async (args: ReadonlyArray<string>): Promise<number> => {
-  const { paths, format, quiet, maxWarnings } = parseCheckArguments(args)
+  const { paths, format, quiet, maxWarnings, prove } = parseCheckArguments(args)
+  if (prove !== undefined) return (await import("./proof-command.ts")).runProof(getSingleFile(paths), prove, format === "json")
   const files = listInputFiles(paths)
   const report = createReport(format)
   const progress = createProgress(files.length)
@@ -101,10 +102,16 @@ const parseCheckArguments = (args: ReadonlyArray<string>) => {
     throw new CommandFailed(`--max-warnings takes a whole number, and not ${maxWarnings}`)
   return {
     paths: positionals,
+    prove: values.prove,
     format,
     quiet: values.quiet ?? false,
     maxWarnings: maxWarnings === undefined ? Number.POSITIVE_INFINITY : Number(maxWarnings),
   }
+}
+
+const getSingleFile = ([file, ...others]: ReadonlyArray<string>): string => {
+  if (file === undefined || others.length > 0) throw new CommandFailed("check --prove needs just one file")
+  return file
 }
 
 const parseOptions = (args: ReadonlyArray<string>) => {
@@ -117,6 +124,7 @@ const parseOptions = (args: ReadonlyArray<string>) => {
         json: { type: "boolean" },
         quiet: { type: "boolean", short: "q" },
         "max-warnings": { type: "string" },
+        prove: { type: "string" },
       },
     })
   } catch (error) {

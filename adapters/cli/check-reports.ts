@@ -143,7 +143,7 @@ const withExample = (message: string, example: Finding["example"]): string =>
   example === undefined ? message : `${message} (${formatExample(example)})`
 
 /** Formats the answers and the metadata that matter in an example, as in `example: mood=4 metadata.team="A"`; any others do as well. */
-const formatExample = ({ answers, metadata, needed }: NonNullable<Finding["example"]>): string => {
+export const formatExample = ({ answers, metadata, needed }: NonNullable<Finding["example"]>): string => {
   const parts = [
     ...needed.map((name) => `${name}=${formatExampleValue(getOwnField(answers, name))}`),
     ...Object.entries(metadata).map(([key, value]) => `metadata.${key}=${formatExampleValue(value)}`),

@@ -19,6 +19,10 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
       --quiet leaves the warnings out of the report.
       Exit code 0: no errors; 1: errors, or more warnings than N; 2: could not run.
 
+  conversation-admin check FILE --prove "LABEL & LABEL" [--json]
+      Says whether one conversation can show all these instructions: possible, with answers that do; impossible, with the conditions
+      that exclude each other; or unknown. Exit code 0: possible; 1: not, or unknown; 2: could not run.
+
   conversation-admin seal FILE [-o OUT]
       Writes the file with its checksum made right, to OUT or in its own place.
 
@@ -30,6 +34,9 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
       An action's answer is its outcome, or an object of its values; those of a CRM authentication are known as crm.key from then on.
       An entry metadata, {"metadata": {"key": "value"}}, holds what is known of the respondent from the start.
       --trace adds, per instruction, its condition, the values that it saw, and the outcome.
+
+  conversation-admin run FILE --to LABEL
+      Prints answers that lead to the instruction, in the form that --answers takes.
 
   conversation-admin backup FILE
   conversation-admin restore FILE

@@ -1,6 +1,8 @@
 // `outline FILE`: prints a script as readable text, including its conditions.
 import { parseArgs } from "node:util"
+import { fillPlaceholders } from "../../domain/catalog/catalog.ts"
 import { editor } from "../../domain/catalog/en/editor.ts"
+import { conditions } from "../../domain/catalog/en/findings.ts"
 import { buildTextOutline, type OutlineEntry } from "../../domain/editing/text-outline.ts"
 import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
@@ -37,10 +39,11 @@ const formatHeader = (script: AuthoredScript): string => {
   ].join("\n")
 }
 
-const formatEntry = ({ number, name, kind, condition, text, choices, settings }: OutlineEntry): string =>
+const formatEntry = ({ number, name, kind, condition, neverShown, text, choices, settings }: OutlineEntry): string =>
   [
     `${number}. ${toSafeLine(name)}: ${editor[`editor.kind.${kind}`]}`,
     ...(condition === null ? [] : [`   if ${toSafeLine(condition)}`]),
+    ...(neverShown === null ? [] : [`   (${toSafeLine(fillPlaceholders(conditions[neverShown.key], neverShown.values))})`]),
     ...(text === "" ? [] : text.split("\n").map((line) => `   ${toSafeLine(line)}`)),
     ...choices.map((choice) => `   ${String(choice.value).padStart(3)}  ${toSafeLine(choice.text)}`),
     ...(settings.length === 0

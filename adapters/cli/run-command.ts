@@ -7,7 +7,8 @@ import { loadScript, readRequiredText } from "./input-files.ts"
 import { CommandFailed, toCommandFailed } from "./terminal-output.ts"
 
 export const runChat = async (args: ReadonlyArray<string>): Promise<number> => {
-  const { file, answers, trace } = parseRunArguments(args)
+  const { file, answers, trace, to } = parseRunArguments(args)
+  if (to !== undefined) return (await import("./proof-command.ts")).runToLabel(file, to)
   const script = await loadScript(file)
   if (script === null) return 1
   const chat = compileScript(script)
@@ -21,12 +22,18 @@ const parseRunArguments = (args: ReadonlyArray<string>) => {
   const { values, positionals } = parseOptions(args)
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CommandFailed("run needs just one file")
-  return { file, answers: values.answers, trace: values.trace ?? false }
+  if (values.to !== undefined && (values.answers !== undefined || values.trace))
+    throw new CommandFailed("--to prints answers, and takes neither --answers nor --trace")
+  return { file, answers: values.answers, trace: values.trace ?? false, to: values.to }
 }
 
 const parseOptions = (args: ReadonlyArray<string>) => {
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { answers: { type: "string" }, trace: { type: "boolean" } } })
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { answers: { type: "string" }, trace: { type: "boolean" }, to: { type: "string" } },
+    })
   } catch (error) {
     throw toCommandFailed(error)
   }

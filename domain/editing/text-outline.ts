@@ -1,6 +1,8 @@
 // A script as a readable outline: every instruction in order with its text and condition.
 import { ConditionSyntaxError } from "../conditions/condition.ts"
 import { parseCondition, printCondition } from "../conditions/condition-syntax.ts"
+import { analyzeReachability } from "../flow/reachability.ts"
+import { createExplainer, type UnreachableExplanation } from "../flow/unreachable-explanation.ts"
 import { toPlainTextWithAlt } from "../rich-text/plain-text.ts"
 import { getInstructionKind, type Instruction, type InstructionKind } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
@@ -14,6 +16,8 @@ export type OutlineEntry = {
   readonly kind: InstructionKind
   /** In canonical form, or as written if it is invalid; null if the instruction is always shown. */
   readonly condition: string | null
+  /** Why no conversation shows the instruction, in the words of the check; null if one may, or if it is still empty or unreadable. */
+  readonly neverShown: UnreachableExplanation | null
   /** The plain text in the script's language if there is one, possibly several lines; an image is `[alternative text]`. */
   readonly text: string
   /** Choices with their plain texts. */
@@ -23,16 +27,27 @@ export type OutlineEntry = {
 }
 
 /** Returns an entry for each instruction, in script order. */
-export const buildTextOutline = ({ instructions, language }: AuthoredScript): ReadonlyArray<OutlineEntry> =>
-  instructions.map((instruction, index) => ({
-    number: index + 1,
-    name: getInstructionName(instruction),
-    kind: getInstructionKind(instruction),
-    condition: getCondition(instruction),
-    text: getText(instruction, language),
-    choices: (instruction.question?.choices ?? []).map(({ value, translation }) => ({ value, text: translation.content })),
-    settings: [...getExtensions(instruction), ...listSettings(instruction.question?.options), ...listSettings(instruction.action?.params)],
-  }))
+export const buildTextOutline = ({ instructions, language }: AuthoredScript): ReadonlyArray<OutlineEntry> => {
+  const analysis = analyzeReachability(instructions)
+  const explain = createExplainer(analysis)
+  return analysis.stops.map((step, index) => {
+    const { instruction } = step
+    return {
+      number: index + 1,
+      name: getInstructionName(instruction),
+      kind: getInstructionKind(instruction),
+      condition: getCondition(instruction),
+      neverShown: explain(step),
+      text: getText(instruction, language),
+      choices: (instruction.question?.choices ?? []).map(({ value, translation }) => ({ value, text: translation.content })),
+      settings: [
+        ...getExtensions(instruction),
+        ...listSettings(instruction.question?.options),
+        ...listSettings(instruction.action?.params),
+      ],
+    }
+  })
+}
 
 const getCondition = ({ condition }: Instruction): string | null => {
   const text = (condition ?? "").trim()

@@ -1,8 +1,8 @@
 // Why an instruction is never shown, in the words that the check and the graph share, with the conditions that exclude each other.
 
-import { undecidable } from "../conditions/three-valued-evaluation.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
-import { followPaths, type PathBudget } from "./path-following.ts"
+import { findSmallestConflict } from "./conflicts.ts"
+import type { PathBudget } from "./path-following.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.ts"
 
 /** A message of the catalog of findings with its values. */
@@ -19,8 +19,6 @@ export type UnreachableExplanation = ExplanationMessage & { readonly because: Re
 
 /** Limits the search for the smallest sets of conditions of one script. */
 const maxComparisons = 2_000_000
-/** The most other conditions of which every pair is tried. */
-const maxPairedConditions = 8
 
 /** Creates a function that explains why an instruction is unreachable; it returns null for one that is empty, unreadable or reachable. */
 export const createExplainer = (analysis: ReachabilityAnalysis): ((step: AnalyzedInstruction) => UnreachableExplanation | null) => {
@@ -37,7 +35,7 @@ export const createExplainer = (analysis: ReachabilityAnalysis): ((step: Analyze
       const isWhole = step.issues.some(({ _tag }) => _tag === "NeverTrue")
       return { key: isWhole ? "condition.never-true" : "condition.unreachable", values: {}, because: [] }
     }
-    const because = findSmallestConflict(analysis, step.place, "shown", budget)
+    const because = findSmallestConflict(analysis, { places: [step.place], goal: "shown" }, budget)
     const others = because.filter((place) => place !== step.place)
     const ends = others.filter((place) => analysis.stops[place]?.isEnd)
     if (others.length === 0) return { key: "condition.never-true", values: {}, because }
@@ -64,46 +62,11 @@ const findEnds = (analysis: ReachabilityAnalysis, budget: PathBudget): (() => En
     const last = endIndex === null ? undefined : stops[endIndex]
     if (endIndex === null || last === undefined) return { ends: [], because: [] }
     if (last.condition === null || stops[endIndex + 1]?.isUnreachableAlone) return { ends: [endIndex], because: [] }
-    const because = findSmallestConflict(analysis, endIndex, "continuing", budget)
+    const because = findSmallestConflict(analysis, { places: [endIndex], goal: "continuing" }, budget)
     return { ends: because.filter((place) => stops[place]?.isEnd), because }
   }
   return () => {
     found ??= find()
     return found
   }
-}
-
-/**
- * Returns the smallest set of instructions found whose conditions alone keep the instruction at `place` from being shown, or the
- * conversation from going on after it. It contains `place` itself, and no member that is not needed.
- */
-const findSmallestConflict = (
-  { groups, things }: ReachabilityAnalysis,
-  place: number,
-  goal: "shown" | "continuing",
-  budget: PathBudget,
-): ReadonlyArray<number> => {
-  const group = groups.find((steps) => steps.some((step) => step.place === place)) ?? []
-  const steps = group.filter((step) => step.place <= place)
-  const conditional = steps.filter((step) => step.condition !== null && step.place !== place).map((step) => step.place)
-  const isConflict = (kept: ReadonlyArray<number>): boolean => {
-    if (budget.remaining < 0) return false
-    const relaxed = steps.map((step) =>
-      step.condition === null || step.place === place || kept.includes(step.place) ? step : { ...step, condition: undecidable },
-    )
-    return followPaths(relaxed, things, budget).at(-1)?.[goal]._tag === "Never"
-  }
-  const withPlace = (others: ReadonlyArray<number>): ReadonlyArray<number> => [...others, place].toSorted((a, b) => a - b)
-  if (isConflict([])) return [place]
-  const single = conditional.find((other) => isConflict([other]))
-  if (single !== undefined) return withPlace([single])
-  if (conditional.length <= maxPairedConditions)
-    for (const [i, first] of conditional.entries())
-      for (const second of conditional.slice(i + 1)) if (isConflict([first, second])) return withPlace([first, second])
-  let kept = conditional
-  for (const candidate of conditional) {
-    const without = kept.filter((other) => other !== candidate)
-    if (isConflict(without)) kept = without
-  }
-  return withPlace(kept)
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest"
 import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"
 import { getExcerpt, needsText } from "../../domain/editing/editor-outline.ts"
 import { buildTextOutline } from "../../domain/editing/text-outline.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import { condition } from "../arbitraries/conditions.ts"
 import { script } from "../arbitraries/scripts.ts"
@@ -68,6 +69,7 @@ describe("the outline of a script", () => {
         name: "q1",
         kind: "multiple",
         condition: null,
+        neverShown: null,
         text: "Hoi & welkom\nZeg het maar",
         choices: [{ value: 4, text: "Ja" }],
         settings: [
@@ -75,6 +77,26 @@ describe("the outline of a script", () => {
           ["randomize", true],
         ],
       },
+    ])
+  })
+
+  test("[C10] says why no conversation shows an instruction, as the check does", () => {
+    const asked = (order: number, label: string, condition: string | null): Instruction => ({
+      uuid: `i${order}`,
+      order,
+      type: "question",
+      label,
+      condition,
+      typing_delay: 1,
+      messages: [],
+      question: { uuid: `q${order}`, type: "starRating" },
+    })
+    const instructions = [asked(0, "a", null), asked(1, "b", "a < 3"), asked(2, "c", "b && a > 3")]
+    const outline = buildTextOutline({ name: "", public_name: "", language: "nl", instructions })
+    expect(outline.map(({ neverShown }) => neverShown)).toEqual([
+      null,
+      null,
+      { key: "condition.conflict", values: { names: "“b”" }, because: [1, 2] },
     ])
   })
 

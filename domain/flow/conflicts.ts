@@ -1,0 +1,48 @@
+// The smallest sets of conditions that exclude each other, or that always end the conversation.
+
+import { undecidable } from "../conditions/three-valued-evaluation.ts"
+import { followPaths, type PathBudget } from "./path-following.ts"
+import type { ReachabilityAnalysis } from "./reachability.ts"
+
+/** What no conversation does: show all these instructions, or show them and go on after the last of them. */
+export type ImpossibleGoal = { readonly places: ReadonlyArray<number>; readonly goal: "shown" | "continuing" }
+
+/** The most other conditions of which every pair is tried. */
+const maxPairedConditions = 8
+
+/**
+ * Returns the smallest set of instructions found whose conditions alone make the goal impossible. It contains the instructions of the goal,
+ * and no other that is not needed.
+ */
+export const findSmallestConflict = (
+  { stops, groups, things }: ReachabilityAnalysis,
+  { places, goal }: ImpossibleGoal,
+  budget: PathBudget,
+): ReadonlyArray<number> => {
+  const last = Math.max(...places)
+  // Groups share no variable, so that no other group can contribute.
+  const related = groups.filter((steps) => steps.some(({ place }) => places.includes(place))).flat()
+  const steps = stops.filter((step) => step.place <= last && related.includes(step))
+  const conditional = steps.filter(({ condition, place }) => condition !== null && !places.includes(place)).map(({ place }) => place)
+  const isConflict = (kept: ReadonlyArray<number>): boolean => {
+    if (budget.remaining < 0) return false
+    const relaxed = steps.map((step) => {
+      const isOpen = step.condition !== null && !places.includes(step.place) && !kept.includes(step.place)
+      return { ...step, ...(isOpen && { condition: undecidable }), isRequired: goal === "shown" && places.includes(step.place) }
+    })
+    return followPaths(relaxed, things, budget).at(-1)?.[goal]._tag === "Never"
+  }
+  const withPlaces = (others: ReadonlyArray<number>): ReadonlyArray<number> => [...others, ...places].toSorted((a, b) => a - b)
+  if (isConflict([])) return withPlaces([])
+  const single = conditional.find((other) => isConflict([other]))
+  if (single !== undefined) return withPlaces([single])
+  if (conditional.length <= maxPairedConditions)
+    for (const [i, first] of conditional.entries())
+      for (const second of conditional.slice(i + 1)) if (isConflict([first, second])) return withPlaces([first, second])
+  let kept = conditional
+  for (const candidate of conditional) {
+    const without = kept.filter((other) => other !== candidate)
+    if (isConflict(without)) kept = without
+  }
+  return withPlaces(kept)
+}

@@ -1,0 +1,101 @@
+// `check --prove` and `run --to` of the command line tool, as processes of their own, on files on disk [C10].
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { text } from "node:stream/consumers"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { sha256 } from "../../adapters/cli/input-files.ts"
+import { sealScriptFile } from "../../domain/files/script-file.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+const contradiction = "tests/fixtures/corpus/bad/contradiction.json"
+const folder = mkdtempSync(join(tmpdir(), "conversation-admin-proof-"))
+const script = join(folder, "script.json")
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeAll(async () => {
+  const instructions = [
+    questionInstruction(0, "color", { uuid: "q", type: "choice", choices: createChoices("Red", "Blue") }),
+    instruction(1, { type: "action", label: "lookup", action: { type: "crmAuth", params: {} } }),
+    instruction(2, {
+      label: "gold",
+      condition: "color == 2 && actions.lookup == 'ok' && actions.lookup.level > 3 && metadata.team == 'A'",
+    }),
+    instruction(3, { label: "open", condition: "metadata.team contains 'A' && metadata.team contains 'B'" }),
+    instruction(4, { type: "end", label: "end", action: { type: "end", params: {} } }),
+  ]
+  writeFileSync(script, (await sealScriptFile({ name: "s", public_name: "", language: "en", instructions }, sha256)) ?? "")
+})
+
+const run = async (...args: ReadonlyArray<string>) => {
+  const child = spawn(process.execPath, [join(root, "adapters/cli/main.ts"), ...args], { cwd: root, stdio: "pipe" })
+  child.stdin.end()
+  const code = new Promise<number | null>((done) => child.once("exit", done))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { out, err, code: await code }
+}
+
+describe("conversation-admin check --prove", () => {
+  test("says that instructions can be shown together, with answers that do", async () => {
+    expect(await run("check", contradiction, "--prove", "COMPLAINT & end_happy")).toEqual({
+      out: "possible (example: rating=3 return=2)\n",
+      err: "",
+      code: 0,
+    })
+    const { out } = await run("check", contradiction, "--json", "--prove", "complaint & end_happy")
+    expect(JSON.parse(out)).toEqual({
+      verdict: "possible",
+      example: { answers: { rating: 3, return: 2, complaint: 1 }, metadata: {}, needed: ["rating", "return"] },
+    })
+  })
+
+  test("says that they cannot, with the conditions that exclude each other", async () => {
+    const lines = ["impossible", "  end_happy: rating >= 3", "  end_sorry: rating < 3", ""]
+    expect(await run("check", contradiction, "--prove", "end_happy&end_sorry")).toEqual({ out: lines.join("\n"), err: "", code: 1 })
+    const { out } = await run("check", contradiction, "--json", "--prove", "address")
+    expect(JSON.parse(out)).toEqual({
+      verdict: "impossible",
+      because: [
+        { pointer: "/payload/instructions/2/condition", condition: "rating <= 2 || return == 2" },
+        { pointer: "/payload/instructions/3/condition", condition: "complaint == 1 && rating >= 4 && return == 1" },
+      ],
+    })
+  })
+
+  test("says that it cannot tell", async () => {
+    const { out, code } = await run("check", script, "--prove", "open")
+    expect([out, code]).toEqual(["unknown: the conditions cannot be decided for all answers\n", 1])
+  })
+
+  test("suggests the nearest name for an unknown one, and takes one file", async () => {
+    expect(await run("check", contradiction, "--prove", "complaint & adress")).toEqual({
+      out: "",
+      err: "conversation-admin: no instruction is called adress; did you mean address?\n",
+      code: 2,
+    })
+    const { err, code } = await run("check", contradiction, script, "--prove", "address")
+    expect([err, code]).toEqual(["conversation-admin: check --prove needs just one file\n", 2])
+  })
+})
+
+describe("conversation-admin run --to", () => {
+  test("prints answers and metadata with which run --answers visits the instruction", async () => {
+    const { out, err, code } = await run("run", script, "--to", "gold")
+    expect([err, code]).toEqual(["", 0])
+    expect(JSON.parse(out)).toEqual({ metadata: { team: "A" }, color: 2, lookup: { outcome: "ok", level: "4" } })
+    const answers = join(folder, "answers.json")
+    writeFileSync(answers, out)
+    expect((await run("run", script, "--answers", answers)).out.split("\n")).toContain("gold")
+  })
+
+  test("says why nothing leads to the instruction, with exit code 1", async () => {
+    const { out, err, code } = await run("run", contradiction, "--to", "address")
+    expect([out, err.split("\n")[0], code]).toEqual(["", "impossible", 1])
+  })
+
+  test("takes neither answers nor a trace", async () => {
+    const { err, code } = await run("run", script, "--to", "gold", "--trace")
+    expect([err, code]).toEqual(["conversation-admin: --to prints answers, and takes neither --answers nor --trace\n", 2])
+  })
+})

@@ -1,0 +1,67 @@
+// Whether one conversation can show several instructions: what is proved is what playing all conversations shows [C10].
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { proveShown } from "../../domain/check/proofs.ts"
+import { analyzeReachability } from "../../domain/flow/reachability.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { isUndecided, playAllConversations, shortScripts } from "../arbitraries/short-scripts.ts"
+
+const scriptOf = (instructions: ReadonlyArray<Instruction>) => ({ name: "n", public_name: "n", language: "nl" as const, instructions })
+
+/** The uuids that a conversation with these answers has shown when the first question without one waits. */
+const replay = (instructions: ReadonlyArray<Instruction>, answers: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
+  const chat = compileScript(scriptOf(instructions))
+  let { state } = beginConversation(chat, { seed: "" })
+  while (state.waiting !== null) {
+    const { uuid } = state.waiting
+    const name = instructions.find((it) => it.uuid === uuid)?.label ?? ""
+    if (!Object.hasOwn(answers, name)) break
+    state = handleEvent(chat, state, { type: "answer", uuid, given: answers[name] }).state
+  }
+  return state.visited
+}
+
+const placePair = fc.tuple(fc.nat(7), fc.nat(7))
+const isRight = (instructions: ReadonlyArray<Instruction>, pair: readonly [number, number]) => {
+  const places = [...new Set(pair.map((it) => it % instructions.length))]
+  const uuids = places.flatMap((place) => instructions[place]?.uuid ?? [])
+  const isShownBy = (visited: ReadonlyArray<string>) => uuids.every((uuid) => visited.includes(uuid))
+  const isPossible = playAllConversations(instructions).some(({ visited }) => isShownBy(visited))
+  const proof = proveShown(scriptOf(instructions), places)
+  if (proof._tag === "Unknown") expect(instructions.some((it) => isUndecided(instructions, it))).toBe(true)
+  else expect(proof._tag).toBe(isPossible ? "Possible" : "Impossible")
+  if (proof._tag === "Possible") expect(isShownBy(replay(instructions, proof.example.answers))).toBe(true)
+  if (proof._tag === "Impossible") expect(proof.because.length).toBeGreaterThan(0)
+}
+
+test("[C10] two instructions are proved to be possible together exactly if a conversation shows both, and the example does", () => {
+  fc.assert(fc.property(shortScripts, placePair, isRight), { numRuns: 400 })
+})
+
+test("[C10] the same for 20,000 scripts", { tags: ["long"] }, () => {
+  fc.assert(fc.property(shortScripts, placePair, isRight), { numRuns: 20_000 })
+})
+
+test("[C10] the conditions that exclude two instructions still do if all other instructions are always shown", () => {
+  fc.assert(
+    fc.property(shortScripts, placePair, (instructions, pair) => {
+      const places = [...new Set(pair.map((it) => it % instructions.length))]
+      const proof = proveShown(scriptOf(instructions), places)
+      if (proof._tag !== "Impossible") return
+      // Of an instruction that is never shown by itself, only its own condition is named.
+      fc.pre(analyzeReachability(instructions).stops.every(({ isUnreachableAlone }) => !isUnreachableAlone))
+      const because = new Set(proof.because.map(({ pointer }) => Number(pointer.split("/")[2])))
+      const others = instructions.map((it, place) =>
+        because.has(place) || places.includes(place)
+          ? it
+          : { ...it, condition: null, ...(it.type === "end" && { type: "message" as const, action: null }) },
+      )
+      fc.pre(others.reduce((all, it) => all * (it.question ? 6 : 1), 1) <= 6 ** 5)
+      const uuids = places.flatMap((place) => others[place]?.uuid ?? [])
+      expect(playAllConversations(others).filter(({ visited }) => uuids.every((uuid) => visited.includes(uuid)))).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})
