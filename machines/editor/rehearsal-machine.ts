@@ -13,6 +13,9 @@ import {
   parseTypedOutcome,
   storedAnswerText,
 } from "../../domain/chat/test-conversation.ts"
+import type { Example } from "../../domain/findings/finding.ts"
+import { getOwnField } from "../../domain/json/json-value.ts"
+import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { Language } from "../../domain/text/language.ts"
 
@@ -56,6 +59,8 @@ export type RehearsalEvent =
   | { readonly type: "rehearsal.start"; readonly script: AuthoredScript; readonly from: string | null }
   /** The panel opens again: if nothing was answered yet, the rehearsal restarts with the current script. */
   | { readonly type: "rehearsal.resume"; readonly script: AuthoredScript }
+  /** Plays the answers of an example from the start, up to the first question that it does not answer. */
+  | { readonly type: "example.play"; readonly script: AuthoredScript; readonly example: Example }
   | { readonly type: "rehearsal.back" }
   | { readonly type: "answer.submit"; readonly given: unknown }
   /** `fields`: the returned values, as lines of text. */
@@ -102,6 +107,7 @@ export const rehearsalMachine = setup({
       target: ".advancing",
       actions: assign(({ context, event }) => restart(context, { ...context, script: event.script })),
     },
+    "example.play": { target: ".advancing", actions: assign(({ context, event }) => playExample(context, event)) },
     "rehearsal.back": { guard: "hasBefore", target: ".waiting", actions: "restoreCheckpoint" },
     "delays.toggle": { target: ".advancing", actions: assign({ delays: ({ event }) => event.on }) },
     "language.pick": {
@@ -151,6 +157,26 @@ export const rehearsalMachine = setup({
 /** Restarts with the current script; a rehearsal in the script's own language follows a change of that language. */
 const restart = (context: RehearsalContext, { script, from }: Pick<RehearsalInput, "script" | "from">): RehearsalContext =>
   createContext({ ...context, script, from, language: context.language === context.script.language ? script.language : context.language })
+
+/** Returns a new conversation in which the answers of an example are given, with the lines after the last of them queued. */
+const playExample = (
+  context: RehearsalContext,
+  { script, example: { answers, metadata } }: { readonly script: AuthoredScript; readonly example: Example },
+): RehearsalContext => {
+  const lines = Object.entries(metadata).map(([key, value]) => `${key} = ${String(value)}`)
+  let played = createContext({ ...context, script, from: null, typed: {}, metadata: lines.join("\n"), crm: "", language: script.language })
+  for (;;) {
+    const { chat, state } = played
+    const instruction = chat.list[state.next - 1]?.instruction
+    const given = instruction === undefined ? undefined : getOwnField(answers, getInstructionName(instruction))
+    if (state.waiting === null || instruction === undefined || given === undefined) return played
+    const event = state.waiting.for === "answer" ? buildAnswerEvent(played, given) : buildOutcomeEvent(instruction, given)
+    const said = { ...played, queue: [], spoken: [...played.spoken, ...scriptedLines(played.queue)] }
+    played = { ...said, ...applyEvent(said, event) }
+    // The answer is refused, because the script was changed since the check.
+    if (played.state === state) return played
+  }
+}
 
 /** Returns a new conversation, with all lines up to the first question queued. */
 const createContext = (

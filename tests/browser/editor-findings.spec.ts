@@ -107,3 +107,32 @@ test("invalid fields are marked and refer to the finding's message until they ar
   for (const label of ["Minimum", "Maximum"]) await expect.poll(() => field(label).getAttribute("aria-invalid")).not.toBe("true")
   expect(await errorMessageOf("Maximum")).toBeNull()
 })
+
+test("a finding about a conversation names the answers that lead there, and plays them in the test", async () => {
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      {
+        ...questionInstruction(0, "visited", { uuid: "visited", type: "choice", choices: createChoices("Yes", "No") }),
+        messages: textMessages("Were you there?"),
+      },
+      {
+        ...questionInstruction(1, "place", { uuid: "place", type: "open", options: { minimum: 1 } }, "visited == 1"),
+        messages: textMessages("Where did you sit?"),
+      },
+      instruction(2, { label: "thanks", messages: textMessages("You sat at {{answers.place}}, thank you.") }),
+      instruction(3, { label: "end", type: "end", action: { type: "end", params: { endAction: "close", message: "Bye" } } }),
+    ],
+  })
+  await at.openEditor(page, uuid)
+  await check()
+  const row = page.getByRole("list", { name: "Findings" }).getByRole("listitem").filter({ hasText: "thanks" })
+  await row.getByText("For example with visited = 2").waitFor()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await row.getByRole("button", { name: /^Show me: thanks/ }).click()
+  const conversation = page.getByRole("region", { name: "Test the chat" })
+  await conversation.getByText("You sat at , thank you.").waitFor()
+  await conversation.getByText("No", { exact: true }).first().waitFor()
+  expect(await conversation.getByText("Where did you sit?").count()).toBe(0)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+})

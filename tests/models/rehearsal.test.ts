@@ -4,11 +4,14 @@ import { describe, expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { inspectScript } from "../../domain/check/script-rules.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { rehearsalMachine } from "../../machines/editor/rehearsal-machine.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { playableInstructions, validAnswer } from "../arbitraries/chats.ts"
+import { shortScripts } from "../arbitraries/short-scripts.ts"
 
 const scriptOf = (instructions: ReadonlyArray<Instruction>): AuthoredScript => ({
   name: "T",
@@ -263,3 +266,56 @@ test("drops queued messages when it goes back, finds presets only under own keys
   own.actor.send({ type: "rehearsal.start", script: { ...english, language: "fr" }, from: null })
   expect(own.at().context.language).toBe("nl")
 })
+
+describe("an example of a finding", () => {
+  const listExamples = (script: AuthoredScript) =>
+    inspectScript(script).findings.flatMap(({ example, rule }) => (example ? [{ rule, example }] : []))
+
+  test("is played up to the first question that it does not answer, with its metadata, and can be taken back answer by answer", () => {
+    fc.assert(
+      fc.property(shortScripts, (instructions) => {
+        const script = scriptOf(instructions)
+        for (const { rule, example } of listExamples(script)) {
+          const { actor, at } = playing([message(0, 0)])
+          actor.send({ type: "preset.type", uuid: "0", text: "ignored" })
+          actor.send({ type: "example.play", script, example })
+          const { state, queue, refused, spoken, before } = at().context
+          const answered = spoken.filter(({ by }) => by === "respondent").length
+          expect({ refused, queue, answered, script: at().context.script }).toEqual({
+            refused: null,
+            queue: [],
+            answered: Object.keys(example.answers).length,
+            script,
+          })
+          if (rule === "ends-without-end") expect(at().value).toBe("ended")
+          else
+            expect(state.waiting === null || !Object.keys(example.answers).includes(nameOfWaiting(instructions, state.waiting.uuid))).toBe(
+              true,
+            )
+          expect(before.length).toBe(answered)
+          if (answered > 0) {
+            actor.send({ type: "rehearsal.back" })
+            expect([at().value, at().context.before.length]).toEqual(["waiting", answered - 1])
+          }
+        }
+      }),
+    )
+  })
+
+  test("stops at an answer that the changed script refuses", () => {
+    const [first, second] = [choice(0, "a"), choice(1, "b")]
+    const { actor, at, saidTexts } = playing([])
+    const example = { answers: { a: 2, b: 1 }, metadata: { team: "A" }, needed: ["a"] }
+    actor.send({
+      type: "example.play",
+      script: scriptOf([{ ...first, question: { uuid: "q0", type: "numeric", options: { maximum: 1 } } }, second]),
+      example,
+    })
+    expect([at().value, saidTexts().some((text) => text.startsWith(">")), at().context.metadata]).toEqual(["waiting", false, "team = A"])
+  })
+})
+
+const nameOfWaiting = (instructions: ReadonlyArray<Instruction>, uuid: string): string => {
+  const waiting = instructions.find((it) => it.uuid === uuid)
+  return waiting === undefined ? "" : getInstructionName(waiting)
+}

@@ -461,6 +461,9 @@ export const editor = {
   "editor.check.warning": "Warning",
   "editor.check.fix": "Fix: {name}, {what}",
   "editor.check.fix.short": "Fix",
+  "editor.check.example": "For example with {answers}",
+  "editor.check.show": "Show me: {name}, {what}",
+  "editor.check.show.short": "Show me",
   "editor.pacing": "About {typical} minutes to complete ({least} to {most}).",
   "editor.pacing.even": "{minutes, plural, one {About # minute to complete.} other {About # minutes to complete.}}",
 

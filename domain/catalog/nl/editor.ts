@@ -470,6 +470,9 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.check.warning": "Waarschuwing",
   "editor.check.fix": "Verbeteren: {name}, {what}",
   "editor.check.fix.short": "Verbeteren",
+  "editor.check.example": "Bijvoorbeeld bij {answers}",
+  "editor.check.show": "Laat zien: {name}, {what}",
+  "editor.check.show.short": "Laat zien",
   "editor.pacing": "Duurt ongeveer {typical} minuten ({least} tot {most}).",
   "editor.pacing.even": "{minutes, plural, one {Duurt ongeveer # minuut.} other {Duurt ongeveer # minuten.}}",
 

@@ -173,7 +173,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
       {side !== null && (
         <div className={classes["right"]}>
           <Suspense>
-            {side === "check" && <CheckPane onNavigate={showInstruction} onClose={closeSide} />}
+            {side === "check" && <CheckPane onNavigate={showInstruction} onTest={() => toggleSideByKey("test")} onClose={closeSide} />}
             {side === "translations" && <TranslationsPane onNavigate={showInstruction} onClose={closeSide} />}
             {side === "flow" && <FlowPane onNavigate={showInstruction} onClose={closeSide} />}
             {side === "test" && <TestPane onNavigate={showInstruction} onClose={closeSide} />}

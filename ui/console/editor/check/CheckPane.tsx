@@ -4,6 +4,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/ico
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
 import { capitalize } from "../../../../domain/failures/message-lookup.ts"
+import { listExampleParts } from "../../../../domain/findings/example-parts.ts"
 import { type Finding, type FindingGroup, groupFindings } from "../../../../domain/findings/finding.ts"
 import { estimateDuration, toMinutes } from "../../../../domain/flow/duration-estimate.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
@@ -21,11 +22,17 @@ import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useSelectInstruction } from "../editor-context.tsx"
 import { focusInstructionPart } from "../instruction/panel-focus.ts"
 import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
+import { playExample } from "../test/test-run.ts"
 import classes from "./CheckPane.module.css"
 
-type Props = { readonly onNavigate: () => void; readonly onClose: () => void }
+type Props = {
+  readonly onNavigate: () => void
+  /** Shows the Test pane. */
+  readonly onTest: () => void
+  readonly onClose: () => void
+}
 
-export const CheckPane = ({ onNavigate, onClose }: Props) => {
+export const CheckPane = ({ onNavigate, onTest, onClose }: Props) => {
   const t = useTranslate()
   const findings = useEditorState((context) => context.findings)
   const problem = useEditorState(({ checkFailure }) => checkFailure)
@@ -44,7 +51,7 @@ export const CheckPane = ({ onNavigate, onClose }: Props) => {
           <p>{t("editor.check.none.text")}</p>
         </EmptyPaneMessage>
       )}
-      {findings.length > 0 && <Findings findings={findings} onNavigate={onNavigate} />}
+      {findings.length > 0 && <Findings findings={findings} onNavigate={onNavigate} onTest={onTest} />}
     </SidePane>
   )
 }
@@ -69,7 +76,9 @@ const defaultRowHeight = 60
 const getFindingKey = ({ pointer, message }: Finding): string => `${pointer} ${message}`
 const getRowId = (key: string): string => `finding ${key}`
 
-const Findings = ({ findings, onNavigate }: { readonly findings: ReadonlyArray<Finding>; readonly onNavigate: () => void }) => {
+type FindingsProps = Pick<Props, "onNavigate" | "onTest"> & { readonly findings: ReadonlyArray<Finding> }
+
+const Findings = ({ findings, onNavigate, onTest }: FindingsProps) => {
   const t = useTranslate()
   const actor = useEditor()
   const groups = useMemo(() => groupFindings(findings), [findings])
@@ -116,6 +125,7 @@ const Findings = ({ findings, onNavigate }: { readonly findings: ReadonlyArray<F
             onFocusRow={setLastFocusedKey}
             onKey={handleKeyDown}
             onNavigate={onNavigate}
+            onTest={onTest}
           />
         )
       })}
@@ -134,9 +144,10 @@ type RowProps = {
   readonly onFocusRow: (key: string) => void
   readonly onKey: (event: KeyboardEvent, index: number) => void
   readonly onNavigate: () => void
+  readonly onTest: () => void
 }
 
-const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow, onKey, onNavigate }: RowProps) => {
+const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow, onKey, onNavigate, onTest }: RowProps) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
   const actor = useEditor()
@@ -154,6 +165,8 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
     onFocus: () => onFocusRow(id),
     onKeyDown: (event: KeyboardEvent) => onKey(event, index),
   }
+  const { example } = finding
+  const exampleParts = example === undefined ? [] : listExampleParts(example)
   const isError = finding.severity === "error"
   const Icon = isError ? IconAlertCircle : IconAlertTriangle
   const content = (
@@ -169,6 +182,9 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
               : name}
         </span>
         <span className={classes["what"]}>{capitalize(formatFinding(finding))}</span>
+        {exampleParts.length > 0 && (
+          <span className={classes["example"]}>{t("editor.check.example", { answers: exampleParts.join(", ") })}</span>
+        )}
       </span>
     </>
   )
@@ -197,6 +213,21 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
         >
           {content}
         </button>
+      )}
+      {example !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          {...focusProps}
+          className={classes["fix"] ?? ""}
+          aria-label={t("editor.check.show", { name: name ?? "", what: formatFinding(finding) })}
+          onClick={() => {
+            playExample(actor, example)
+            onTest()
+          }}
+        >
+          {t("editor.check.show.short")}
+        </Button>
       )}
       {isFixable && (
         <Button

@@ -3,35 +3,20 @@ import { Button, NativeSelect } from "@mantine/core"
 import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useMemo, useState } from "react"
-import { createActor } from "xstate"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { listScriptLanguages } from "../../../../domain/script/script-languages.ts"
 import { languages } from "../../../../domain/text/language.ts"
 import { findInstructionIndex } from "../../../../machines/editor/editor-selection.ts"
-import { rehearsalMachine, type TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
+import type { TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
-import { type EditorActor, useEditor, useEditorState, useSelectInstruction } from "../editor-context.tsx"
+import { useEditor, useEditorState, useSelectInstruction } from "../editor-context.tsx"
 import { SidePane } from "../SidePane.tsx"
 import { TestConversation } from "./TestConversation.tsx"
 import { TestInputs } from "./TestInputs.tsx"
 import { ConditionTrace, ValuesTable } from "./TestInspector.tsx"
 import classes from "./TestPane.module.css"
-
-const testRuns = new WeakMap<EditorActor, TestRunActor>()
-
-/** The test run of an editor. It lives as long as the editor: closing the pane keeps the conversation and the inputs. */
-export const getTestRun = (editor: EditorActor): TestRunActor => {
-  const { draft, fresh: newUuid } = editor.getSnapshot().context
-  const existing = testRuns.get(editor)
-  if (existing === undefined) {
-    const started = createActor(rehearsalMachine, { input: { script: draft, fresh: newUuid, from: null } }).start()
-    testRuns.set(editor, started)
-    return started
-  }
-  existing.send({ type: "rehearsal.resume", script: draft })
-  return existing
-}
+import { getTestRun } from "./test-run.ts"
 
 const views = ["chat", "values", "why", "advance"] as const
 type View = (typeof views)[number]
