@@ -1,6 +1,6 @@
 // The editor's basics: dragging, keyboard, deletion, undo, imports, live locks, unsaved edits, and missing storage or assets.
 import { readFile } from "node:fs/promises"
-import type { Page } from "playwright"
+import type { Locator, Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
@@ -196,27 +196,44 @@ test("[Q5] an earliest day after the latest one shows an error and is not stored
 test("dropping several files shows an error, one file is imported, and files dropped on a dialog are ignored", async () => {
   const { name } = await openNewChat({ filled: false })
   const text = await readFile(files.customerSatisfaction, "utf8")
-  const drop = (count: number, onto = "main") =>
-    page.evaluate(
-      ([content, files, place]) => {
-        const data = new DataTransfer()
-        for (let i = 0; i < files; i++) data.items.add(new File([content], `${i}.json`))
-        document.querySelector(place)?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }))
-      },
-      [text, count, onto] as const,
-    )
-  await page.getByRole("button", { name: "Chat Options" }).click()
+  const target = page.getByText("Drop the script file to import it")
   const dialog = page.getByRole("dialog", { name: "Chat Options" })
+  /** Drags files over an element and drops them on it, or on what covers it then. */
+  const drop = async (count: number, place: Locator) => {
+    const dataTransfer = await page.evaluateHandle(
+      ([content, fileCount]) => {
+        const data = new DataTransfer()
+        for (let i = 0; i < fileCount; i++) data.items.add(new File([content], `${i}.json`))
+        return data
+      },
+      [text, count] as const,
+    )
+    await target.waitFor({ state: "attached" })
+    await place.dispatchEvent("dragenter", { dataTransfer })
+    const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const center = [x + width / 2, y + height / 2] as const
+    const findTop = () => page.evaluateHandle(([left, top]) => document.elementFromPoint(left, top), center)
+    if (place !== dialog)
+      await expect.poll(async () => (await findTop()).evaluate((top) => top?.textContent)).toContain("Drop the script file")
+    const top = (await findTop()).asElement()
+    for (const type of ["dragenter", "dragover", "drop"]) await top?.dispatchEvent(type, { dataTransfer })
+  }
+  await page.getByRole("button", { name: "Chat Options" }).click()
   await dialog.waitFor()
-  await drop(2, "[role=dialog]")
+  await drop(2, dialog)
   await page.keyboard.press("Escape")
   await dialog.waitFor({ state: "detached" })
   expect(await page.getByText("Please select exactly one file.").count()).toBe(0)
-  await drop(2)
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  await dialog.waitFor()
+  await page.keyboard.press("Escape")
+  await dialog.waitFor({ state: "detached" })
+  await drop(2, page.getByRole("main"))
   await page.getByText("Please select exactly one file.").waitFor()
   expect(await outlineRows(page).count()).toBe(0)
-  await drop(1)
+  await drop(1, page.getByRole("main"))
   await expect.poll(() => outlineRows(page).count()).toBeGreaterThan(5)
+  expect(await target.count()).toBe(0)
   const title = page.getByLabel("Title", { exact: true })
   expect(await title.inputValue()).not.toBe(name)
   await page.getByRole("button", { name: "Keep the title of this chat" }).click()

@@ -136,3 +136,17 @@ test("a finding about a conversation names the answers that lead there, and play
   expect(await conversation.getByText("Where did you sit?").count()).toBe(0)
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
+
+test("the check runs in a worker; while that cannot be loaded, the pane says so, and the next change checks again", async () => {
+  const { uuid } = await at.addChat({ language: "en", instructions })
+  await page.route("**/*script-analysis-worker*", (route) => route.abort())
+  await page.goto("about:blank")
+  await at.openEditor(page, uuid)
+  await check()
+  await page.getByRole("region", { name: "Findings" }).getByRole("alert").getByText("The server cannot be reached.").waitFor()
+  await page.unroute("**/*script-analysis-worker*")
+  await panel().getByLabel("Name", { exact: true }).fill("greeting")
+  await finding(/maximum is 0/).waitFor()
+  expect(await page.getByRole("region", { name: "Findings" }).getByRole("alert").count()).toBe(0)
+  expect(page.workers()).toHaveLength(1)
+})

@@ -290,38 +290,6 @@ describe("an image", () => {
   })
 })
 
-test("a script file dropped anywhere on an empty script is imported, and two files at once are rejected", async () => {
-  const file = await sealScriptFile(
-    { name: "Dropped", public_name: "", language: "en", instructions: [instruction(0, { label: "welcome" })] },
-    sha256,
-  )
-  await at.openEditor(page, (await at.addChat()).uuid)
-  const createTransfer = (names: ReadonlyArray<string>) =>
-    page.evaluateHandle(
-      ({ names: fileNames, text }) => {
-        const transfer = new DataTransfer()
-        for (const name of fileNames) transfer.items.add(new File([text], name, { type: "application/json" }))
-        return transfer
-      },
-      { names, text: file ?? "" },
-    )
-  const target = page.getByText("Drop the script file to import it")
-  const drop = async (names: ReadonlyArray<string>) => {
-    const dataTransfer = await createTransfer(names)
-    await expect.poll(() => target.count()).toBe(1)
-    await page.getByRole("main").dispatchEvent("dragenter", { dataTransfer })
-    await expect
-      .poll(() => target.evaluate((element) => getComputedStyle(element.parentElement?.parentElement ?? element).opacity))
-      .toBe("1")
-    for (const type of ["dragenter", "dragover", "drop"]) await target.dispatchEvent(type, { dataTransfer })
-  }
-  await drop(["a.json", "b.json"])
-  await page.getByText("Please select exactly one file.").waitFor()
-  await drop(["a.json"])
-  await outlineRows(page).filter({ hasText: "welcome" }).waitFor()
-  expect(await target.count()).toBe(0)
-})
-
 test("options set beside an invalid form are saved once the form is valid again", async () => {
   const uuid = await openWithInstruction("Numeric")
   await panel().getByLabel("Maximum", { exact: true }).fill("-5")

@@ -9,11 +9,11 @@ import { registerTab } from "../../../adapters/browser/draft-database.ts"
 import { fetchAsDataUri, sha256 } from "../../../adapters/browser/file-contents.ts"
 import { downloadText } from "../../../adapters/browser/file-download.ts"
 import { createScriptDraftStore } from "../../../adapters/browser/local-drafts.ts"
+import { connectScriptAnalyses } from "../../../adapters/browser/script-analysis.ts"
 import { loadOutlineWidth, storeOutlineWidth } from "../../../adapters/browser/stored-preferences.ts"
 import { newUuid } from "../../../adapters/browser/uuid.ts"
 import { Unreadable } from "../../../domain/failures/failure.ts"
 import { extractEmbeddedAssets, inlineAssets, isAssetProblem, scriptAssets } from "../../../domain/files/asset-transfer.ts"
-import type { Finding } from "../../../domain/findings/finding.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
 import { editorMachine } from "../../../machines/editor/editor-machine.ts"
 import type { EditorEvent, OpenedScriptFile, SaveRequest, ScriptExportResult } from "../../../machines/editor/editor-model.ts"
@@ -34,13 +34,18 @@ const countNoticeMs = 5000
 export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContext & { readonly session: SessionActor }): EditorMachines => {
   const scripts = createScriptsApi(api)
   const storeUploads = createCommunityUploader(api)
+  const analyses = connectScriptAnalyses(() => new Worker(new URL("./script-analysis-worker.ts", import.meta.url), { type: "module" }))
   const editor = editorMachine.provide({
     actors: {
       saveScript: fill((request: SaveRequest, signal) => scripts.save(request, signal)),
       signIn: fill(({ user }: { readonly user: string }, signal) => waitForSignIn(session, user, signal)),
       keepDraft: fill(draftStore.keep),
       forgetDraft: fill(draftStore.discard),
-      check: fill(check),
+      check: fill(async (script: AuthoredScript, signal) => {
+        // The editor appears first.
+        await whenIdle()
+        return analyses.check(script, signal)
+      }),
       openFile: fill(({ file, community }: { readonly file: PickedFile | null; readonly community: string }, signal) =>
         openFile(file, (files) => storeUploads(community, files, signal)),
       ),
@@ -67,12 +72,6 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
   })
   const outlineWidth = { recall: () => parseOutlineWidth(loadOutlineWidth()), keep: storeOutlineWidth }
   return { opening, newUuid, now: () => new Date().toISOString(), outlineWidth }
-}
-
-/** Loads the rules when the browser is idle, so that the editor appears first. */
-const check = async (script: AuthoredScript): Promise<ReadonlyArray<Finding>> => {
-  const [{ scriptFindings }] = await Promise.all([loadModule(() => import("../../../domain/check/script-rules.ts")), whenIdle()])
-  return scriptFindings(script)
 }
 
 const openFile = async (file: PickedFile | null, storeUploads: StoreUploads): Promise<OpenedScriptFile> => {
