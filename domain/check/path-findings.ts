@@ -46,15 +46,19 @@ export const findPathFindings = (script: AuthoredScript): PathFindings => {
     analyzeReachability(instructions),
     examined.map(({ query }) => query),
   )
-  const chat = compileScript(script)
+  let compiled: CompiledScript | null = null
+  const compile = (): CompiledScript => {
+    compiled ??= compileScript(script)
+    return compiled
+  }
   const budget: PlayBudget = { remaining: maxPlayedValues }
   const findings: Array<Finding> = []
   const unproven = claims.slice(maxClaims).map(({ finding }) => finding.pointer)
   for (const [i, { finding, until, isShownBy }] of examined.entries()) {
     const result = results[i]
     if (result === undefined || result._tag === "Impossible") continue
-    const claim = { until, isShownBy: (state: ConversationState) => isShownBy(state, chat) }
-    const example = result._tag === "Possible" ? playExample(chat, result.needed, claim, budget) : null
+    const claim = { until, isShownBy: (state: ConversationState) => isShownBy(state, compile()) }
+    const example = result._tag === "Possible" ? playExample(compile(), result.needed, claim, budget) : null
     if (example === null) unproven.push(finding.pointer)
     else findings.push({ ...finding, example })
   }

@@ -39,7 +39,7 @@ const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<numbe
   const explained = unreachable === undefined ? [] : (createExplainer(analysis)(unreachable)?.because ?? [])
   const because =
     unreachable === undefined
-      ? findSmallestConflict(analysis, { places, goal: "shown" }, { remaining: maxComparisons })
+      ? (findSmallestConflict(analysis, { places, goal: "shown" }, { remaining: maxComparisons }) ?? places)
       : explained.length === 0
         ? [unreachable.place]
         : explained

@@ -7,7 +7,7 @@ import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.t
 /** A condition that is always true, with `part` null, or a part of it that is. */
 export type AlwaysTrue = { readonly place: number; readonly part: string | null }
 
-const maxComparisons = 2_000_000
+const maxComparisons = 1_000_000
 
 /**
  * Returns the conditions, and the parts of the others, that are always true. Ends do not count: a condition that is true only because the

@@ -3,6 +3,7 @@
 import { undecidable } from "../conditions/three-valued-evaluation.ts"
 import { followPaths, type PathBudget } from "./path-following.ts"
 import type { ReachabilityAnalysis } from "./reachability.ts"
+import { listRelevantSteps } from "./step-groups.ts"
 
 /** What no conversation does: show all these instructions, or show them and go on after the last of them. */
 export type ImpossibleGoal = { readonly places: ReadonlyArray<number>; readonly goal: "shown" | "continuing" }
@@ -12,17 +13,18 @@ const maxPairedConditions = 8
 
 /**
  * Returns the smallest set of instructions found whose conditions alone make the goal impossible. It contains the instructions of the goal,
- * and no other that is not needed.
+ * and no other that is not needed. Null if the budget is spent before.
  */
 export const findSmallestConflict = (
   { stops, groups, things }: ReachabilityAnalysis,
   { places, goal }: ImpossibleGoal,
   budget: PathBudget,
-): ReadonlyArray<number> => {
+): ReadonlyArray<number> | null => {
   const last = Math.max(...places)
   // Groups share no variable, so that no other group can contribute.
-  const related = groups.filter((steps) => steps.some(({ place }) => places.includes(place))).flat()
-  const steps = stops.filter((step) => step.place <= last && related.includes(step))
+  const related = new Set(groups.filter((group) => group.some(({ place }) => places.includes(place))).flat())
+  const earlier = stops.filter((step) => step.place <= last && related.has(step))
+  const steps = listRelevantSteps(earlier, things, ({ place, isEnd }) => isEnd || places.includes(place))
   const conditional = steps.filter(({ condition, place }) => condition !== null && !places.includes(place)).map(({ place }) => place)
   const isConflict = (kept: ReadonlyArray<number>): boolean => {
     if (budget.remaining < 0) return false
@@ -44,5 +46,5 @@ export const findSmallestConflict = (
     const without = kept.filter((other) => other !== candidate)
     if (isConflict(without)) kept = without
   }
-  return withPlaces(kept)
+  return budget.remaining < 0 ? null : withPlaces(kept)
 }

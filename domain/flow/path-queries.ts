@@ -6,7 +6,7 @@ import { compileJointConditions, joinConditions } from "../conditions/three-valu
 import type { PathStep, Pick } from "./path-enumeration.ts"
 import { followPaths, listPicks, type PathBudget, type Reach } from "./path-following.ts"
 import { type AnalyzedInstruction, joinReaches, type ReachabilityAnalysis } from "./reachability.ts"
-import { groupRelatedSteps } from "./step-groups.ts"
+import { groupRelatedSteps, listRelevantSteps } from "./step-groups.ts"
 
 /**
  * Asks for answers that show all instructions of `shown`, with `condition` true when the last of them is; if `isWithoutEnd`, for answers
@@ -24,7 +24,7 @@ export type QueryResult =
   | { readonly _tag: "Unknown" }
 
 /** Limits how many comparisons are evaluated for all questions about one script. What is left when it is spent is unknown. */
-const maxComparisons = 4_000_000
+const maxComparisons = 1_000_000
 
 type QueryStep = AnalyzedInstruction & { readonly isRequired: boolean }
 
@@ -48,7 +48,7 @@ export const answerPathQueries = (analysis: ReachabilityAnalysis, queries: Reado
       return [{ ...step, condition, isRequired: shown.includes(step.place) }]
     })
     if (shown.some((place) => !steps.some((step) => step.place === place))) return { _tag: "Impossible" }
-    const relevant = listRelevantSteps(steps, things)
+    const relevant = listRelevantSteps(steps, things, ({ isRequired, isEnd }) => isRequired || isEnd)
     const reach = joinReaches(followGroups(relevant, things, goal, budget))
     if (reach._tag !== "Shown") return { _tag: reach._tag === "Never" ? "Impossible" : "Unknown" }
     const needed = listNeededPicks(listPicks(reach), relevant, things, goal, budget).flatMap(({ variable: index, answerClass }) => {
@@ -67,18 +67,6 @@ const compileWith = ({ stops }: ReachabilityAnalysis, queries: ReadonlyArray<Pat
   )
 
 type Goal = { readonly last: number; readonly shown: ReadonlyArray<number>; readonly isWithoutEnd: boolean }
-
-/** The required steps and the ends, and all steps on which their conditions depend. */
-const listRelevantSteps = (steps: ReadonlyArray<QueryStep>, variables: ReadonlyArray<AnalyzedVariable>): ReadonlyArray<QueryStep> => {
-  const byPlace = new Map(steps.map((step) => [step.place, step]))
-  const relevant = new Set(steps.filter(({ isRequired, isEnd }) => isRequired || isEnd))
-  for (const { condition } of relevant)
-    for (const variable of condition?.asks ?? []) {
-      const source = byPlace.get(variables[variable]?.sourceIndex ?? -1)
-      if (source !== undefined) relevant.add(source)
-    }
-  return steps.filter((step) => relevant.has(step))
-}
 
 const followGroups = (
   steps: ReadonlyArray<QueryStep>,

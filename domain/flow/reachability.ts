@@ -43,20 +43,34 @@ export type ReachabilityAnalysis = {
 }
 
 /** Limits how many comparisons are evaluated for the paths of one script. What is left when it is spent counts as unknown. */
-const pathBudget = 4_000_000
+const pathBudget = 1_000_000
 
-const analysesByInstructions = new WeakMap<ReadonlyArray<Instruction>, ReachabilityAnalysis>()
+let latest: { readonly instructions: ReadonlyArray<Instruction>; readonly analysis: ReachabilityAnalysis } | null = null
 
 /**
  * Analyzes which instructions can be shown; returns them as steps in script order, and the variables of their conditions. Remembers the
- * result, since the check, the graph and the duration ask for the same instructions.
+ * latest result, since the check, the graph and the duration ask for the same instructions, and an author who types a message asks for them
+ * again with each key.
  */
 export const analyzeReachability = (instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
-  const known = analysesByInstructions.get(instructions)
-  if (known !== undefined) return known
-  const analysis = computeReachability(instructions)
-  analysesByInstructions.set(instructions, analysis)
+  if (latest?.instructions === instructions) return latest.analysis
+  const isSame = latest !== null && haveSamePaths(latest.instructions, instructions)
+  const analysis = isSame && latest !== null ? replaceInstructions(latest.analysis, instructions) : computeReachability(instructions)
+  latest = { instructions, analysis }
   return analysis
+}
+
+/** Whether two scripts differ at most in what no condition and no end depends on: texts that are shown, and reading delays. */
+const haveSamePaths = (a: ReadonlyArray<Instruction>, b: ReadonlyArray<Instruction>): boolean =>
+  a.length === b.length && a.every((instruction, index) => isSameStep(instruction, b[index]))
+
+const isSameStep = (a: Instruction, b: Instruction | undefined): boolean =>
+  a === b ||
+  (b !== undefined && (["order", "type", "label", "condition", "question", "action"] as const).every((field) => a[field] === b[field]))
+
+const replaceInstructions = (analysis: ReachabilityAnalysis, instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
+  const stops = analysis.stops.map((step, index) => ({ ...step, instruction: instructions[index] ?? step.instruction }))
+  return { ...analysis, stops, groups: analysis.groups.map((group) => group.flatMap(({ place }) => stops[place] ?? [])) }
 }
 
 const computeReachability = (instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {

@@ -33,3 +33,19 @@ export const groupRelatedSteps = <Step extends PathStep>(
   }
   return [...groups.values()]
 }
+
+/** Returns the steps that matter, and all steps on which their conditions depend, in script order. */
+export const listRelevantSteps = <Step extends PathStep>(
+  steps: ReadonlyArray<Step>,
+  variables: ReadonlyArray<Variable>,
+  matters: (step: Step) => boolean,
+): ReadonlyArray<Step> => {
+  const byPlace = new Map(steps.map((step) => [step.place, step]))
+  const relevant = new Set(steps.filter(matters))
+  for (const { condition } of relevant)
+    for (const variable of condition?.asks ?? []) {
+      const source = byPlace.get(variables[variable]?.sourceIndex ?? -1)
+      if (source !== undefined) relevant.add(source)
+    }
+  return steps.filter((step) => relevant.has(step))
+}

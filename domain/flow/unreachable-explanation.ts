@@ -18,7 +18,7 @@ type ExplanationMessage =
 export type UnreachableExplanation = ExplanationMessage & { readonly because: ReadonlyArray<number> }
 
 /** Limits the search for the smallest sets of conditions of one script. */
-const maxComparisons = 2_000_000
+const maxComparisons = 500_000
 
 /** Creates a function that explains why an instruction is unreachable; it returns null for one that is empty, unreadable or reachable. */
 export const createExplainer = (analysis: ReachabilityAnalysis): ((step: AnalyzedInstruction) => UnreachableExplanation | null) => {
@@ -31,11 +31,12 @@ export const createExplainer = (analysis: ReachabilityAnalysis): ((step: Analyze
   const endsBefore = findEnds(analysis, budget)
 
   const explainCondition = (step: AnalyzedInstruction): UnreachableExplanation => {
-    if (step.isUnreachableAlone || step.issues.length > 0) {
+    if (step.isUnreachableAlone || step.issues.some(({ _tag }) => _tag !== "NoChoice" && _tag !== "PartNeverTrue")) {
       const isWhole = step.issues.some(({ _tag }) => _tag === "NeverTrue")
       return { key: isWhole ? "condition.never-true" : "condition.unreachable", values: {}, because: [] }
     }
     const because = findSmallestConflict(analysis, { places: [step.place], goal: "shown" }, budget)
+    if (because === null) return { key: "condition.unreachable", values: {}, because: [] }
     const others = because.filter((place) => place !== step.place)
     const ends = others.filter((place) => analysis.stops[place]?.isEnd)
     if (others.length === 0) return { key: "condition.never-true", values: {}, because }
@@ -63,6 +64,7 @@ const findEnds = (analysis: ReachabilityAnalysis, budget: PathBudget): (() => En
     if (endIndex === null || last === undefined) return { ends: [], because: [] }
     if (last.condition === null || stops[endIndex + 1]?.isUnreachableAlone) return { ends: [endIndex], because: [] }
     const because = findSmallestConflict(analysis, { places: [endIndex], goal: "continuing" }, budget)
+    if (because === null) return { ends: [endIndex], because: [] }
     return { ends: because.filter((place) => stops[place]?.isEnd), because }
   }
   return () => {

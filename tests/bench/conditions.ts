@@ -4,6 +4,8 @@ import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
 import type { ConditionValue, Environment } from "../../domain/conditions/condition-value.ts"
 import { compileCondition } from "../../domain/conditions/evaluate.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { instruction } from "../arbitraries/answerable.ts"
 import { type Figure, median } from "./figure.ts"
 import { longScriptInstruction } from "./long-script.ts"
 
@@ -22,7 +24,7 @@ const times = 100_000
 export const bench = (): ReadonlyArray<Figure> => [
   compared("parse 100,000 conditions with positions", 1, eachText(parseCondition), eachText(parsePeer)),
   compared("evaluate 100,000 conditions", 0.33, ...evaluators()),
-  checked(),
+  ...checked(),
 ]
 
 type Run = (i: number) => unknown
@@ -72,16 +74,28 @@ const timed = (run: () => void): number => {
   return performance.now() - start
 }
 
-/** The only figure without a peer: typing must not miss a frame, so its floor is 20 ms. */
-const checked = (): Figure => {
-  const script = {
-    name: "long",
-    public_name: "",
-    language: "nl" as const,
-    instructions: Array.from({ length: 1000 }, (_, i) => longScriptInstruction(i)),
-  }
-  const findings = scriptFindings(script).filter(({ rule }) => rule !== "missing-translation")
+/** The only figures without a peer: typing must not miss a frame, so their floor is 20 ms. Each round checks what one more key has typed. */
+const checked = (): ReadonlyArray<Figure> => {
+  const end = instruction(999, { type: "end", label: "end", action: { type: "end", params: {} } })
+  let instructions: ReadonlyArray<Instruction> = [...Array.from({ length: 999 }, (_, i) => longScriptInstruction(i)), end]
+  const check = () => scriptFindings({ name: "long", public_name: "", language: "nl", instructions })
+  const findings = check().filter(({ rule }) => rule !== "missing-translation" && rule !== "condition-always-true")
   if (findings.length > 0) throw new Error(`the long script is not sound: ${findings[0]?.message}`)
-  const taken = Array.from({ length: rounds * 3 }, () => timed(() => scriptFindings(script)))
-  return { name: "check 1,000 instructions, against 20 ms", unit: "ms", ours: median(taken.slice(rounds)), floor: 20, target: 1 }
+  const checkAfter = (name: string, target: number, type: (typed: Instruction, round: number) => Instruction): Figure => {
+    const taken = Array.from({ length: rounds * 3 }, (_, round) => {
+      instructions = instructions.map((it, i) => (i === 500 ? type(it, round) : it))
+      return timed(check)
+    })
+    return { name, unit: "ms", ours: median(taken.slice(rounds)), floor: 20, target }
+  }
+  return [
+    checkAfter("check 1,000 instructions after a key in a message, against 20 ms", 1, (typed, round) => ({
+      ...typed,
+      messages: typed.messages.map((message) => ({ ...message, content: `<p>Hallo ${round}</p>` })),
+    })),
+    checkAfter("check 1,000 instructions after a key in a condition, against 20 ms", 1, (typed, round) => ({
+      ...typed,
+      condition: `vraag_3 == ${round}`,
+    })),
+  ]
 }

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest"
 import { allowedSvgAttribute } from "../../domain/assets/svg-sanitizer.ts"
 import { conditionFindings } from "../../domain/check/condition-findings.ts"
-import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { inspectScript, scriptFindings } from "../../domain/check/script-rules.ts"
 import { analyzeConditions } from "../../domain/conditions/condition-analysis.ts"
 import { buildPresetPrompt } from "../../domain/editing/ai-prompts.ts"
 import { completeCondition } from "../../domain/editing/completion.ts"
@@ -35,6 +35,32 @@ test("[C10] analyzing conditions takes limited time, even for malicious conditio
   const started = cpuMilliseconds()
   analyzeConditions([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
   expect(cpuMilliseconds() - started).toBeLessThan(10_000)
+})
+
+test("[C10] judging the conditions of a long script together takes limited time, however they depend on each other", () => {
+  const choices = createChoices("a", "b", "c", "d")
+  const questions = Array.from({ length: 60 }, (_, i) => questionInstruction(i, `k${i}`, { uuid: `q${i}`, type: "choice", choices }))
+  const condition = (i: number) =>
+    [i, i * 7, i * 11].map((n, k) => `k${n % 60} == ${1 + ((i + k) % 4)}`).join(i % 2 === 0 ? " && " : " || ")
+  const long = `(${Array.from({ length: 2000 }, (_, i) => `k${i % 60} == ${1 + (i % 4)}`).join(" || ")}) && k1 != 3`
+  const end = { type: "end" as const, action: { type: "end" as const, params: {} } }
+  const recall = (i: number) => [{ uuid: `m${i}`, locale: "nl", content: `<p>{{answers.k${i % 60}}} {{answers.k${(i * 7) % 60}}}</p>` }]
+  const rests = [
+    Array.from({ length: 940 }, (_, i) => instruction(60 + i, { condition: condition(i), messages: recall(i), ...(i % 3 === 0 && end) })),
+    Array.from({ length: 940 }, (_, i) =>
+      i % 2 === 1
+        ? instruction(60 + i, { condition: `w${i - 1} == 1 && k${i % 60} == 2` })
+        : questionInstruction(60 + i, `w${i}`, { uuid: `x${i}`, type: "choice", choices }, `k${(i + 1) % 60} == 1`),
+    ),
+    Array.from({ length: 100 }, (_, i) => instruction(60 + i, { condition: long })),
+    Array.from({ length: 940 }, (_, i) => instruction(60 + i, i % 2 === 0 ? { ...end, condition: `metadata.m${i} == 1` } : {})),
+  ]
+  const started = cpuMilliseconds()
+  const inspections = rests.map((rest) =>
+    inspectScript({ name: "n", public_name: "", language: "nl", instructions: [...questions, ...rest] }),
+  )
+  expect(cpuMilliseconds() - started).toBeLessThan(10_000)
+  expect(inspections.map(({ unproven }) => unproven.length > 0)).toEqual([true, true, true, false])
 })
 
 test("[I10] texts in thousands of unsupported languages are checked in limited time, without findings", () => {
