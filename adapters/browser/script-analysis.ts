@@ -1,12 +1,9 @@
 // Analyses of scripts in a worker, so that the editor responds meanwhile: `serveScriptAnalyses` runs in the worker, `connectScriptAnalyses`
 // on the page.
-import type { Proof } from "../../domain/check/proofs.ts"
+import type { Proof, ProofRequest } from "../../domain/check/proofs.ts"
 import { Unreachable } from "../../domain/failures/failure.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-
-/** The instructions that one conversation is asked to show, by their indexes in the script. */
-export type ProofRequest = { readonly script: AuthoredScript; readonly places: ReadonlyArray<number> }
 
 type Analyses = {
   readonly check: (script: AuthoredScript) => ReadonlyArray<Finding>

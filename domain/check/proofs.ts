@@ -15,6 +15,9 @@ export type Proof =
   | { readonly _tag: "Impossible"; readonly because: NonNullable<Finding["because"]> }
   | { readonly _tag: "Unknown" }
 
+/** The instructions that one conversation is asked to show, by their indexes in the script. */
+export type ProofRequest = { readonly script: AuthoredScript; readonly places: ReadonlyArray<number> }
+
 /** Limits the search for the conditions that exclude each other, and the playing of the example. */
 const maxComparisons = 2_000_000
 const maxPlayedValues = 4_000_000

@@ -13,11 +13,15 @@ import {
   parseTypedOutcome,
   storedAnswerText,
 } from "../../domain/chat/test-conversation.ts"
+import type { Proof, ProofRequest } from "../../domain/check/proofs.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
 import type { Example } from "../../domain/findings/finding.ts"
 import { getOwnField } from "../../domain/json/json-value.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { Language } from "../../domain/text/language.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 
 type ScriptedEffect = Exclude<ConversationEffect, { readonly type: "refuse" }>
 /** A line of the transcript: from the script, or an answer (`text` null: the question was skipped). */
@@ -51,7 +55,15 @@ export type RehearsalContext = RehearsalCheckpoint & {
   readonly refused: AnswerProblem | null
   /** The conversation before each answer of the author, the latest last. */
   readonly before: ReadonlyArray<RehearsalCheckpoint>
+  /** The instruction to which answers were asked for last, and the script then; null if the conversation began otherwise. */
+  readonly goal: RehearsalGoal | null
+  /** Whether some answers lead to the goal; null while that is not known. */
+  readonly proof: Proof | null
+  /** Why there is no proof. */
+  readonly proofFailure: Failure | null
 }
+
+type RehearsalGoal = { readonly script: AuthoredScript; readonly uuid: string }
 
 type RehearsalInput = { readonly script: AuthoredScript; readonly fresh: () => string; readonly from: string | null }
 /** Events of the test panel. */
@@ -59,6 +71,8 @@ export type RehearsalEvent =
   | { readonly type: "rehearsal.start"; readonly script: AuthoredScript; readonly from: string | null }
   /** The panel opens again: if nothing was answered yet, the rehearsal restarts with the current script. */
   | { readonly type: "rehearsal.resume"; readonly script: AuthoredScript }
+  /** Looks for answers that lead to an instruction, and plays them. */
+  | { readonly type: "instruction.reach"; readonly script: AuthoredScript; readonly uuid: string }
   /** Plays the answers of an example from the start, up to the first question that it does not answer. */
   | { readonly type: "example.play"; readonly script: AuthoredScript; readonly example: Example }
   | { readonly type: "rehearsal.back" }
@@ -75,6 +89,7 @@ export type RehearsalEvent =
 /** Runs the chat engine on a script while the author edits it. */
 export const rehearsalMachine = setup({
   types: { input: {} as RehearsalInput, context: {} as RehearsalContext, events: {} as RehearsalEvent },
+  actors: { prove: port<Proof, ProofRequest>("prove") },
   actions: {
     sayNext: assign(({ context: { queue, spoken } }) => ({
       queue: queue.slice(1),
@@ -108,6 +123,14 @@ export const rehearsalMachine = setup({
       actions: assign(({ context, event }) => restart(context, { ...context, script: event.script })),
     },
     "example.play": { target: ".advancing", actions: assign(({ context, event }) => playExample(context, event)) },
+    "instruction.reach": {
+      target: ".proving",
+      actions: assign({
+        goal: ({ event: { script, uuid } }) => ({ script, uuid }),
+        proof: null,
+        proofFailure: null,
+      }),
+    },
     "rehearsal.back": { guard: "hasBefore", target: ".waiting", actions: "restoreCheckpoint" },
     "delays.toggle": { target: ".advancing", actions: assign({ delays: ({ event }) => event.on }) },
     "language.pick": {
@@ -126,6 +149,16 @@ export const rehearsalMachine = setup({
         { guard: "isNextImmediate", target: "advancing", reenter: true, actions: "sayNext" },
         { target: "typing" },
       ],
+    },
+    /** Looks for answers that lead to the goal. */
+    proving: {
+      invoke: {
+        id: "prove",
+        src: "prove",
+        input: ({ context: { goal } }) => toProofRequest(goal),
+        onDone: { target: "advancing", actions: assign(({ context, event }) => applyProof(context, event.output)) },
+        onError: { target: "advancing", actions: assign({ proofFailure: ({ event }) => asFailure(event.error) }) },
+      },
     },
     /** Shows the typing indicator before the next line. */
     typing: { after: { typing: { target: "advancing", actions: "sayNext" } } },
@@ -208,7 +241,22 @@ const createContext = (
     spoken: [],
     refused: null,
     before: [],
+    goal: null,
+    proof: null,
+    proofFailure: null,
   }
+}
+
+const toProofRequest = (goal: RehearsalGoal | null): ProofRequest => ({
+  script: goal?.script ?? { name: "", public_name: "", language: "en", instructions: [] },
+  places: goal === null ? [] : [goal.script.instructions.findIndex(({ uuid }) => uuid === goal.uuid)],
+})
+
+/** Plays the answers that lead to the goal; if there are none, the conversation stays as it is. */
+const applyProof = (context: RehearsalContext, proof: Proof): Partial<RehearsalContext> => {
+  const { goal } = context
+  if (goal === null || proof._tag !== "Possible") return { proof }
+  return { ...playExample(context, { script: goal.script, example: proof.example }), goal, proof }
 }
 
 /** Applies an event to the conversation. A refused one only sets the reason; the same question stays open. */

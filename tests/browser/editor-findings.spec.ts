@@ -150,3 +150,37 @@ test("the check runs in a worker; while that cannot be loaded, the pane says so,
   expect(await page.getByRole("region", { name: "Findings" }).getByRole("alert").count()).toBe(0)
   expect(page.workers()).toHaveLength(1)
 })
+
+test("the test plays answers that lead to the selected instruction, or names the conditions that exclude each other", async () => {
+  const scale = (order: number, label: string, condition: string | null = null) => ({
+    ...questionInstruction(order, label, { uuid: label, type: "numeric", options: { minimum: 0, maximum: 10, precision: 0 } }, condition),
+    messages: textMessages(`Your ${label}?`),
+  })
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      scale(0, "mood"),
+      scale(1, "talk", "mood <= 2"),
+      { ...instruction(2, { label: "mail", messages: textMessages("We will mail you.") }), condition: "talk > 3" },
+      { ...instruction(3, { label: "joy", messages: textMessages("Nice!") }), condition: "talk > 3 && mood >= 8" },
+      instruction(4, { label: "end", type: "end", action: { type: "end", params: { endAction: "close", message: "Bye" } } }),
+    ],
+  })
+  await at.openEditor(page, uuid)
+  const select = (name: string) => page.locator("button[aria-current]").filter({ hasText: name }).first().click()
+  await page.keyboard.press("Control+Alt+t")
+  const test = page.getByRole("region", { name: "Test the chat" })
+  await select("mail")
+  await test.getByRole("button", { name: "How do I get to mail?" }).click()
+  await test.getByText(/^mail is shown after these answers: mood = [0-2], talk = \d+$/).waitFor()
+  await test.getByText("We will mail you.").waitFor()
+  await select("joy")
+  await test.getByRole("button", { name: "How do I get to joy?" }).click()
+  await test.getByText("joy is never shown").waitFor()
+  await test.getByText("2 conditions exclude each other:").waitFor()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await test.getByRole("listitem").getByRole("button", { name: "talk" }).click()
+  await expect.poll(() => panel().getByLabel("Name", { exact: true }).inputValue()).toBe("talk")
+  await test.getByRole("button", { name: "Restart" }).click()
+  expect(await test.getByText("joy is never shown").count()).toBe(0)
+})

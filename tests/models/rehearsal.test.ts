@@ -1,14 +1,16 @@
 // Testing a script beside the editor: the rehearsal shows what the engine returns, with or without delays, and can go back.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createActor, SimulatedClock } from "xstate"
+import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { type Proof, type ProofRequest, proveShown } from "../../domain/check/proofs.ts"
 import { inspectScript } from "../../domain/check/script-rules.ts"
+import { Unreachable } from "../../domain/failures/failure.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
-import { rehearsalMachine } from "../../machines/editor/rehearsal-machine.ts"
+import { rehearsalMachine, type TestRunActor } from "../../machines/editor/rehearsal-machine.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { playableInstructions, validAnswer } from "../arbitraries/chats.ts"
 import { shortScripts } from "../arbitraries/short-scripts.ts"
@@ -312,6 +314,47 @@ describe("an example of a finding", () => {
       example,
     })
     expect([at().value, saidTexts().some((text) => text.startsWith(">")), at().context.metadata]).toEqual(["waiting", false, "team = A"])
+  })
+})
+
+describe("answers that lead to an instruction", () => {
+  const instructions = [choice(0, "a"), { ...message(1, 0), condition: "a == 2" }, choice(2, "b")]
+  const reaching = (prove: (request: ProofRequest) => Promise<Proof>, uuid = instructions[1]?.uuid ?? "") => {
+    const machine = rehearsalMachine.provide({ actors: { prove: fromPromise(({ input }) => prove(input)) } })
+    const actor = createActor(machine, { input: { script: scriptOf([message(0, 0)]), fresh: () => "een", from: null } }).start()
+    actor.send({ type: "instruction.reach", script: scriptOf(instructions), uuid })
+    return actor
+  }
+  const settled = (actor: TestRunActor) => waitFor(actor, (state) => !state.matches("proving"))
+
+  test("are played, and stay known until the conversation is restarted", async () => {
+    const actor = reaching(({ script, places }) => Promise.resolve(proveShown(script, places)))
+    const { context, value } = await settled(actor)
+    expect([context.proof?._tag, context.state.answers, value]).toEqual(["Possible", { [instructions[0]?.uuid ?? ""]: 2 }, "waiting"])
+    actor.send({ type: "answer.submit", given: 1 })
+    expect(actor.getSnapshot().context.proof?._tag).toBe("Possible")
+    actor.send({ type: "rehearsal.start", script: scriptOf(instructions), from: null })
+    expect(actor.getSnapshot().context).toMatchObject({ goal: null, proof: null, proofFailure: null })
+  })
+
+  test("leave the conversation as it is if there are none, or if they cannot be looked for", async () => {
+    const because = [{ pointer: "/instructions/1/condition", condition: "a == 2" }]
+    const impossible = reaching(() => Promise.resolve({ _tag: "Impossible", because }))
+    const before = impossible.getSnapshot().context.state
+    expect((await settled(impossible)).context).toMatchObject({ proof: { because }, proofFailure: null })
+    expect(impossible.getSnapshot().context.state).toBe(before)
+    const failed = reaching(() => Promise.reject(new Unreachable({ message: "" })))
+    expect((await settled(failed)).context).toMatchObject({ proof: null, proofFailure: { _tag: "Unreachable" } })
+  })
+
+  test("are no longer looked for when the conversation is restarted meanwhile", async () => {
+    let finish: (proof: Proof) => void = () => undefined
+    const actor = reaching(() => new Promise((resolve) => (finish = resolve)))
+    actor.send({ type: "rehearsal.start", script: scriptOf([choice(0, "c")]), from: null })
+    finish({ _tag: "Unknown" })
+    await Promise.resolve()
+    expect(actor.getSnapshot().context).toMatchObject({ goal: null, proof: null })
+    expect(actor.getSnapshot().context.script.instructions[0]?.label).toBe("c")
   })
 })
 

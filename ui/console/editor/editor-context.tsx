@@ -11,10 +11,14 @@ import { languages } from "../../../domain/text/language.ts"
 import type { editorMachine } from "../../../machines/editor/editor-machine.ts"
 import type { EditorContext } from "../../../machines/editor/editor-model.ts"
 import { isLockedPart, isScriptViewOnly } from "../../../machines/editor/editor-setup.ts"
+import type { rehearsalMachine } from "../../../machines/editor/rehearsal-machine.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 
 export type EditorActor = ActorRefFrom<typeof editorMachine>
 type Snapshot = SnapshotFrom<typeof editorMachine>
+
+const TestRunMachineContext = createContext<typeof rehearsalMachine | null>(null)
+export const TestRunMachineProvider = TestRunMachineContext
 
 const EditorActorContext = createContext<EditorActor | null>(null)
 export const EditorProvider = EditorActorContext
@@ -23,6 +27,12 @@ export const useEditor = (): EditorActor => {
   const actor = use(EditorActorContext)
   if (actor === null) throw new Error("no EditorProvider above")
   return actor
+}
+
+export const useTestRunMachine = (): typeof rehearsalMachine => {
+  const machine = use(TestRunMachineContext)
+  if (machine === null) throw new Error("no TestRunMachineProvider above")
+  return machine
 }
 
 /** Selects a value from the editor's state; the component rerenders only when the value changes. */

@@ -17,6 +17,7 @@ import { extractEmbeddedAssets, inlineAssets, isAssetProblem, scriptAssets } fro
 import type { AuthoredScript } from "../../../domain/script/script.ts"
 import { editorMachine } from "../../../machines/editor/editor-machine.ts"
 import type { EditorEvent, OpenedScriptFile, SaveRequest, ScriptExportResult } from "../../../machines/editor/editor-model.ts"
+import { rehearsalMachine } from "../../../machines/editor/rehearsal-machine.ts"
 import { scriptOpeningMachine } from "../../../machines/editor/script-opening-machine.ts"
 import type { PickedFile, PickedImage } from "../../../machines/ports.ts"
 import type { SessionActor } from "../../../machines/session/session-machine.ts"
@@ -70,8 +71,9 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
   const opening = scriptOpeningMachine.provide({
     actors: { readScript: fill(scripts.read), recallDraft: fill(draftStore.recall), forgetDraft: fill(draftStore.discard), editor },
   })
+  const testRun = rehearsalMachine.provide({ actors: { prove: fill(analyses.prove) } })
   const outlineWidth = { recall: () => parseOutlineWidth(loadOutlineWidth()), keep: storeOutlineWidth }
-  return { opening, newUuid, now: () => new Date().toISOString(), outlineWidth }
+  return { opening, newUuid, now: () => new Date().toISOString(), outlineWidth, testRun }
 }
 
 const openFile = async (file: PickedFile | null, storeUploads: StoreUploads): Promise<OpenedScriptFile> => {

@@ -22,7 +22,7 @@ import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useSelectInstruction } from "../editor-context.tsx"
 import { focusInstructionPart } from "../instruction/panel-focus.ts"
 import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
-import { playExample } from "../test/test-run.ts"
+import { useTestRun } from "../test/test-run.ts"
 import classes from "./CheckPane.module.css"
 
 type Props = {
@@ -151,6 +151,7 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
   const t = useTranslate()
   const formatFinding = useFindingText()
   const actor = useEditor()
+  const getTestRun = useTestRun()
   const selectInstruction = useSelectInstruction(onNavigate)
   const { first: finding, findings } = group
   const uuid = useEditorState((context) => findingInstructionUuid(context, finding))
@@ -222,7 +223,7 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
           className={classes["fix"] ?? ""}
           aria-label={t("editor.check.show", { name: name ?? "", what: formatFinding(finding) })}
           onClick={() => {
-            playExample(actor, example)
+            getTestRun().send({ type: "example.play", script: actor.getSnapshot().context.draft, example })
             onTest()
           }}
         >

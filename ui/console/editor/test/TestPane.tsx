@@ -1,6 +1,6 @@
 // [E8] Runs the script beside the editor, with the engine of the real chats.
 import { Button, NativeSelect } from "@mantine/core"
-import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
+import { IconArrowBackUp, IconPlayerPlay, IconRoute } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useMemo, useState } from "react"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
@@ -12,25 +12,27 @@ import { useTranslate } from "../../../kit/i18n.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { useEditor, useEditorState, useSelectInstruction } from "../editor-context.tsx"
 import { SidePane } from "../SidePane.tsx"
+import { ProofNotice } from "./ProofNotice.tsx"
 import { TestConversation } from "./TestConversation.tsx"
 import { TestInputs } from "./TestInputs.tsx"
 import { ConditionTrace, ValuesTable } from "./TestInspector.tsx"
 import classes from "./TestPane.module.css"
-import { getTestRun } from "./test-run.ts"
+import { useTestRun } from "./test-run.ts"
 
 const views = ["chat", "values", "why", "advance"] as const
 type View = (typeof views)[number]
 
 export const TestPane = ({ onNavigate, onClose }: { readonly onNavigate: () => void; readonly onClose: () => void }) => {
   const t = useTranslate()
-  const editor = useEditor()
+  const getTestRun = useTestRun()
   const [view, setView] = useState<View>("chat")
-  const [actor] = useState(() => getTestRun(editor))
+  const [actor] = useState(getTestRun)
   const selectInstruction = useSelectInstruction(onNavigate)
   return (
     <SidePane heading={t("editor.test.heading")} height="fill" onClose={onClose}>
       <Controls actor={actor} />
       <StaleNotice actor={actor} />
+      <ProofNotice actor={actor} onNavigate={selectInstruction} />
       <fieldset className={classes["parts"]} aria-label={t("editor.test.parts")}>
         {views.map((name) => (
           <button key={name} type="button" aria-pressed={name === view} onClick={() => setView(name)}>
@@ -66,6 +68,7 @@ const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
           {t("editor.test.from", { name: selectedName })}
         </Button>
       )}
+      {selectedName !== null && <ReachButton actor={actor} name={selectedName} />}
       <Button
         size="xs"
         variant="default"
@@ -78,6 +81,27 @@ const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
       <Languages actor={actor} />
       <SwitchField label={t("editor.test.delays")} on={delays} onTurn={(on) => actor.send({ type: "delays.toggle", on })} />
     </div>
+  )
+}
+
+/** Plays answers that lead to the selected instruction. */
+const ReachButton = ({ actor, name }: { readonly actor: TestRunActor; readonly name: string }) => {
+  const t = useTranslate()
+  const editor = useEditor()
+  const isProving = useSelector(actor, (state) => state.matches("proving"))
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={isProving}
+      leftSection={<IconRoute size={16} aria-hidden="true" />}
+      onClick={() => {
+        const { draft: script, selected: uuid } = editor.getSnapshot().context
+        if (uuid !== null) actor.send({ type: "instruction.reach", script, uuid })
+      }}
+    >
+      {t("editor.test.reach", { name })}
+    </Button>
   )
 }
 

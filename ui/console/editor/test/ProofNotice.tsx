@@ -1,0 +1,69 @@
+// Whether some answers lead to the instruction that the author asked about: with an example, or with the conditions that rule it out.
+import { UnstyledButton } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import type { Proof } from "../../../../domain/check/proofs.ts"
+import { listExampleParts } from "../../../../domain/findings/example-parts.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import { findingInstructionUuid } from "../../../../machines/editor/editor-findings.ts"
+import type { RehearsalContext, TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { Notice } from "../../../kit/Notice.tsx"
+import classes from "./TestPane.module.css"
+
+type Goal = NonNullable<RehearsalContext["goal"]>
+type Props = { readonly actor: TestRunActor; readonly onNavigate: (uuid: string) => void }
+
+export const ProofNotice = ({ actor, onNavigate }: Props) => {
+  const goal = useSelector(actor, ({ context }) => context.goal)
+  const proof = useSelector(actor, ({ context }) => context.proof)
+  const failure = useSelector(actor, ({ context }) => context.proofFailure)
+  return (
+    <div className={classes["proof"]}>
+      {failure !== null && <FailureNotice failure={failure} />}
+      {goal !== null && proof !== null && <ProofText goal={goal} proof={proof} onNavigate={onNavigate} />}
+    </div>
+  )
+}
+
+type ProofTextProps = Pick<Props, "onNavigate"> & { readonly goal: Goal; readonly proof: Proof }
+
+const ProofText = ({ goal: { script, uuid }, proof, onNavigate }: ProofTextProps) => {
+  const t = useTranslate()
+  const instruction = script.instructions.find((it) => it.uuid === uuid)
+  const name = instruction === undefined ? "" : getInstructionName(instruction)
+  if (proof._tag === "Unknown")
+    return (
+      <Notice tone="warning">
+        <p>{t("editor.test.reach.unknown", { name })}</p>
+      </Notice>
+    )
+  if (proof._tag === "Possible") {
+    const answers = listExampleParts(proof.example).join(", ")
+    return (
+      <Notice tone="quiet">
+        <p>{answers === "" ? t("editor.test.reach.any", { name }) : t("editor.test.reach.possible", { name, answers })}</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="warning">
+      <p>{t("editor.test.reach.impossible", { name })}</p>
+      {proof.because.length > 0 && <p>{t("editor.test.reach.because", { count: proof.because.length })}</p>}
+      <ul>
+        {proof.because.map(({ pointer, condition }) => {
+          const sourceUuid = findingInstructionUuid({ checkedDraft: script }, { pointer })
+          const source = script.instructions.find((it) => it.uuid === sourceUuid)
+          return source === undefined ? null : (
+            <li key={pointer}>
+              <UnstyledButton className={classes["reason"]} onClick={() => onNavigate(source.uuid)}>
+                {getInstructionName(source)}
+              </UnstyledButton>{" "}
+              <code>{condition}</code>
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
+  )
+}
