@@ -13,7 +13,16 @@ import type { Question } from "../questions/question.ts"
 import { createSampleAnswer } from "../questions/sample-answer.ts"
 import type { Instruction } from "../script/instruction.ts"
 
-type Assumption = { readonly reference: Reference; readonly value: ConditionValue }
+/** A value that an example needs: the answer to a question, the outcome of an action, or what is known from the start (`place` -1). */
+export type NeededValue = { readonly place: number; readonly reference: Reference; readonly value: ConditionValue }
+
+/** Returns the values of needed answers. */
+export const listNeededValues = (needed: ReadonlyArray<NeededAnswer>): ReadonlyArray<NeededValue> =>
+  needed.map(({ variable: { reference, sourceIndex, givenAnswers }, answerClass }) => ({
+    place: sourceIndex,
+    reference,
+    value: givenAnswers[answerClass]?.value ?? null,
+  }))
 
 /** What an example is asked to show: `isShownBy` is asked when the conversation has shown `until`, or has ended if that is null. */
 export type Claim = { readonly until: number | null; readonly isShownBy: (state: ConversationState) => boolean }
@@ -24,17 +33,14 @@ export type PlayBudget = { remaining: number }
 /** Plays the answers that lead somewhere, and any others that are asked for; null if the engine does not show the claim. */
 export const playExample = (
   chat: CompiledScript,
-  needed: ReadonlyArray<NeededAnswer>,
+  needed: ReadonlyArray<NeededValue>,
   { until, isShownBy }: Claim,
   budget: PlayBudget,
 ): Example | null => {
-  const assumptions = needed.map(toAssumption)
   // Nobody can choose what a CRM knows of them.
-  if (assumptions.some(({ reference, value }) => reference._tag === "Crm" && value !== null)) return null
+  if (needed.some(({ reference, value }) => reference._tag === "Crm" && value !== null)) return null
   const metadata = Object.fromEntries(
-    assumptions.flatMap(({ reference, value }) =>
-      reference._tag === "Metadata" && value !== null ? [[reference.key, value] as const] : [],
-    ),
+    needed.flatMap(({ reference, value }) => (reference._tag === "Metadata" && value !== null ? [[reference.key, value] as const] : [])),
   )
   const target = until === null ? undefined : chat.list[until]?.instruction.uuid
   const answers = new Map<string, unknown>()
@@ -44,7 +50,7 @@ export const playExample = (
     const current = chat.list[index]
     budget.remaining -= chat.list.length
     if (current === undefined || budget.remaining < 0) return null
-    const own = needed.flatMap((it, i) => (it.variable.sourceIndex === index ? (assumptions[i] ?? []) : []))
+    const own = needed.filter(({ place }) => place === index)
     const next = answerInstruction(chat, state, current.instruction, own)
     if (next === null) return null
     answers.set(current.name, next.given)
@@ -55,18 +61,13 @@ export const playExample = (
   return { answers: Object.fromEntries(answers), metadata, needed: listNames(chat, needed, answers) }
 }
 
-const toAssumption = ({ variable: { reference, givenAnswers }, answerClass }: NeededAnswer): Assumption => ({
-  reference,
-  value: givenAnswers[answerClass]?.value ?? null,
-})
-
 /** The names of the needed answers that were given, in script order. */
 const listNames = (
   { list }: CompiledScript,
-  needed: ReadonlyArray<NeededAnswer>,
+  needed: ReadonlyArray<NeededValue>,
   answers: ReadonlyMap<string, unknown>,
 ): ReadonlyArray<string> => {
-  const places = new Set(needed.map(({ variable }) => variable.sourceIndex))
+  const places = new Set(needed.map(({ place }) => place))
   return list.flatMap(({ name }, index) => (places.has(index) && answers.has(name) ? [name] : []))
 }
 
@@ -75,16 +76,16 @@ const answerInstruction = (
   chat: CompiledScript,
   state: ConversationState,
   instruction: Instruction,
-  assumptions: ReadonlyArray<Assumption>,
+  own: ReadonlyArray<NeededValue>,
 ): { readonly state: ConversationState; readonly given: unknown } | null => {
   const { uuid, question } = instruction
   const send = (event: ConversationEvent) => handleEvent(chat, state, event)
   if (state.waiting?.for === "action") {
-    const given = toOutcome(assumptions)
+    const given = toOutcome(own)
     return { state: send(buildOutcomeEvent(instruction, given)).state, given }
   }
   if (!question) return null
-  const [assumed] = assumptions
+  const [assumed] = own
   for (const given of assumed === undefined ? [createSampleAnswer(question), null] : listGivenAnswers(question, assumed.value)) {
     const { state: next } = send({ type: "answer", uuid, given })
     if (next !== state) return { state: next, given }
@@ -93,10 +94,8 @@ const answerInstruction = (
 }
 
 /** An outcome, or the results of an action with the outcome among them, as they are typed in a test. */
-const toOutcome = (assumptions: ReadonlyArray<Assumption>): unknown => {
-  const results = assumptions.flatMap(({ reference, value }) =>
-    reference._tag === "Action" ? [[reference.key ?? "outcome", value] as const] : [],
-  )
+const toOutcome = (own: ReadonlyArray<NeededValue>): unknown => {
+  const results = own.flatMap(({ reference, value }) => (reference._tag === "Action" ? [[reference.key ?? "outcome", value] as const] : []))
   if (results.length === 0) return null
   return results.every(([key]) => key === "outcome") ? (results[0]?.[1] ?? null) : Object.fromEntries(results)
 }

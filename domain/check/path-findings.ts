@@ -17,8 +17,9 @@ import { listRecallTexts } from "../recall/texts-with-recalls.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { truncateQuote } from "./condition-findings.ts"
-import { type PlayBudget, playExample } from "./path-examples.ts"
+import { listNeededValues, type PlayBudget, playExample } from "./path-examples.ts"
+import { truncateQuote } from "./reference-findings.ts"
+import { findScoreGaps } from "./score-gaps.ts"
 
 /** A possible finding: what to ask about all paths, how to see it in a conversation, and what to report then. `pointer` says where. */
 type PathClaim = {
@@ -42,8 +43,9 @@ export const findPathFindings = (script: AuthoredScript): PathFindings => {
   const { instructions } = script
   const claims = listClaims(instructions)
   const examined = claims.slice(0, maxClaims)
+  const analysis = analyzeReachability(instructions)
   const results = answerPathQueries(
-    analyzeReachability(instructions),
+    analysis,
     examined.map(({ query }) => query),
   )
   let compiled: CompiledScript | null = null
@@ -58,11 +60,12 @@ export const findPathFindings = (script: AuthoredScript): PathFindings => {
     const result = results[i]
     if (result === undefined || result._tag === "Impossible") continue
     const claim = { until, isShownBy: (state: ConversationState) => isShownBy(state, compile()) }
-    const example = result._tag === "Possible" ? playExample(compile(), result.needed, claim, budget) : null
+    const example = result._tag === "Possible" ? playExample(compile(), listNeededValues(result.needed), claim, budget) : null
     if (example === null) unproven.push(finding.pointer)
     else findings.push({ ...finding, example })
   }
-  return { findings, unproven }
+  const gaps = findScoreGaps(analysis, compile, budget)
+  return { findings: [...findings, ...gaps.findings], unproven: [...unproven, ...gaps.unproven] }
 }
 
 const listClaims = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<PathClaim> => {

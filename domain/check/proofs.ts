@@ -7,7 +7,7 @@ import { answerPathQueries } from "../flow/path-queries.ts"
 import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
 import { createExplainer } from "../flow/unreachable-explanation.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { playExample } from "./path-examples.ts"
+import { listNeededValues, playExample } from "./path-examples.ts"
 
 /** Possible, as the example shows; impossible, because these conditions exclude each other; or not to be told. */
 export type Proof =
@@ -33,7 +33,7 @@ export const proveShown = (script: AuthoredScript, places: ReadonlyArray<number>
     until: Math.max(...places),
     isShownBy: ({ visited }: { readonly visited: ReadonlyArray<string> }) => uuids.every((uuid) => visited.includes(uuid)),
   }
-  const example = playExample(compileScript(script), result.needed, claim, { remaining: maxPlayedValues })
+  const example = playExample(compileScript(script), listNeededValues(result.needed), claim, { remaining: maxPlayedValues })
   return example === null ? { _tag: "Unknown" } : { _tag: "Possible", example }
 }
 

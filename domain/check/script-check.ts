@@ -48,7 +48,13 @@ export const findingsInReadableParts = (
 const reachabilityRules: ReadonlySet<Rule> = new Set(["condition-never-true", "unreachable-instruction"])
 
 /** Rules about all conversations. */
-const pathRules: ReadonlySet<Rule> = new Set(["condition-always-true", "ends-without-end", "recall-may-be-empty", "needs-may-be-missing"])
+const pathRules: ReadonlySet<Rule> = new Set([
+  "condition-always-true",
+  "ends-without-end",
+  "recall-may-be-empty",
+  "needs-may-be-missing",
+  "score-gap",
+])
 
 /** The names whose values are not known: those of unreadable instructions, and of scores that may count the answers to them [C15]. */
 const listUnknownNames = ({ instructions }: AuthoredScript, unreadable: ReadonlySet<number>): ReadonlyArray<string> => {

@@ -21,8 +21,10 @@ import { translationFindings } from "../script/script-languages.ts"
 import { countCodePoints } from "../text/text-input.ts"
 import { normalizeWebUrl } from "../text/web-url.ts"
 import { emptyInstructionFindings, titleFindings } from "./blocking-rules.ts"
-import { conditionFindings, recallFindings, sumFindings } from "./condition-findings.ts"
+import { conditionFindings } from "./condition-findings.ts"
 import { findPathFindings } from "./path-findings.ts"
+import { recallFindings } from "./recall-findings.ts"
+import { sumFindings } from "./sum-findings.ts"
 
 /**
  * [A9, F3, G3] Returns warnings about a provider or chart type that this version does not know; it is kept, because a

@@ -26,6 +26,7 @@ const warningRules: ReadonlySet<Rule> = new Set([
   "ends-without-end",
   "recall-may-be-empty",
   "needs-may-be-missing",
+  "score-gap",
   "order-gap",
   "score-ranges",
   "sum-repeated-term",

@@ -37,6 +37,7 @@ export const rules = [
   "ends-without-end",
   "recall-may-be-empty",
   "needs-may-be-missing",
+  "score-gap",
   "duplicate-choice-value",
   "order-gap",
   "missing-translation",

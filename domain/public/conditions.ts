@@ -1,6 +1,7 @@
 // Conditions: parsing, printing, evaluating and checking them, and converting them to builder rows.
 
-export { conditionFindings, type SuggestName } from "../check/condition-findings.ts"
+export { conditionFindings } from "../check/condition-findings.ts"
+export type { SuggestName } from "../check/reference-findings.ts"
 export {
   type Comparator,
   type Comparison,

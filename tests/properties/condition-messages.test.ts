@@ -1,6 +1,7 @@
 // Messages about conditions with a syntax error, the ranges they mark, and the truncation of quotes.
 import { describe, expect, test } from "vitest"
-import { conditionFindings, createNameSuggester, truncateQuote } from "../../domain/check/condition-findings.ts"
+import { conditionFindings } from "../../domain/check/condition-findings.ts"
+import { createNameSuggester, truncateQuote } from "../../domain/check/reference-findings.ts"
 import { findErrorRanges } from "../../domain/conditions/condition-analysis.ts"
 import { buildNameIndex } from "../../domain/script/instruction-name.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"

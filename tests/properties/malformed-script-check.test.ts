@@ -18,7 +18,7 @@ const findingsOf = (whole: AuthoredScript) => format(scriptFindings(whole).map((
 const pointerAndRule = (finding: string) => finding.split(" ").slice(0, 2).join(" ")
 /** Findings that may depend on other parts. */
 const dependent =
-  /condition-(?:never|always)-true|ends-without-end|recall-may-be-empty|needs-may-be-missing|unreachable-instruction|name-not-unique|missing-translation| structure /
+  /condition-(?:never|always)-true|ends-without-end|recall-may-be-empty|needs-may-be-missing|score-gap|unreachable-instruction|name-not-unique|missing-translation| structure /
 
 test("checks the parts beside a malformed one as usual", () => {
   const breaks = fc.constantFrom<readonly [string, unknown]>(

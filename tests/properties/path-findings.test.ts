@@ -198,6 +198,44 @@ describe("what an action or a score needs", () => {
   })
 })
 
+describe("a score without a branch", () => {
+  const scored = (order: number, scores: ReadonlyArray<number>, condition: string | null = null): Instruction => {
+    const choices = createChoices(...scores.map(String)).map((it, i) => ({ ...it, score: scores[i] ?? 0 }))
+    return questionInstruction(order, `v${order}`, { uuid: `q${order}`, type: "choice", choices }, condition)
+  }
+  const score = instruction(2, { type: "score", label: "som" })
+  const script = (...conditions: ReadonlyArray<string>) => [
+    scored(0, [0, 1, 3]),
+    scored(1, [0, 1, 3], "v0 != 1"),
+    score,
+    ...conditions.map((condition, i) => instruction(3 + i, { condition })),
+    end(3 + conditions.length),
+  ]
+
+  test("[C15] is reported with answers that reach it", () => {
+    const instructions = script("som < 2", "som >= 4")
+    const [finding, ...others] = findingsOf(instructions, "score-gap")
+    expect([finding?.pointer, finding?.values, others]).toEqual(["/instructions/2", { total: 2 }, []])
+    expect(finding?.example).toEqual({ answers: { v0: 2, v1: 2 }, metadata: {}, needed: ["v0", "v1"] })
+    const { visited } = replay(instructions, finding?.example)
+    expect(visited).toEqual(["i0", "i1", "i2", "i5"])
+  })
+
+  test.each([
+    ["all totals have one", ["som < 2", "som >= 2"]],
+    ["the totals between them cannot be reached", ["som < 2", "som == 2 || som == 3 || som == 4", "som > 5"]],
+    ["there is just one condition", ["som < 2"]],
+    ["their conditions are about more than the score", ["som < 2 && v0 == 1", "som >= 4"]],
+  ])("[C15] is not reported if %s", (_, conditions) => {
+    expect(findingsOf(script(...conditions), "score-gap")).toEqual([])
+  })
+
+  test("[C15] can be one of its average", () => {
+    const [finding] = findingsOf(script("answers.som.average < 1", "answers.som.average >= 2"), "score-gap")
+    expect(finding?.values).toEqual({ total: 2 })
+  })
+})
+
 test("the findings of a script are the same, in the same order, each time", () => {
   fc.assert(
     fc.property(shortScripts, (instructions) => {

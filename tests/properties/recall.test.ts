@@ -1,7 +1,7 @@
 // Recalls in texts: parsing, filling, findings, renaming references, and the texts of actions that may have them.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { recallFindings } from "../../domain/check/condition-findings.ts"
+import { recallFindings } from "../../domain/check/recall-findings.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import type { Reference } from "../../domain/conditions/condition.ts"
 import { parseCondition, printCondition } from "../../domain/conditions/condition-syntax.ts"

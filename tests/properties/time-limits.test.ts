@@ -45,6 +45,20 @@ test("[C10] judging the conditions of a long script together takes limited time,
   const long = `(${Array.from({ length: 2000 }, (_, i) => `k${i % 60} == ${1 + (i % 4)}`).join(" || ")}) && k1 != 3`
   const end = { type: "end" as const, action: { type: "end" as const, params: {} } }
   const recall = (i: number) => [{ uuid: `m${i}`, locale: "nl", content: `<p>{{answers.k${i % 60}}} {{answers.k${(i * 7) % 60}}}</p>` }]
+  const scored = Array.from({ length: 40 }, (_, i) => ({
+    ...choices[0],
+    uuid: `s${i}`,
+    value: i,
+    order: i,
+    score: i * i,
+    translation: { locale: "nl", content: `${i}` },
+  }))
+  const scores = Array.from({ length: 900 }, (_, i) =>
+    i % 3 === 0
+      ? questionInstruction(60 + i, `v${i}`, { uuid: `v${i}`, type: "choice", choices: scored })
+      : instruction(60 + i, i % 3 === 1 ? { type: "score", label: `s${i}` } : { condition: `s${i - 1} >= 0 && s${i - 1} != ${i}` }),
+  )
+  const branches = Array.from({ length: 300 }, (_, i) => instruction(960 + i, { condition: `s${3 * i + 1} < 0` }))
   const rests = [
     Array.from({ length: 940 }, (_, i) => instruction(60 + i, { condition: condition(i), messages: recall(i), ...(i % 3 === 0 && end) })),
     Array.from({ length: 940 }, (_, i) =>
@@ -54,13 +68,14 @@ test("[C10] judging the conditions of a long script together takes limited time,
     ),
     Array.from({ length: 100 }, (_, i) => instruction(60 + i, { condition: long })),
     Array.from({ length: 940 }, (_, i) => instruction(60 + i, i % 2 === 0 ? { ...end, condition: `metadata.m${i} == 1` } : {})),
+    [...scores, ...branches],
   ]
   const started = cpuMilliseconds()
   const inspections = rests.map((rest) =>
     inspectScript({ name: "n", public_name: "", language: "nl", instructions: [...questions, ...rest] }),
   )
   expect(cpuMilliseconds() - started).toBeLessThan(10_000)
-  expect(inspections.map(({ unproven }) => unproven.length > 0)).toEqual([true, true, true, false])
+  expect(inspections.map(({ unproven }) => unproven.length > 0)).toEqual([true, true, true, false, true])
 })
 
 test("[I10] texts in thousands of unsupported languages are checked in limited time, without findings", () => {

@@ -118,6 +118,7 @@ export const conditions = {
   "path.no-amount": "the payment can be reached without an answer to “{name}”, and then nothing is due",
   "path.no-delivery": "the delivery can be sent without any of the answers that it is for",
   "path.no-score": "the score can be shown without any answer that counts for it",
+  "path.score-gap": "none of the conditions on this score is true for a total of {total}",
   "condition.conflict": "this is never shown, because its condition and that of {names} exclude each other",
   "condition.conflicts": "this is never shown, because its condition and those of {names} exclude each other",
   "condition.ended": "this is never shown, because the chat has ended at {names} whenever its condition is true",
