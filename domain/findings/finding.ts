@@ -104,7 +104,12 @@ export const getInstructionIndex = ({ pointer }: Pick<Finding, "pointer">): numb
 export type FindingGroup = { readonly first: Finding; readonly findings: ReadonlyArray<Finding> }
 
 /** Keys of messages that many instructions can have for the same reason: an end before them, an unknown name, a language. */
-const sharedCauses: ReadonlySet<string> = new Set(["condition.after-end", "condition.unknown", "finding.no-translation"])
+const sharedCauses: ReadonlySet<string> = new Set([
+  "condition.after-end",
+  "condition.after-ends",
+  "condition.unknown",
+  "finding.no-translation",
+])
 
 /** Groups the findings that have one cause: those whose message names the same one. Errors come first, otherwise the order stays. */
 export const groupFindings = (findings: ReadonlyArray<Finding>): ReadonlyArray<FindingGroup> => {

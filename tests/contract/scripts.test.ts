@@ -216,7 +216,39 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       .changeStatus({ ...locatorOf(created), to: "live" })
       .catch((error: unknown) => error)
     const rules = failure instanceof ValidationFailed ? failure.findings.map(({ rule }) => rule) : []
-    expect(new Set(rules)).toEqual(new Set(["condition-unknown-reference", "name-not-unique", "name-syntax", "condition-syntax"]))
+    expect(new Set(rules)).toEqual(
+      new Set(["condition-unknown-reference", "name-not-unique", "name-syntax", "condition-syntax", "ends-without-end"]),
+    )
+  })
+
+  test("[C10] [S9] reports conditions that exclude each other as warnings, with which a script can go live", async () => {
+    const created = await addScript()
+    const rating = { ...newInstruction("starRating", { fresh, locale: "nl" }), label: "rating" }
+    const why = { ...newInstruction("open", { fresh, locale: "nl" }), label: "why", condition: "rating <= 2" }
+    const bonus = message("<p>Hello</p>", { label: "bonus", condition: "why && rating > 3" })
+    const save = (label: string, revision: number) =>
+      apiOf(ada).save({
+        ...locatorOf(created),
+        script: { ...authoredOf(created), instructions: numbered([rating, why, { ...bonus, label }]) },
+        markedForDelete: [],
+        revision,
+      })
+    await save("no-hyphens", 1)
+    const goLive = () => apiOf(ada).changeStatus({ ...locatorOf(created), to: "live" })
+    const failure: unknown = await goLive().catch((error: unknown) => error)
+    const findings = failure instanceof ValidationFailed ? failure.findings : []
+    expect(findings.find(({ rule }) => rule === "unreachable-instruction")).toMatchObject({
+      pointer: "/instructions/2",
+      severity: "warning",
+      key: "condition.conflict",
+      because: [
+        { pointer: "/instructions/1/condition", condition: "rating <= 2" },
+        { pointer: "/instructions/2/condition", condition: "why && rating > 3" },
+      ],
+    })
+    expect(findings.find(({ rule }) => rule === "ends-without-end")?.example).toMatchObject({ needed: [] })
+    await save("bonus", 2)
+    expect(await goLive()).toMatchObject({ status: "live" })
   })
 
   test("[I2] [C12] closes gaps in the order and updates the conditions that refer to it, also when an instruction is deleted", async () => {

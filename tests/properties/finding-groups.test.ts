@@ -54,6 +54,19 @@ test("[F13] every finding is in one entry, errors come first, and each severity 
 
 const end = (order: number) => instruction(order, { label: "end", type: "end", action: { type: "end", params: {} } })
 
+test("[F13] instructions behind several ends, one of which is always reached, are one entry", () => {
+  const question = questionInstruction(0, "a", { uuid: "q", type: "starRating" })
+  const instructions = [
+    question,
+    { ...end(1), condition: "a < 3" },
+    { ...end(2), condition: "a >= 3" },
+    instruction(3, {}),
+    instruction(4, {}),
+  ]
+  const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
+  expect(groups.map(({ first, findings }) => [first.key, findings.length])).toContainEqual(["condition.after-ends", 2])
+})
+
 test("[F13] findings that each need a change of their own stay apart", () => {
   const instructions = [instruction(0, { label: "a", type: "empty" }), instruction(1, { label: "b", type: "empty" }), end(2)]
   const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
