@@ -44,6 +44,8 @@ function* parseListInSteps(text: string, start: number, maxLength: number) {
     while (text[end] === "," && end - from < maxLength)
       end = skipSpace(text, findValueEnd(text, skipSpace(text, end + 1), text.length) ?? text.length)
     const step: ReadonlyArray<unknown> = JSON.parse(`[${text.slice(from, end)}]`)
+    // Only an empty list has no item between its brackets or before a comma.
+    if (step.length === 0 && (from > start + 1 || text[end] !== "]")) JSON.parse(text)
     for (const item of step) items.push(item)
     if (text[end] !== ",") return { items, listEnd: text[end] === "]" ? end + 1 : text.length }
     from = end + 1

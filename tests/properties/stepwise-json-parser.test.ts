@@ -66,3 +66,7 @@ test("divides a long list of instructions into steps of about the maximum length
   expect(count).toBeGreaterThanOrEqual(10)
   expect(count).toBeLessThanOrEqual(20)
 })
+
+test.each(['{"a":[,1]}', '{"a":[1,]}', '{"a":[1,,2]}', '{"a":[,]}', '{"a":[1 2]}', '{"a":[', '{"a":[1],}'])("rejects %s", (json) => {
+  for (const max of [0, 1, 4]) expect(parse(json, max).value).toBe("error")
+})
