@@ -3,8 +3,8 @@ import { isAbsolute } from "node:path"
 import { pathToFileURL } from "node:url"
 import { styleText } from "node:util"
 import { blocksGoingLive, getBlockedStep } from "../../domain/check/blocking-rules.ts"
+import { listExampleParts } from "../../domain/findings/example-parts.ts"
 import { type Finding, isError, rules } from "../../domain/findings/finding.ts"
-import { getOwnField } from "../../domain/json/json-value.ts"
 import { escapeControlCharacters, readVersion } from "./terminal-output.ts"
 
 const sarifOpening = () =>
@@ -143,15 +143,10 @@ const withExample = (message: string, example: Finding["example"]): string =>
   example === undefined ? message : `${message} (${formatExample(example)})`
 
 /** Formats the answers and the metadata that matter in an example, as in `example: mood=4 metadata.team="A"`; any others do as well. */
-export const formatExample = ({ answers, metadata, needed }: NonNullable<Finding["example"]>): string => {
-  const parts = [
-    ...needed.map((name) => `${name}=${formatExampleValue(getOwnField(answers, name))}`),
-    ...Object.entries(metadata).map(([key, value]) => `metadata.${key}=${formatExampleValue(value)}`),
-  ]
+export const formatExample = (example: NonNullable<Finding["example"]>): string => {
+  const parts = listExampleParts(example).map(({ name, value }) => `${name}=${value === null ? "none" : JSON.stringify(value)}`)
   return `example: ${parts.length === 0 ? "any answers" : parts.join(" ")}`
 }
-
-const formatExampleValue = (value: unknown): string => (value === null || value === undefined ? "none" : JSON.stringify(value))
 
 /** One line per finding, then the totals. */
 export const createTextReport = ({ isColored }: { readonly isColored: boolean }): Report => {

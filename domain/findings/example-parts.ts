@@ -1,9 +1,12 @@
-// The parts of an example that matter to its finding, as people read them.
+// The parts of an example that matter to its finding.
 import { getOwnField } from "../json/json-value.ts"
 import type { Example } from "./finding.ts"
 
-/** Returns the answers and the metadata that matter in an example, as in `mood = 4` and `metadata.team = "A"`; any others do as well. */
-export const listExampleParts = ({ answers, metadata, needed }: Example): ReadonlyArray<string> => [
-  ...needed.map((name) => `${name} = ${JSON.stringify(getOwnField(answers, name) ?? null)}`),
-  ...Object.entries(metadata).map(([key, value]) => `metadata.${key} = ${JSON.stringify(value)}`),
+/** An answer by the name of its instruction, or a value of the metadata as `metadata.key`; null for a skipped question. */
+export type ExamplePart = { readonly name: string; readonly value: unknown }
+
+/** Returns the answers and the metadata that matter in an example; any others do as well. */
+export const listExampleParts = ({ answers, metadata, needed }: Example): ReadonlyArray<ExamplePart> => [
+  ...needed.map((name) => ({ name, value: getOwnField(answers, name) ?? null })),
+  ...Object.entries(metadata).map(([key, value]) => ({ name: `metadata.${key}`, value })),
 ]

@@ -4,7 +4,6 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/ico
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
 import { capitalize } from "../../../../domain/failures/message-lookup.ts"
-import { listExampleParts } from "../../../../domain/findings/example-parts.ts"
 import { type Finding, type FindingGroup, groupFindings } from "../../../../domain/findings/finding.ts"
 import { estimateDuration, toMinutes } from "../../../../domain/flow/duration-estimate.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
@@ -22,6 +21,7 @@ import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useSelectInstruction } from "../editor-context.tsx"
 import { focusInstructionPart } from "../instruction/panel-focus.ts"
 import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
+import { useExampleText } from "../test/example-text.ts"
 import { useTestRun } from "../test/test-run.ts"
 import classes from "./CheckPane.module.css"
 
@@ -152,6 +152,7 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
   const formatFinding = useFindingText()
   const actor = useEditor()
   const getTestRun = useTestRun()
+  const formatExample = useExampleText()
   const selectInstruction = useSelectInstruction(onNavigate)
   const { first: finding, findings } = group
   const uuid = useEditorState((context) => findingInstructionUuid(context, finding))
@@ -167,7 +168,7 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
     onKeyDown: (event: KeyboardEvent) => onKey(event, index),
   }
   const { example } = finding
-  const exampleParts = example === undefined ? [] : listExampleParts(example)
+  const exampleText = example === undefined ? "" : formatExample(example)
   const isError = finding.severity === "error"
   const Icon = isError ? IconAlertCircle : IconAlertTriangle
   const content = (
@@ -183,9 +184,7 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
               : name}
         </span>
         <span className={classes["what"]}>{capitalize(formatFinding(finding))}</span>
-        {exampleParts.length > 0 && (
-          <span className={classes["example"]}>{t("editor.check.example", { answers: exampleParts.join(", ") })}</span>
-        )}
+        {exampleText !== "" && <span className={classes["example"]}>{t("editor.check.example", { answers: exampleText })}</span>}
       </span>
     </>
   )

@@ -2,13 +2,13 @@
 import { UnstyledButton } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { Proof } from "../../../../domain/check/proofs.ts"
-import { listExampleParts } from "../../../../domain/findings/example-parts.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { findingInstructionUuid } from "../../../../machines/editor/editor-findings.ts"
 import type { RehearsalContext, TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
+import { useExampleText } from "./example-text.ts"
 import classes from "./TestPane.module.css"
 
 type Goal = NonNullable<RehearsalContext["goal"]>
@@ -30,6 +30,7 @@ type ProofTextProps = Pick<Props, "onNavigate"> & { readonly goal: Goal; readonl
 
 const ProofText = ({ goal: { script, uuid }, proof, onNavigate }: ProofTextProps) => {
   const t = useTranslate()
+  const formatExample = useExampleText()
   const instruction = script.instructions.find((it) => it.uuid === uuid)
   const name = instruction === undefined ? "" : getInstructionName(instruction)
   if (proof._tag === "Unknown")
@@ -39,7 +40,7 @@ const ProofText = ({ goal: { script, uuid }, proof, onNavigate }: ProofTextProps
       </Notice>
     )
   if (proof._tag === "Possible") {
-    const answers = listExampleParts(proof.example).join(", ")
+    const answers = formatExample(proof.example)
     return (
       <Notice tone="quiet">
         <p>{answers === "" ? t("editor.test.reach.any", { name }) : t("editor.test.reach.possible", { name, answers })}</p>

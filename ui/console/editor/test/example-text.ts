@@ -1,0 +1,17 @@
+// The answers of an example as text.
+import { useCallback } from "react"
+import { listExampleParts } from "../../../../domain/findings/example-parts.ts"
+import type { Example } from "../../../../domain/findings/finding.ts"
+import { useTranslate } from "../../../kit/i18n.tsx"
+
+/** Returns a function that lists the answers and the metadata that matter in an example, as in `mood = 4, energy = 9`; "" if none does. */
+export const useExampleText = (): ((example: Example) => string) => {
+  const t = useTranslate()
+  return useCallback(
+    (example) =>
+      listExampleParts(example)
+        .map(({ name, value }) => `${name} = ${value === null ? t("editor.test.skipped") : JSON.stringify(value)}`)
+        .join(", "),
+    [t],
+  )
+}
