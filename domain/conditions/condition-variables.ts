@@ -1,19 +1,12 @@
 // Variables of conditions with their answer classes: sets of answers that no condition distinguishes (I9).
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, toNameKey } from "../script/instruction-name.ts"
+import { classifyAnswers, type KeyedAtom } from "./answer-classes.ts"
 import { type Atom, createAtom, getReferenceKey } from "./atomic-condition.ts"
 import type { Comparison, Condition, Operand, Reference, TruthTest } from "./condition.ts"
-import { type AnswerFacets, noAnswer, toNumber } from "./condition-value.ts"
-import {
-  anyPossibleAnswer,
-  findDistinguishedChoices,
-  generateRepresentativeAnswers,
-  getPossibleAnswers,
-  maxDistinguishedChoices,
-  noPossibleAnswer,
-  type PossibleAnswers,
-} from "./possible-answers.ts"
-import { collectConstants, createEnvironmentBuilder, isDecidable, listAtomicParts } from "./satisfiability.ts"
+import { type AnswerFacets, toNumber } from "./condition-value.ts"
+import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers } from "./possible-answers.ts"
+import { isDecidable, listAtomicParts } from "./satisfiability.ts"
 
 /**
  * A variable. Its answers fall into classes, numbered from 0, that no condition distinguishes. `sourceIndex` is the
@@ -26,12 +19,6 @@ export type Variable = {
   readonly unansweredClass: number
   readonly answerClasses: ReadonlyArray<{ readonly of: number; readonly share: number }>
 }
-
-/**
- * Maximum number of answers times comparisons that are tried for one variable; beyond that, its answers count as
- * unknown.
- */
-const maxTrials = 20_000
 
 /**
  * Returns the atomic parts of all conditions with the variables that they refer to. `conditions` are indexed like
@@ -63,11 +50,11 @@ export const collectVariables = (
     .flatMap((condition) => (condition === null ? [] : listAtomicParts(condition)))
     .map(({ of }): VariablePart => {
       const key = getAtomKey(of)
-      const atom = (key === null ? undefined : known.get(key)) ?? createVariableAtom(of, getDraft)
-      if (key !== null) known.set(key, atom)
-      return { of, ...atom }
+      const part = (key === null ? undefined : known.get(key)) ?? createVariableAtom(of, key, getDraft)
+      if (key !== null) known.set(key, part)
+      return { of, atom: part.atom, about: part.about, isSingleton: part.isSingleton }
     })
-  return { things: [...drafts.values()].map(analyzeVariable), parts }
+  return { things: [...drafts.values()].map(toVariable), parts }
 }
 
 type Source = {
@@ -76,7 +63,38 @@ type Source = {
   readonly canBeUnanswered: boolean
   readonly isStable: boolean
 }
-type VariableDraft = Source & { readonly index: number; readonly reference: Reference; readonly ownAtoms: Array<Atom>; isCompared: boolean }
+type VariableDraft = Source & {
+  readonly index: number
+  readonly reference: Reference
+  readonly ownAtoms: Array<KeyedAtom>
+  isCompared: boolean
+}
+
+/** The variable with the classes of its answers. */
+const toVariable = (draft: VariableDraft): AnalyzedVariable => {
+  const { reference, possible, sourceIndex, ownAtoms } = draft
+  const { outcomes, ...classes } = classifyAnswers(draft)
+  return {
+    reference,
+    possible,
+    sourceIndex,
+    ...classes,
+    truthTables: new Map(outcomes.flatMap((table, i) => (ownAtoms[i] === undefined ? [] : [[ownAtoms[i].atom.of, table] as const]))),
+  }
+}
+
+/**
+ * `representatives` has one answer per class; null if the answers cannot be divided into classes. `givenAnswers` has the first answer of
+ * each class that a respondent can give, null if there is only "no answer". `truthTables` lists,
+ * for each part about this variable alone, in which classes it is true.
+ */
+export type AnalyzedVariable = Variable & {
+  readonly reference: Reference
+  readonly possible: PossibleAnswers
+  readonly representatives: ReadonlyArray<AnswerFacets> | null
+  readonly givenAnswers: ReadonlyArray<AnswerFacets | null>
+  readonly truthTables: ReadonlyMap<Atom["of"], ReadonlyArray<boolean>>
+}
 
 /**
  * An atomic part with the indexes of its variables; `isSingleton` if it can be decided by the answer classes of one
@@ -134,13 +152,17 @@ const findSource = (
   return { sourceIndex, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeUnanswered: true, isStable: true }
 }
 
-const createVariableAtom = (of: Comparison | TruthTest, getDraft: (reference: Reference) => VariableDraft): VariableAtom => {
+const createVariableAtom = (
+  of: Comparison | TruthTest,
+  key: string | null,
+  getDraft: (reference: Reference) => VariableDraft,
+): VariableAtom => {
   const atom = createAtom(of)
   const variables = [...new Set(listConditionReferences(of).map(getDraft))]
   const isSingleton = variables.length === 1 && atom.about !== null
   for (const variable of variables) {
     if (!isSingleton) variable.isCompared = true
-    else if (isDecidable(atom, variable.possible) && isCovered(atom, variable.possible)) variable.ownAtoms.push(atom)
+    else if (isDecidable(atom, variable.possible) && isCovered(atom, variable.possible)) variable.ownAtoms.push({ atom, key })
   }
   return { atom, about: variables.map(({ index }) => index), isSingleton }
 }
@@ -175,81 +197,4 @@ const isCovered = ({ of, constants }: Atom, { _tag }: PossibleAnswers): boolean 
   const isText = constants.some((constant) => typeof constant === "string")
   if (of.by === "==" || of.by === "!=") return !constants.some((constant) => typeof constant === "string" && toNumber(constant) !== null)
   return !isText && of.by !== "contains" && of.by !== "!contains"
-}
-
-/**
- * `representatives` has one answer per class; null if the answers cannot be divided into classes. `givenAnswers` has the first answer of
- * each class that a respondent can give, null if there is only "no answer". `truthTables` lists,
- * for each part about this variable alone, in which classes it is true.
- */
-export type AnalyzedVariable = Variable & {
-  readonly reference: Reference
-  readonly possible: PossibleAnswers
-  readonly representatives: ReadonlyArray<AnswerFacets> | null
-  readonly givenAnswers: ReadonlyArray<AnswerFacets | null>
-  readonly truthTables: ReadonlyMap<Atom["of"], ReadonlyArray<boolean>>
-}
-
-const analyzeVariable = ({
-  sourceIndex,
-  possible,
-  canBeUnanswered,
-  isStable,
-  reference,
-  ownAtoms,
-  isCompared,
-}: VariableDraft): AnalyzedVariable => {
-  const answers = isStable ? listRepresentatives(possible, ownAtoms) : null
-  if (answers === null)
-    return {
-      reference,
-      possible,
-      sourceIndex,
-      unansweredClass: 0,
-      answerClasses: [],
-      representatives: null,
-      givenAnswers: [],
-      truthTables: new Map(),
-    }
-  const buildEnvironment = createEnvironmentBuilder(reference)
-  const classes = new Map<string, { readonly index: number; readonly answer: AnswerFacets; readonly outcomes: ReadonlyArray<boolean> }>()
-  const classFor = (answer: AnswerFacets, index: number): number => {
-    const environment = buildEnvironment(answer)
-    const outcomes = ownAtoms.map(({ test }) => test(environment))
-    const key = isCompared ? String(index) : outcomes.map(Number).join("")
-    const existing = classes.get(key) ?? { index: classes.size, answer, outcomes }
-    classes.set(key, existing)
-    return existing.index
-  }
-  const unansweredClass = classFor(noAnswer, -1)
-  const answeredClasses = answers.map(classFor)
-  const givenAnswers = [...classes.values()].map(({ index }) => answers[answeredClasses.indexOf(index)] ?? null)
-  const allClasses = canBeUnanswered || answeredClasses.length === 0 ? [unansweredClass, ...answeredClasses] : answeredClasses
-  // Answers of a finite list are equally likely; of infinitely many answers, the classes are.
-  const weighted = possible._tag === "OneOf" ? allClasses : [...new Set(allClasses)]
-  const shares = new Map<number, number>()
-  for (const answerClass of weighted) shares.set(answerClass, (shares.get(answerClass) ?? 0) + 1 / weighted.length)
-  const classList = [...classes.values()]
-  return {
-    reference,
-    possible,
-    sourceIndex,
-    unansweredClass,
-    answerClasses: [...shares].map(([answerClass, share]) => ({ of: answerClass, share })),
-    representatives: classList.map(({ answer }) => answer),
-    givenAnswers,
-    truthTables: new Map(ownAtoms.map(({ of: part }, i) => [part, classList.map(({ outcomes }) => outcomes[i] ?? false)] as const)),
-  }
-}
-
-/** Representative answers for all that the comparisons distinguish, except "no answer"; null if there are too many. */
-const listRepresentatives = (possible: PossibleAnswers, ownAtoms: ReadonlyArray<Atom>): ReadonlyArray<AnswerFacets> | null => {
-  const constants = collectConstants(ownAtoms)
-  if (possible._tag === "Several" && findDistinguishedChoices(possible.choices, constants).length > maxDistinguishedChoices) return null
-  const answers: Array<AnswerFacets> = []
-  for (const answer of generateRepresentativeAnswers(possible, constants)) {
-    answers.push(answer)
-    if (answers.length * (ownAtoms.length + 1) > maxTrials) return null
-  }
-  return answers
 }

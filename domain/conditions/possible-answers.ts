@@ -199,7 +199,18 @@ export const getPossibleAnswers = (instruction: Instruction, earlier: ReadonlyAr
   return type === "action" ? anyPossibleAnswer : noPossibleAnswer
 }
 
+const answersByQuestion = new WeakMap<Question, PossibleAnswers>()
+
+/** Computed once for each question, since questions do not change: what is derived from the answers can be kept with them. */
 const getQuestionAnswers = (question: Question): PossibleAnswers => {
+  const known = answersByQuestion.get(question)
+  if (known !== undefined) return known
+  const answers = listQuestionAnswers(question)
+  answersByQuestion.set(question, answers)
+  return answers
+}
+
+const listQuestionAnswers = (question: Question): PossibleAnswers => {
   switch (question.type) {
     case "choice":
       return {

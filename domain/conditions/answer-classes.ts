@@ -1,0 +1,111 @@
+// Classes of the answers to one variable: answers that none of its comparisons distinguish (I9).
+import type { Atom } from "./atomic-condition.ts"
+import type { Reference } from "./condition.ts"
+import { type AnswerFacets, noAnswer } from "./condition-value.ts"
+import {
+  findDistinguishedChoices,
+  generateRepresentativeAnswers,
+  maxDistinguishedChoices,
+  type PossibleAnswers,
+} from "./possible-answers.ts"
+import { collectConstants, createEnvironmentBuilder } from "./satisfiability.ts"
+
+/** An atom with a key that is equal for atoms that say the same; null if it is too complex to tell. */
+export type KeyedAtom = { readonly atom: Atom; readonly key: string | null }
+
+/**
+ * What is to be classified. `isStable`: the answer does not change once it is known. `isCompared`: it is also compared with other
+ * variables, so that each answer is a class of its own.
+ */
+type Classified = {
+  readonly reference: Reference
+  readonly possible: PossibleAnswers
+  readonly canBeUnanswered: boolean
+  readonly isStable: boolean
+  readonly isCompared: boolean
+  readonly ownAtoms: ReadonlyArray<KeyedAtom>
+}
+
+/** `outcomes` lists for each atom in which classes it is true; see `AnalyzedVariable` for the others. */
+type AnswerClasses = {
+  readonly unansweredClass: number
+  readonly answerClasses: ReadonlyArray<{ readonly of: number; readonly share: number }>
+  readonly representatives: ReadonlyArray<AnswerFacets> | null
+  readonly givenAnswers: ReadonlyArray<AnswerFacets | null>
+  readonly outcomes: ReadonlyArray<ReadonlyArray<boolean>>
+}
+
+/**
+ * Maximum number of answers times comparisons that are tried for one variable; beyond that, its answers count as
+ * unknown.
+ */
+const maxTrials = 20_000
+
+const unclassified: AnswerClasses = { unansweredClass: 0, answerClasses: [], representatives: null, givenAnswers: [], outcomes: [] }
+
+/** The classes found for the answers of a question, by what they depend on besides. */
+const classesByAnswers = new WeakMap<PossibleAnswers, Map<string, AnswerClasses>>()
+
+/** At most this many are kept for the same answers. */
+const maxKept = 50
+
+/** Divides the answers to a variable into classes; keeps them, since an edit of one condition concerns few variables. */
+export const classifyAnswers = (variable: Classified): AnswerClasses => {
+  const { possible, canBeUnanswered, isStable, isCompared, ownAtoms } = variable
+  if (!isStable) return unclassified
+  if (ownAtoms.some(({ key }) => key === null)) return computeClasses(variable)
+  const key = `${canBeUnanswered} ${isCompared} ${ownAtoms.map((it) => it.key).join("\n")}`
+  const kept = classesByAnswers.get(possible) ?? new Map<string, AnswerClasses>()
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const classes = computeClasses(variable)
+  if (kept.size >= maxKept) kept.clear()
+  kept.set(key, classes)
+  classesByAnswers.set(possible, kept)
+  return classes
+}
+
+const computeClasses = ({ possible, canBeUnanswered, reference, ownAtoms, isCompared }: Classified): AnswerClasses => {
+  const answers = listRepresentatives(
+    possible,
+    ownAtoms.map(({ atom }) => atom),
+  )
+  if (answers === null) return unclassified
+  const buildEnvironment = createEnvironmentBuilder(reference)
+  const classes = new Map<string, { readonly index: number; readonly answer: AnswerFacets; readonly outcomes: ReadonlyArray<boolean> }>()
+  const classFor = (answer: AnswerFacets, index: number): number => {
+    const environment = buildEnvironment(answer)
+    const outcomes = ownAtoms.map(({ atom: { test } }) => test(environment))
+    const key = isCompared ? String(index) : outcomes.map(Number).join("")
+    const existing = classes.get(key) ?? { index: classes.size, answer, outcomes }
+    classes.set(key, existing)
+    return existing.index
+  }
+  const unansweredClass = classFor(noAnswer, -1)
+  const answeredClasses = answers.map(classFor)
+  const allClasses = canBeUnanswered || answeredClasses.length === 0 ? [unansweredClass, ...answeredClasses] : answeredClasses
+  // Answers of a finite list are equally likely; of infinitely many answers, the classes are.
+  const weighted = possible._tag === "OneOf" ? allClasses : [...new Set(allClasses)]
+  const shares = new Map<number, number>()
+  for (const answerClass of weighted) shares.set(answerClass, (shares.get(answerClass) ?? 0) + 1 / weighted.length)
+  const classList = [...classes.values()]
+  return {
+    unansweredClass,
+    answerClasses: [...shares].map(([answerClass, share]) => ({ of: answerClass, share })),
+    representatives: classList.map(({ answer }) => answer),
+    givenAnswers: classList.map(({ index }) => answers[answeredClasses.indexOf(index)] ?? null),
+    outcomes: ownAtoms.map((_, i) => classList.map(({ outcomes }) => outcomes[i] ?? false)),
+  }
+}
+
+/** Representative answers for all that the comparisons distinguish, except "no answer"; null if there are too many. */
+const listRepresentatives = (possible: PossibleAnswers, ownAtoms: ReadonlyArray<Atom>): ReadonlyArray<AnswerFacets> | null => {
+  const constants = collectConstants(ownAtoms)
+  if (possible._tag === "Several" && findDistinguishedChoices(possible.choices, constants).length > maxDistinguishedChoices) return null
+  const answers: Array<AnswerFacets> = []
+  for (const answer of generateRepresentativeAnswers(possible, constants)) {
+    answers.push(answer)
+    if (answers.length * (ownAtoms.length + 1) > maxTrials) return null
+  }
+  return answers
+}
