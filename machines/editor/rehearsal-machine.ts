@@ -55,7 +55,7 @@ export type RehearsalContext = RehearsalCheckpoint & {
   readonly refused: AnswerProblem | null
   /** The conversation before each answer of the author, the latest last. */
   readonly before: ReadonlyArray<RehearsalCheckpoint>
-  /** The instruction to which answers were asked for last, and the script then; null if the conversation began otherwise. */
+  /** The instructions to which answers were asked for last, and the script then; null if the conversation began otherwise. */
   readonly goal: RehearsalGoal | null
   /** Whether some answers lead to the goal; null while that is not known. */
   readonly proof: Proof | null
@@ -63,7 +63,8 @@ export type RehearsalContext = RehearsalCheckpoint & {
   readonly proofFailure: Failure | null
 }
 
-type RehearsalGoal = { readonly script: AuthoredScript; readonly uuid: string }
+/** The instructions that one conversation shall show, by their uuids. */
+type RehearsalGoal = { readonly script: AuthoredScript; readonly uuids: ReadonlyArray<string> }
 
 type RehearsalInput = { readonly script: AuthoredScript; readonly fresh: () => string; readonly from: string | null }
 /** Events of the test panel. */
@@ -71,8 +72,8 @@ export type RehearsalEvent =
   | { readonly type: "rehearsal.start"; readonly script: AuthoredScript; readonly from: string | null }
   /** The panel opens again: if nothing was answered yet, the rehearsal restarts with the current script. */
   | { readonly type: "rehearsal.resume"; readonly script: AuthoredScript }
-  /** Looks for answers that lead to an instruction, and plays them. */
-  | { readonly type: "instruction.reach"; readonly script: AuthoredScript; readonly uuid: string }
+  /** Looks for answers that lead to all these instructions, and plays them. */
+  | { readonly type: "instructions.reach"; readonly script: AuthoredScript; readonly uuids: ReadonlyArray<string> }
   /** Plays the answers of an example from the start, up to the first question that it does not answer. */
   | { readonly type: "example.play"; readonly script: AuthoredScript; readonly example: Example }
   | { readonly type: "rehearsal.back" }
@@ -123,10 +124,10 @@ export const rehearsalMachine = setup({
       actions: assign(({ context, event }) => restart(context, { ...context, script: event.script })),
     },
     "example.play": { target: ".advancing", actions: assign(({ context, event }) => playExample(context, event)) },
-    "instruction.reach": {
+    "instructions.reach": {
       target: ".proving",
       actions: assign({
-        goal: ({ event: { script, uuid } }) => ({ script, uuid }),
+        goal: ({ event: { script, uuids } }) => ({ script, uuids }),
         proof: null,
         proofFailure: null,
       }),
@@ -249,7 +250,7 @@ const createContext = (
 
 const toProofRequest = (goal: RehearsalGoal | null): ProofRequest => ({
   script: goal?.script ?? { name: "", public_name: "", language: "en", instructions: [] },
-  places: goal === null ? [] : [goal.script.instructions.findIndex(({ uuid }) => uuid === goal.uuid)],
+  places: (goal?.script.instructions ?? []).flatMap(({ uuid }, index) => (goal?.uuids.includes(uuid) ? [index] : [])),
 })
 
 /** Plays the answers that lead to the goal; if there are none, the conversation stays as it is. */

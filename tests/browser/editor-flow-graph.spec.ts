@@ -1,6 +1,7 @@
 // The flow graph of a script: what follows each instruction and what cannot be reached, by pointer and keyboard.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { longScriptInstruction } from "../bench/long-script.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
@@ -45,6 +46,36 @@ test("the graph shows what each instruction leads to, selects by click and keybo
   await card(names[0] ?? "").click()
   await selected(names[0] ?? "").waitFor()
   expect(violations).toEqual([])
+})
+
+test("two nodes can be asked about: the test plays answers that show both, or says what excludes them", async () => {
+  const message = (order: number, label: string, condition: string | null) =>
+    instruction(order, { label, condition, messages: [{ uuid: `m${order}`, locale: "en", content: `<p>This is ${label}.</p>` }] })
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      questionInstruction(0, "size", { uuid: "size", type: "choice", choices: createChoices("Small", "Large", "Huge") }),
+      message(1, "small", "size == 1"),
+      message(2, "big", "size >= 2"),
+      message(3, "huge", "size == 3"),
+    ],
+  })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Flow", exact: true }).click()
+  const testPane = page.getByRole("region", { name: "Test the chat" })
+  await card("huge").click()
+  await card("big").click({ modifiers: ["Shift"] })
+  await pane().getByRole("button", { name: "Can big and huge both be shown?" }).click()
+  await testPane.getByText("big and huge are both shown after these answers: size = 3").waitFor()
+  await testPane.getByText("This is huge.").waitFor()
+  await page.getByRole("button", { name: "Flow", exact: true }).click()
+  await card("huge").click()
+  await card("small").focus()
+  await page.keyboard.press("Shift+Enter")
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await pane().getByRole("button", { name: "Can small and huge both be shown?" }).click()
+  await testPane.getByText("small and huge are never shown in one chat").waitFor()
+  await testPane.getByText("2 conditions exclude each other:").waitFor()
 })
 
 test("the graph marks unreachable instructions and follows edits of the script", { tags: ["long"] }, async () => {

@@ -322,7 +322,7 @@ describe("answers that lead to an instruction", () => {
   const reaching = (prove: (request: ProofRequest) => Promise<Proof>, uuid = instructions[1]?.uuid ?? "") => {
     const machine = rehearsalMachine.provide({ actors: { prove: fromPromise(({ input }) => prove(input)) } })
     const actor = createActor(machine, { input: { script: scriptOf([message(0, 0)]), fresh: () => "een", from: null } }).start()
-    actor.send({ type: "instruction.reach", script: scriptOf(instructions), uuid })
+    actor.send({ type: "instructions.reach", script: scriptOf(instructions), uuids: [uuid] })
     return actor
   }
   const settled = (actor: TestRunActor) => waitFor(actor, (state) => !state.matches("proving"))

@@ -175,7 +175,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
           <Suspense>
             {side === "check" && <CheckPane onNavigate={showInstruction} onTest={() => toggleSideByKey("test")} onClose={closeSide} />}
             {side === "translations" && <TranslationsPane onNavigate={showInstruction} onClose={closeSide} />}
-            {side === "flow" && <FlowPane onNavigate={showInstruction} onClose={closeSide} />}
+            {side === "flow" && <FlowPane onNavigate={showInstruction} onTest={() => toggleSideByKey("test")} onClose={closeSide} />}
             {side === "test" && <TestPane onNavigate={showInstruction} onClose={closeSide} />}
           </Suspense>
         </div>

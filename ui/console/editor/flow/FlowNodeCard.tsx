@@ -19,6 +19,8 @@ export type FlowGraphNode = Node<{
   /** Whether the Tab key reaches this node. */
   readonly isCurrent: boolean
   readonly takesFocus: boolean
+  /** Whether the node is asked about together with the selected one. */
+  readonly isOther: boolean
 }>
 
 export const FlowNodeCard = ({ data }: NodeProps<FlowGraphNode>) => {
@@ -39,7 +41,7 @@ export const FlowNodeCard = ({ data }: NodeProps<FlowGraphNode>) => {
 
 type CardProps = FlowGraphNode["data"] & { readonly node: Extract<FlowNode, { readonly as: "instruction" }> }
 
-const Card = ({ node, findSuccessors, script, isCurrent, takesFocus }: CardProps) => {
+const Card = ({ node, findSuccessors, script, isCurrent, takesFocus, isOther }: CardProps) => {
   const t = useTranslate()
   const formatReason = useUnreachedText()
   const instruction = script.instructions[node.place]
@@ -61,6 +63,7 @@ const Card = ({ node, findSuccessors, script, isCurrent, takesFocus }: CardProps
       aria-current={isSelected}
       title={[condition, description].filter((it) => it !== "").join("\n")}
       data-unreached={reason !== null}
+      data-other={isOther}
       tabIndex={isCurrent ? 0 : -1}
       ref={takesFocus ? focusNow : undefined}
     >

@@ -1,6 +1,6 @@
 // [I12] The paths through the script as a graph. Unreachable instructions are marked; a click selects an instruction.
-import { ActionIcon } from "@mantine/core"
-import { IconMaximize, IconZoomIn, IconZoomOut } from "@tabler/icons-react"
+import { ActionIcon, Button } from "@mantine/core"
+import { IconMaximize, IconRoute, IconZoomIn, IconZoomOut } from "@tabler/icons-react"
 import {
   type Edge,
   type EdgeTypes,
@@ -16,18 +16,25 @@ import "@xyflow/react/dist/base.css"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
 import { createSuccessorLookup, type Flow, getNodeId } from "../../../../domain/flow/flow-graph.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../../../domain/script/script.ts"
 import { flowDiagramMachine } from "../../../../machines/editor/flow-diagram-machine.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditor, useEditorState } from "../editor-context.tsx"
 import { SidePane } from "../SidePane.tsx"
+import { useTestRun } from "../test/test-run.ts"
 import { type FlowGraphNode, FlowLaneEdge, FlowNodeCard } from "./FlowNodeCard.tsx"
 import classes from "./FlowPane.module.css"
 import { centerOn, type FlowNodeSizes, getEdgeId, layoutFlow, resizeViewport } from "./flow-layout.ts"
 
-type Props = { readonly onNavigate: () => void; readonly onClose: () => void }
+type Props = {
+  readonly onNavigate: () => void
+  /** Shows the Test pane. */
+  readonly onTest: () => void
+  readonly onClose: () => void
+}
 
-export const FlowPane = ({ onNavigate, onClose }: Props) => {
+export const FlowPane = ({ onNavigate, onTest, onClose }: Props) => {
   const t = useTranslate()
   const editor = useEditor()
   const count = useEditorState((context) => context.checkedDraft.instructions.length)
@@ -51,7 +58,7 @@ export const FlowPane = ({ onNavigate, onClose }: Props) => {
           <output className={classes["finding"]}>{isComputing && t("editor.flow.finding", { count })}</output>
           {diagram !== null && diagram.script.instructions.length > 0 && (
             <ReactFlowProvider>
-              <Diagram {...diagram} onNavigate={onNavigate} />
+              <Diagram {...diagram} onNavigate={onNavigate} onTest={onTest} />
             </ReactFlowProvider>
           )}
         </>
@@ -72,9 +79,9 @@ const edgeTypes = { lane: FlowLaneEdge } satisfies EdgeTypes
 /** Larger graphs render only the visible nodes. */
 const maxRenderedNodes = 150
 
-type DiagramProps = { readonly script: AuthoredScript; readonly flow: Flow; readonly onNavigate: () => void }
+type DiagramProps = Pick<Props, "onNavigate" | "onTest"> & { readonly script: AuthoredScript; readonly flow: Flow }
 
-const Diagram = ({ script, flow, onNavigate }: DiagramProps) => {
+const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
   const t = useTranslate()
   const actor = useEditor()
   const view = useReactFlow<FlowGraphNode>()
@@ -103,6 +110,8 @@ const Diagram = ({ script, flow, onNavigate }: DiagramProps) => {
     ),
   )
   const [takesFocus, setTakesFocus] = useState(false)
+  /** The instruction that is asked about together with the selected one. */
+  const [otherUuid, setOtherUuid] = useState<string | null>(null)
   const { nodes: positions, lanes } = useMemo(() => layoutFlow(flow, nodeSizes), [flow])
   const findSuccessors = useMemo(() => createSuccessorLookup(flow), [flow])
   const index = Math.min(currentIndex, count - 1)
@@ -131,10 +140,11 @@ const Diagram = ({ script, flow, onNavigate }: DiagramProps) => {
             script,
             isCurrent: instructionIndex === index,
             takesFocus: instructionIndex === index && takesFocus,
+            isOther: instructionIndex !== null && script.instructions[instructionIndex]?.uuid === otherUuid,
           },
         }
       }),
-    [flow, positions, findSuccessors, script, index, takesFocus],
+    [flow, positions, findSuccessors, script, index, takesFocus, otherUuid],
   )
   const edges = useMemo(
     () =>
@@ -186,6 +196,7 @@ const Diagram = ({ script, flow, onNavigate }: DiagramProps) => {
           </ActionIcon>
         </span>
       </div>
+      <PairQuestion script={script} uuids={[selected, otherUuid]} onTest={onTest} />
       <p className={classes["hint"]} id="flow-hint">
         {t("editor.flow.hint")}
       </p>
@@ -211,16 +222,42 @@ const Diagram = ({ script, flow, onNavigate }: DiagramProps) => {
           elementsSelectable={false}
           disableKeyboardA11y
           onlyRenderVisibleElements={flow.nodes.length > maxRenderedNodes}
-          onNodeClick={(_, { data: { node } }) => {
+          onNodeClick={({ shiftKey }, { data: { node } }) => {
             if (node.as !== "instruction") return
             setCurrentIndex(node.place)
             const uuid = script.instructions[node.place]?.uuid
             if (uuid === undefined) return
+            if (shiftKey) return setOtherUuid(uuid)
+            setOtherUuid(null)
             actor.send({ type: "instruction.select", uuid })
             onNavigate()
           }}
         />
       </div>
     </>
+  )
+}
+
+type PairQuestionProps = Pick<Props, "onTest"> & { readonly script: AuthoredScript; readonly uuids: ReadonlyArray<string | null> }
+
+/** Asks whether one conversation can show both instructions; the test answers. */
+const PairQuestion = ({ script, uuids, onTest }: PairQuestionProps) => {
+  const t = useTranslate()
+  const getTestRun = useTestRun()
+  const [first, second] = script.instructions.filter(({ uuid }) => uuids.includes(uuid))
+  if (first === undefined || second === undefined) return null
+  return (
+    <Button
+      className={classes["pair"] ?? ""}
+      size="xs"
+      variant="light"
+      leftSection={<IconRoute size={16} aria-hidden="true" />}
+      onClick={() => {
+        getTestRun().send({ type: "instructions.reach", script, uuids: [first.uuid, second.uuid] })
+        onTest()
+      }}
+    >
+      {t("editor.flow.both", { name: getInstructionName(first), other: getInstructionName(second) })}
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-// Whether some answers lead to the instruction that the author asked about: with an example, or with the conditions that rule it out.
+// Whether some answers lead to the instructions that the author asked about: with an example, or with the conditions that rule it out.
 import { UnstyledButton } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { Proof } from "../../../../domain/check/proofs.ts"
@@ -28,28 +28,36 @@ export const ProofNotice = ({ actor, onNavigate }: Props) => {
 
 type ProofTextProps = Pick<Props, "onNavigate"> & { readonly goal: Goal; readonly proof: Proof }
 
-const ProofText = ({ goal: { script, uuid }, proof, onNavigate }: ProofTextProps) => {
+const ProofText = ({ goal: { script, uuids }, proof, onNavigate }: ProofTextProps) => {
   const t = useTranslate()
   const formatExample = useExampleText()
-  const instruction = script.instructions.find((it) => it.uuid === uuid)
-  const name = instruction === undefined ? "" : getInstructionName(instruction)
+  const names = script.instructions.flatMap((it) => (uuids.includes(it.uuid) ? [getInstructionName(it)] : []))
+  const [name = "", other] = names
+  const say = (key: "any" | "impossible" | "unknown") =>
+    other === undefined ? t(`editor.test.reach.${key}`, { name }) : t(`editor.test.reach.both.${key}`, { name, other })
   if (proof._tag === "Unknown")
     return (
       <Notice tone="warning">
-        <p>{t("editor.test.reach.unknown", { name })}</p>
+        <p>{say("unknown")}</p>
       </Notice>
     )
   if (proof._tag === "Possible") {
     const answers = formatExample(proof.example)
     return (
       <Notice tone="quiet">
-        <p>{answers === "" ? t("editor.test.reach.any", { name }) : t("editor.test.reach.possible", { name, answers })}</p>
+        <p>
+          {answers === ""
+            ? say("any")
+            : other === undefined
+              ? t("editor.test.reach.possible", { name, answers })
+              : t("editor.test.reach.both.possible", { name, other, answers })}
+        </p>
       </Notice>
     )
   }
   return (
     <Notice tone="warning">
-      <p>{t("editor.test.reach.impossible", { name })}</p>
+      <p>{say("impossible")}</p>
       {proof.because.length > 0 && <p>{t("editor.test.reach.because", { count: proof.because.length })}</p>}
       <ul>
         {proof.because.map(({ pointer, condition }) => {

@@ -97,7 +97,7 @@ const ReachButton = ({ actor, name }: { readonly actor: TestRunActor; readonly n
       leftSection={<IconRoute size={16} aria-hidden="true" />}
       onClick={() => {
         const { draft: script, selected: uuid } = editor.getSnapshot().context
-        if (uuid !== null) actor.send({ type: "instruction.reach", script, uuid })
+        if (uuid !== null) actor.send({ type: "instructions.reach", script, uuids: [uuid] })
       }}
     >
       {t("editor.test.reach", { name })}
