@@ -186,6 +186,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   readonly refusal: Refusal | null
   /** Why the last check failed to run. */
   readonly checkFailure: Failure | null
+  /** Whether a check has ended since the script was opened: before, nothing is known of its findings. */
+  readonly isChecked: boolean
   /** The draft that was last stored on this device, and whether that succeeded. */
   readonly localDraft: { readonly draft: AuthoredScript; readonly keeping: DraftStorageStatus } | null
   /** Drafts that were sent without a confirmed answer, the newest last. */

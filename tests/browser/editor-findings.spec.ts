@@ -137,6 +137,30 @@ test("a finding about a conversation names the answers that lead there, and play
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
+test("no script is called free of problems before the check has ended", async () => {
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      instruction(0, { label: "hello", messages: textMessages("Hello") }),
+      instruction(1, { label: "end", type: "end", action: { type: "end", params: { endAction: "close", message: "Bye" } } }),
+    ],
+  })
+  let load: () => void = () => undefined
+  const isLoaded = new Promise<void>((resolve) => (load = resolve))
+  await page.route("**/*script-analysis-worker*", async (route) => {
+    await isLoaded
+    await route.continue()
+  })
+  await at.openEditor(page, uuid)
+  await check()
+  const pane = page.getByRole("region", { name: "Findings" })
+  await pane.getByText("Checking the script…").waitFor()
+  expect(await pane.getByText("No problems found.").count()).toBe(0)
+  load()
+  await pane.getByText("No problems found.").waitFor()
+  expect(await pane.getByText("Checking the script…").count()).toBe(0)
+})
+
 test("the check runs in a worker; while that cannot be loaded, the pane says so, and the next change checks again", async () => {
   const { uuid } = await at.addChat({ language: "en", instructions })
   await page.route("**/*script-analysis-worker*", (route) => route.abort())

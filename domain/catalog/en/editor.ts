@@ -453,6 +453,7 @@ export const editor = {
   "editor.check": "Check",
   "editor.check.count": "Check: {count, plural, one {# finding} other {# findings}}",
   "editor.check.heading": "Findings",
+  "editor.check.started": "Checking the script…",
   "editor.check.none": "No problems found.",
   "editor.check.none.text": "Names, texts, conditions and settings are all in order.",
   "editor.check.script": "The script",

@@ -462,6 +462,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.check": "Controleren",
   "editor.check.count": "Controleren: {count, plural, one {# bevinding} other {# bevindingen}}",
   "editor.check.heading": "Bevindingen",
+  "editor.check.started": "Het script wordt gecontroleerd…",
   "editor.check.none": "Geen problemen gevonden.",
   "editor.check.none.text": "Namen, teksten, voorwaarden en instellingen voldoen aan alle regels.",
   "editor.check.script": "Het script",

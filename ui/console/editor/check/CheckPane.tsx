@@ -36,6 +36,7 @@ export const CheckPane = ({ onNavigate, onTest, onClose }: Props) => {
   const t = useTranslate()
   const findings = useEditorState((context) => context.findings)
   const problem = useEditorState(({ checkFailure }) => checkFailure)
+  const isChecked = useEditorState((context) => context.isChecked)
   return (
     <SidePane heading={t("editor.check.heading")} onClose={onClose}>
       <Pacing />
@@ -44,7 +45,8 @@ export const CheckPane = ({ onNavigate, onTest, onClose }: Props) => {
           <FailureNotice failure={problem} />
         </div>
       )}
-      {findings.length === 0 && problem === null && (
+      <output className={classes["started"]}>{!isChecked && problem === null && t("editor.check.started")}</output>
+      {findings.length === 0 && problem === null && isChecked && (
         <EmptyPaneMessage>
           <IconCircleCheck size={24} aria-hidden="true" />
           <p>{t("editor.check.none")}</p>
