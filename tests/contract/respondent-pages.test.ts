@@ -215,10 +215,12 @@ describe("an invalid or expired link", () => {
   })
 
   test("returns 429 after too many unknown short codes", async () => {
-    const paths = Array.from({ length: rateLimitPerMinute.guess + 2 }, (_, i) => `/chat/s/${String(i).padStart(10, "x")}`)
-    const seen = new Set<number>()
-    for (const path of paths) seen.add(await statusOf(path))
-    expect(seen).toEqual(new Set([404, 429]))
+    // A new minute may begin in between, and its count with it.
+    const statuses: Array<number> = []
+    for (let i = 0; statuses.at(-1) !== 429 && i <= 2 * rateLimitPerMinute.guess + 1; i++)
+      statuses.push(await statusOf(`/chat/s/${String(i).padStart(10, "x")}`))
+    expect(statuses.length).toBeGreaterThan(rateLimitPerMinute.guess)
+    expect(new Set(statuses)).toEqual(new Set([404, 429]))
   })
 })
 
