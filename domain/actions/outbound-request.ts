@@ -1,10 +1,8 @@
-// HTTP requests of actions that wait for a response, and how a response becomes the action's outcome (A11, A12).
+// HTTP requests of actions that wait for a response (A11, A12).
 
-import type { ConditionValue } from "../conditions/condition-value.ts"
 import type { ConnectionPayload } from "../connections/connection.ts"
-import { limitFields, limitValue } from "../connections/data-point.ts"
 import type { Conversation } from "../conversations/conversation.ts"
-import { getOwnField, isRecord } from "../json/json-value.ts"
+import { isRecord } from "../json/json-value.ts"
 import type { Action } from "../script/action.ts"
 import { stripUrlWhitespace } from "../text/web-url.ts"
 import { isEndpoint, providerNeedsEndpoint } from "./action-fields.ts"
@@ -20,12 +18,6 @@ export type ActionRequest = {
 /** [A11] Adds an idempotency key so that the receiver recognizes a retry; a GET needs none. */
 export const addIdempotencyKey = (request: ActionRequest, id: string): ActionRequest =>
   request.method === "GET" ? request : { ...request, headers: { ...request.headers, "idempotency-key": id } }
-
-/** The outcome of an action, and its results by key; null and empty if there was no response. */
-export type ActionOutcome = { readonly outcome: ConditionValue; readonly results: Readonly<Record<string, ConditionValue>> }
-
-/** The outcome of an action without a response. */
-export const noOutcome: ActionOutcome = { outcome: null, results: {} }
 
 type Params<Type extends Action["type"]> = Extract<Action, { readonly type: Type }>["params"]
 
@@ -78,30 +70,3 @@ export const buildConnectionCall = (
   head: { externalKey, ...fields.head, conversation: cuuid, respondent: uuid },
   given: { ...fields.given, metadata, answers },
 })
-
-/** Fields in which services commonly return their answer. */
-const outcomeFieldNames = ["answer", "text", "output", "result", "value"] as const
-
-/** [A11] Parses a response into the action's outcome. Total, for any text. */
-export const parseOutcome = (body: string): ActionOutcome => toOutcome(parseResponseBody(body))
-
-/**
- * [A11] Returns the outcome of a parsed response: for a JSON object its fields as results and the first commonly used
- * answer field as the outcome (else true); for anything else the value itself.
- */
-export const toOutcome = (value: unknown): ActionOutcome => {
-  if (!isRecord(value)) return { outcome: limitValue(value), results: {} }
-  const answer = outcomeFieldNames
-    .map((key) => limitValue(getOwnField(value, key)))
-    .find((it) => typeof it === "string" || typeof it === "number")
-  return { outcome: answer ?? true, results: limitFields(value) }
-}
-
-/** Parses a response body as JSON, or returns the text itself. */
-export const parseResponseBody = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}

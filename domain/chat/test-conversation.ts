@@ -1,7 +1,6 @@
 // An author's test of a script: it can begin anywhere, with prepared answers and typed outcomes (E8).
 
-import { toOutcome } from "../actions/outbound-request.ts"
-import { getOwnField, isRecord } from "../json/json-value.ts"
+import { getOwnField } from "../json/json-value.ts"
 import type { Question } from "../questions/question.ts"
 import { localizeQuestion } from "../questions/question-texts.ts"
 import { splitRecalls } from "../recall/recall.ts"
@@ -13,7 +12,7 @@ import type { AnswerProblem } from "./answer-problem.ts"
 import { parseAnswer } from "./answer-validation.ts"
 import type { CompiledScript } from "./compiled-script.ts"
 import { type ConversationStart, continueConversation, type EngineResult, initialState } from "./conversation-engine.ts"
-import type { ConversationEvent, ConversationState } from "./conversation-state.ts"
+import type { ConversationState } from "./conversation-state.ts"
 import { buildEnvironment, renderQuestion } from "./evaluation-environment.ts"
 
 /**
@@ -84,16 +83,6 @@ export const storedAnswerText = (chat: CompiledScript, state: ConversationState,
   if (!question || value === null) return null
   const { shown, text } = getAnswerFacets(fillQuestion(question, buildEnvironment(chat, state)), value, state.language)
   return formatConditionValue(shown ?? text)
-}
-
-/**
- * Builds the event of a finished action from `typed`: its outcome, or an object of results that may contain the
- * `outcome` itself. [A12] Results of a CRM authentication are known as `crm.key` from then on.
- */
-export const buildOutcomeEvent = ({ uuid, action }: Instruction, typed: unknown): ConversationEvent => {
-  if (!isRecord(typed)) return { type: "action.done", uuid, outcome: typed ?? null }
-  const outcome = Object.hasOwn(typed, "outcome") ? typed["outcome"] : toOutcome(typed).outcome
-  return { type: "action.done", uuid, outcome, results: typed, ...(action?.type === "crmAuth" && { crm: typed }) }
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { CompiledScript } from "../chat/compiled-script.ts"
 import { beginConversation, type EngineResult, handleEvent } from "../chat/conversation-engine.ts"
 import type { ConversationEvent, ConversationState } from "../chat/conversation-state.ts"
-import { buildOutcomeEvent } from "../chat/test-conversation.ts"
+import { buildOutcomeEvent } from "../chat/outcome-event.ts"
 import type { Reference } from "../conditions/condition.ts"
 import type { ConditionValue } from "../conditions/condition-value.ts"
 import type { Example } from "../findings/finding.ts"

@@ -4,9 +4,9 @@ import type { AnswerProblem } from "../../domain/chat/answer-problem.ts"
 import { type CompiledScript, compileScript } from "../../domain/chat/compiled-script.ts"
 import { type EngineResult, handleEvent, type InstructionTrace } from "../../domain/chat/conversation-engine.ts"
 import type { ConversationEffect, ConversationEvent, ConversationState } from "../../domain/chat/conversation-state.ts"
+import { buildOutcomeEvent } from "../../domain/chat/outcome-event.ts"
 import {
   beginTestConversation,
-  buildOutcomeEvent,
   parseCrmLines,
   parseMetadataLines,
   parseTypedAnswer,

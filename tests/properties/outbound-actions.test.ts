@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { jsonFieldText, parseJsonObject, printJsonObject } from "../../domain/actions/action-fields.ts"
+import { parseOutcome } from "../../domain/actions/action-outcome.ts"
 import { crmAuthFields, crmAuthTypes, getConnectionId } from "../../domain/actions/crm-action.ts"
 import { sentQuestionIds, toggleSentQuestion } from "../../domain/actions/delivery-payload.ts"
 import {
@@ -15,13 +16,7 @@ import {
 } from "../../domain/actions/delivery-trigger.ts"
 import { canSave, getAdjacentStep, toDynamicDelivery, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { createFakeConversation } from "../../domain/actions/fake-conversation.ts"
-import {
-  addIdempotencyKey,
-  buildCallFields,
-  buildConnectionCall,
-  buildEndpointRequest,
-  parseOutcome,
-} from "../../domain/actions/outbound-request.ts"
+import { addIdempotencyKey, buildCallFields, buildConnectionCall, buildEndpointRequest } from "../../domain/actions/outbound-request.ts"
 import { toConditionValue } from "../../domain/conditions/condition-value.ts"
 import { extractDataPoints, getValueAtPath, listDataKeys } from "../../domain/connections/data-point.ts"
 import { aiPresets, buildPresetPrompt } from "../../domain/editing/ai-prompts.ts"

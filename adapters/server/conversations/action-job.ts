@@ -1,17 +1,14 @@
 // The job that runs the action a conversation waits for, records its request, and continues the conversation [A11] [A12].
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
+import { type ActionOutcome, noOutcome, parseOutcome, parseResponseBody } from "../../../domain/actions/action-outcome.ts"
 import { getConnectionId } from "../../../domain/actions/crm-action.ts"
 import {
-  type ActionOutcome,
   type ActionRequest,
   addIdempotencyKey,
   buildAiRequest,
   buildCallFields,
   buildEndpointRequest,
-  noOutcome,
-  parseOutcome,
-  parseResponseBody,
 } from "../../../domain/actions/outbound-request.ts"
 import { type ConversationRecord, replayTurns } from "../../../domain/chat/conversation-record.ts"
 import type { ConversationEffect } from "../../../domain/chat/conversation-state.ts"

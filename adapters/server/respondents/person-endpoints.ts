@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto"
 import { Readable } from "node:stream"
-import { parseResponseBody } from "../../../domain/actions/outbound-request.ts"
+import { parseResponseBody } from "../../../domain/actions/action-outcome.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
 import type { Member } from "../../../domain/exports/people-csv.ts"
