@@ -117,8 +117,11 @@ test("turning the removal procedure off asks for confirmation, turning it on doe
   await page.getByText("Couldn't change the status of “Removed in time”").waitFor()
   expect(await toggle.isChecked()).toBe(false)
   await page.unroute("**/deletion-state")
+  // The switch turns before the server has saved it.
+  const saved = page.waitForResponse("**/deletion-state")
   await toggle.click()
   await expect.poll(() => toggle.isChecked()).toBe(true)
+  await saved
   await overview()
   expect(await toggle.isChecked()).toBe(true)
 })

@@ -27,6 +27,7 @@ export const ScriptFileDrop = () => {
         unstyled
         zIndex={getDefaultZIndex("modal") - 1}
         activateOnKeyboard={false}
+        aria-hidden="true"
         inputProps={{ hidden: true }}
         onDrop={(files) => actor.send({ type: "file.import", files: toPickedFiles(files) })}
       >
