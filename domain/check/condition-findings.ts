@@ -20,7 +20,7 @@ export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArr
   const analysis = analyzeReachability(instructions)
   const explain = createExplainer(analysis)
   const alwaysTrue = groupByPlace(findAlwaysTrue(analysis))
-  return analysis.stops.flatMap((step) => {
+  return analysis.steps.flatMap((step) => {
     const { issues, place, unreachableReason } = step
     const isAfterEnd = unreachableReason === "after-end"
     // Behind an end that is always reached no question is answered, so that conditions on it are never true either.
@@ -49,12 +49,12 @@ const alwaysTrueFinding = (part: string | null, pointer: string): Finding =>
 
 const isReasonEnough = ({ _tag }: ConditionIssue): boolean => _tag !== "NoChoice" && _tag !== "PartNeverTrue"
 
-const unreachableFinding = (explanation: UnreachableExplanation, { stops }: ReachabilityAnalysis, place: number): Finding => {
+const unreachableFinding = (explanation: UnreachableExplanation, { steps }: ReachabilityAnalysis, place: number): Finding => {
   const finding = explanationFinding(explanation, `/instructions/${place}`)
   if (explanation.because.length === 0) return finding
   const because = explanation.because.map((it) => ({
     pointer: `/instructions/${it}/condition`,
-    condition: (stops[it]?.instruction.condition ?? "").trim(),
+    condition: (steps[it]?.instruction.condition ?? "").trim(),
   }))
   return { ...finding, because }
 }

@@ -38,7 +38,7 @@ export const proveShown = (script: AuthoredScript, places: ReadonlyArray<number>
 }
 
 const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<number>): NonNullable<Finding["because"]> => {
-  const unreachable = analysis.stops.find((step) => places.includes(step.place) && step.unreachableReason !== null)
+  const unreachable = analysis.steps.find((step) => places.includes(step.place) && step.unreachableReason !== null)
   const explained = unreachable === undefined ? [] : (createExplainer(analysis)(unreachable)?.because ?? [])
   const because =
     unreachable === undefined
@@ -48,6 +48,6 @@ const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<numbe
         : explained
   return because.map((place) => ({
     pointer: `/instructions/${place}/condition`,
-    condition: (analysis.stops[place]?.instruction.condition ?? "").trim(),
+    condition: (analysis.steps[place]?.instruction.condition ?? "").trim(),
   }))
 }

@@ -26,12 +26,12 @@ const maxComputedScores = 200_000
 type ScoreGaps = { readonly findings: ReadonlyArray<Finding>; readonly unproven: ReadonlyArray<string> }
 
 /** Returns the findings about scores that no branch is for, each with answers that reach it, and the scores that could not be judged. */
-export const findScoreGaps = ({ stops }: ReachabilityAnalysis, compile: () => CompiledScript, budget: PlayBudget): ScoreGaps => {
+export const findScoreGaps = ({ steps }: ReachabilityAnalysis, compile: () => CompiledScript, budget: PlayBudget): ScoreGaps => {
   const scores: ScoreBudget = { remaining: maxComputedScores, isExceeded: false }
-  const branchesByName = groupBranches(stops)
+  const branchesByName = groupBranches(steps)
   const findings: Array<Finding> = []
   const unproven: Array<string> = []
-  for (const score of stops) {
+  for (const score of steps) {
     if (getInstructionKind(score.instruction) !== "score" || score.unreachableReason !== null) continue
     const key = toNameKey(getInstructionName(score.instruction))
     const branches = (branchesByName.get(key) ?? []).filter(({ place }) => place > score.place)
@@ -41,7 +41,7 @@ export const findScoreGaps = ({ stops }: ReachabilityAnalysis, compile: () => Co
     const isShownBy = ({ visited, next }: ConversationState): boolean =>
       next > last.place && visited.includes(score.instruction.uuid) && !uuids.some((uuid) => visited.includes(uuid))
     const pointer = `/instructions/${score.place}`
-    const uncovered = listScores(stops.slice(0, score.place), scores).filter((it) => !isCovered(key, branches, it))
+    const uncovered = listScores(steps.slice(0, score.place), scores).filter((it) => !isCovered(key, branches, it))
     const finding = uncovered.slice(0, maxAttempts).flatMap(({ total, given }) => {
       const example = playExample(compile(), listGiven(given), { until: null, isShownBy }, budget)
       return example === null ? [] : [{ ...createFinding("score-gap", pointer, "path.score-gap", { total }), example }]
@@ -58,9 +58,9 @@ type ScoreBudget = { remaining: number; isExceeded: boolean }
 type Branch = { readonly place: number; readonly uuid: string; readonly test: ConditionTest }
 
 /** The branches of each name that conditions refer to, in script order. */
-const groupBranches = (stops: ReadonlyArray<AnalyzedInstruction>): ReadonlyMap<string, ReadonlyArray<Branch>> => {
+const groupBranches = (steps: ReadonlyArray<AnalyzedInstruction>): ReadonlyMap<string, ReadonlyArray<Branch>> => {
   const groups = new Map<string, Array<Branch>>()
-  for (const { instruction, place, parsed: condition } of stops) {
+  for (const { instruction, place, parsed: condition } of steps) {
     const parsed = condition === null ? null : parseCondition(instruction.condition ?? "")
     if (parsed?._tag !== "Parsed") continue
     const names = new Set(parsed.references.map(({ reference }) => (reference._tag === "Answer" ? toNameKey(reference.name) : null)))

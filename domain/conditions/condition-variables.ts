@@ -27,7 +27,7 @@ export type Variable = {
 export const collectVariables = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
-): { readonly things: ReadonlyArray<AnalyzedVariable>; readonly parts: ReadonlyArray<VariablePart> } => {
+): { readonly variables: ReadonlyArray<AnalyzedVariable>; readonly parts: ReadonlyArray<VariablePart> } => {
   const nameIndex = buildNameIndex(instructions)
   const isCrmFixed = !instructions.some(({ type }) => type === "action") // The outcome of an action can bring new CRM data.
   const drafts = new Map<string, VariableDraft>()
@@ -54,7 +54,7 @@ export const collectVariables = (
       if (key !== null) known.set(key, part)
       return { of, atom: part.atom, about: part.about, isSingleton: part.isSingleton }
     })
-  return { things: [...drafts.values()].map(toVariable), parts }
+  return { variables: [...drafts.values()].map(toVariable), parts }
 }
 
 type Source = {

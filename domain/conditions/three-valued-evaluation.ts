@@ -36,24 +36,24 @@ export const undecidable: JointCondition = { asks: [], size: 1, requiredParts: [
 export const compileJointConditions = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
-): { readonly things: ReadonlyArray<AnalyzedVariable>; readonly judged: ReadonlyArray<JointCondition | null> } => {
-  const { things, parts } = collectVariables(instructions, conditions)
+): { readonly variables: ReadonlyArray<AnalyzedVariable>; readonly judged: ReadonlyArray<JointCondition | null> } => {
+  const { variables, parts } = collectVariables(instructions, conditions)
   const compiledAtoms = new Map<Atom, CompiledPart>()
   const compiledParts = new Map(
     parts.map((part) => {
-      const compiled = compiledAtoms.get(part.atom) ?? compilePart(part, things)
+      const compiled = compiledAtoms.get(part.atom) ?? compilePart(part, variables)
       compiledAtoms.set(part.atom, compiled)
       return [part.of, compiled] as const
     }),
   )
   return {
-    things,
+    variables,
     judged: conditions.map((condition) => {
       if (condition === null) return null
       const ownParts = listAtomicParts(condition)
-      const variables = ownParts.flatMap(({ of }) => compiledParts.get(of)?.asks ?? [])
+      const indexes = ownParts.flatMap(({ of }) => compiledParts.get(of)?.asks ?? [])
       return {
-        asks: [...new Set(variables)],
+        asks: [...new Set(indexes)],
         size: ownParts.length,
         requiredParts: ownParts.length === 1 ? [] : listRequiredParts(ownParts, compiledParts),
         holds: (getClass) => evaluateThreeValued(condition, compiledParts, getClass),

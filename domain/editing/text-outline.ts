@@ -30,7 +30,7 @@ export type OutlineEntry = {
 export const buildTextOutline = ({ instructions, language }: AuthoredScript): ReadonlyArray<OutlineEntry> => {
   const analysis = analyzeReachability(instructions)
   const explain = createExplainer(analysis)
-  return analysis.stops.map((step, index) => {
+  return analysis.steps.map((step, index) => {
     const { instruction } = step
     return {
       number: index + 1,

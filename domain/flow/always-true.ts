@@ -13,7 +13,7 @@ const maxComparisons = 1_000_000
  * Returns the conditions, and the parts of the others, that are always true. Ends do not count: a condition that is true only because the
  * conversation has ended otherwise says what its author means.
  */
-export const findAlwaysTrue = ({ groups, pathsPerGroup, things }: ReachabilityAnalysis): ReadonlyArray<AlwaysTrue> => {
+export const findAlwaysTrue = ({ groups, pathsPerGroup, variables }: ReachabilityAnalysis): ReadonlyArray<AlwaysTrue> => {
   const budget: PathBudget = { remaining: maxComparisons }
   return groups
     .flatMap((group, groupIndex) => {
@@ -21,7 +21,7 @@ export const findAlwaysTrue = ({ groups, pathsPerGroup, things }: ReachabilityAn
       const paths = hasPassableEnd
         ? followPaths(
             group.map((step) => ({ ...step, isEnd: false })),
-            things,
+            variables,
             budget,
           )
         : (pathsPerGroup[groupIndex] ?? [])

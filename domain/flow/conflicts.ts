@@ -16,23 +16,25 @@ const maxPairedConditions = 8
  * and no other that is not needed. Null if the budget is spent before.
  */
 export const findSmallestConflict = (
-  { stops, groups, things }: ReachabilityAnalysis,
+  { steps, groups, variables }: ReachabilityAnalysis,
   { places, goal }: ImpossibleGoal,
   budget: PathBudget,
 ): ReadonlyArray<number> | null => {
   const last = Math.max(...places)
   // Groups share no variable, so that no other group can contribute.
   const related = new Set(groups.filter((group) => group.some(({ place }) => places.includes(place))).flat())
-  const earlier = stops.filter((step) => step.place <= last && related.has(step))
-  const steps = listRelevantSteps(earlier, things, ({ place, isEnd }) => isEnd || places.includes(place))
-  const conditional = steps.filter(({ condition, place }) => condition !== null && !places.includes(place)).map(({ place }) => place)
+  const earlier = steps.filter((step) => step.place <= last && related.has(step))
+  const relevantSteps = listRelevantSteps(earlier, variables, ({ place, isEnd }) => isEnd || places.includes(place))
+  const conditional = relevantSteps
+    .filter(({ condition, place }) => condition !== null && !places.includes(place))
+    .map(({ place }) => place)
   const isConflict = (kept: ReadonlyArray<number>): boolean => {
     if (budget.remaining < 0) return false
-    const relaxed = steps.map((step) => {
+    const relaxed = relevantSteps.map((step) => {
       const isOpen = step.condition !== null && !places.includes(step.place) && !kept.includes(step.place)
       return { ...step, ...(isOpen && { condition: undecidable }), isRequired: goal === "shown" && places.includes(step.place) }
     })
-    return followPaths(relaxed, things, budget).at(-1)?.[goal]._tag === "Never"
+    return followPaths(relaxed, variables, budget).at(-1)?.[goal]._tag === "Never"
   }
   const withPlaces = (others: ReadonlyArray<number>): ReadonlyArray<number> => [...others, ...places].toSorted((a, b) => a - b)
   if (isConflict([])) return withPlaces([])

@@ -110,7 +110,7 @@ export const toMinutes = ({ minSeconds, typicalSeconds, most }: DurationEstimate
 
 /** [I9] Estimates the duration of a script from its delays and reading times. Unreachable instructions take no time. */
 export const estimateDuration = (script: Pick<AuthoredScript, "instructions" | "language">): DurationEstimate => {
-  const { stops: steps, things: variables } = listTimedSteps(script)
+  const { steps, variables } = listTimedSteps(script)
   const groups = groupRelatedSteps(steps, variables).map((group) => computePathTimings(group, variables))
   const timingAt = new Map(groups.flatMap(({ steps }, group) => steps.map((it) => [it.place, { ...it, group }] as const)))
   const progress = groups.map((): GroupProgress => ({ least: 0, most: 0, left: 1 }))
@@ -159,15 +159,15 @@ const listTimedSteps = ({
   instructions,
   language,
 }: Pick<AuthoredScript, "instructions" | "language">): {
-  readonly stops: ReadonlyArray<TimedStep>
-  readonly things: ReadonlyArray<Variable>
+  readonly steps: ReadonlyArray<TimedStep>
+  readonly variables: ReadonlyArray<Variable>
 } => {
-  const { stops: steps, things: variables } = analyzeReachability(instructions)
+  const { steps, variables } = analyzeReachability(instructions)
   return {
-    stops: steps.flatMap((step) =>
+    steps: steps.flatMap((step) =>
       step.unreachableReason === null ? [{ ...step, seconds: getInstructionSeconds(step.instruction, language) }] : [],
     ),
-    things: variables,
+    variables,
   }
 }
 

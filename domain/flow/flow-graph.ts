@@ -82,12 +82,12 @@ export const getNodeId = (index: number): string => `i${index}`
 export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">): Flow => {
   const analysis = analyzeReachability(instructions)
   const explain = createExplainer(analysis)
-  const steps = analysis.stops.flatMap((step) => (step.unreachableReason === null ? [{ ...step, node: getNodeId(step.place) }] : []))
-  const { edges, junctions } = findFlowEdges(steps, analysis.things)
+  const steps = analysis.steps.flatMap((step) => (step.unreachableReason === null ? [{ ...step, node: getNodeId(step.place) }] : []))
+  const { edges, junctions } = findFlowEdges(steps, analysis.variables)
   return {
     nodes: [
       { id: "start", as: "start" },
-      ...analysis.stops.map(
+      ...analysis.steps.map(
         (step): FlowNode => ({
           id: getNodeId(step.place),
           as: "instruction",

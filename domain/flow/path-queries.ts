@@ -31,28 +31,28 @@ type QueryStep = AnalyzedInstruction & { readonly isRequired: boolean }
 /** Answers questions about the conversations of one script, in their order. */
 export const answerPathQueries = (analysis: ReachabilityAnalysis, queries: ReadonlyArray<PathQuery>): ReadonlyArray<QueryResult> => {
   if (queries.length === 0) return []
-  const { stops } = analysis
-  const { things, judged } = queries.some(({ condition }) => condition !== undefined)
+  const { steps } = analysis
+  const { variables, judged } = queries.some(({ condition }) => condition !== undefined)
     ? compileWith(analysis, queries)
-    : { things: analysis.things, judged: stops.map(({ condition }) => condition) }
-  const compiled = stops.map((step): AnalyzedInstruction => ({ ...step, condition: judged[step.place] ?? null }))
+    : { variables: analysis.variables, judged: steps.map(({ condition }) => condition) }
+  const compiled = steps.map((step): AnalyzedInstruction => ({ ...step, condition: judged[step.place] ?? null }))
   const budget: PathBudget = { remaining: maxComparisons }
   return queries.map(({ shown, isWithoutEnd = false }, i): QueryResult => {
-    const last = isWithoutEnd ? stops.length - 1 : Math.max(...shown)
+    const last = isWithoutEnd ? steps.length - 1 : Math.max(...shown)
     const goal = { last, shown, isWithoutEnd }
-    const own = judged[stops.length + i] ?? null
+    const own = judged[steps.length + i] ?? null
     const lastShown = Math.max(...shown)
-    const steps = compiled.flatMap((step): ReadonlyArray<QueryStep> => {
+    const querySteps = compiled.flatMap((step): ReadonlyArray<QueryStep> => {
       if (step.unreachableReason !== null || step.place > last) return []
       const condition = step.place === lastShown ? joinConditions(step.condition, own) : step.condition
       return [{ ...step, condition, isRequired: shown.includes(step.place) }]
     })
-    if (shown.some((place) => !steps.some((step) => step.place === place))) return { _tag: "Impossible" }
-    const relevant = listRelevantSteps(steps, things, ({ isRequired, isEnd }) => isRequired || isEnd)
-    const reach = joinReaches(followGroups(relevant, things, goal, budget))
+    if (shown.some((place) => !querySteps.some((step) => step.place === place))) return { _tag: "Impossible" }
+    const relevant = listRelevantSteps(querySteps, variables, ({ isRequired, isEnd }) => isRequired || isEnd)
+    const reach = joinReaches(followGroups(relevant, variables, goal, budget))
     if (reach._tag !== "Shown") return { _tag: reach._tag === "Never" ? "Impossible" : "Unknown" }
-    const needed = listNeededPicks(listPicks(reach), relevant, things, goal, budget).flatMap(({ variable: index, answerClass }) => {
-      const variable = things[index]
+    const needed = listNeededPicks(listPicks(reach), relevant, variables, goal, budget).flatMap(({ variable: index, answerClass }) => {
+      const variable = variables[index]
       return variable === undefined ? [] : [{ variable, answerClass }]
     })
     return { _tag: "Possible", needed }
@@ -60,10 +60,10 @@ export const answerPathQueries = (analysis: ReachabilityAnalysis, queries: Reado
 }
 
 /** Compiles the conditions of the script again, together with those of the questions: these can distinguish more answers. */
-const compileWith = ({ stops }: ReachabilityAnalysis, queries: ReadonlyArray<PathQuery>) =>
+const compileWith = ({ steps }: ReachabilityAnalysis, queries: ReadonlyArray<PathQuery>) =>
   compileJointConditions(
-    stops.map(({ instruction }) => instruction),
-    [...stops.map(({ parsed }) => parsed), ...queries.map(({ condition }) => condition ?? null)],
+    steps.map(({ instruction }) => instruction),
+    [...steps.map(({ parsed }) => parsed), ...queries.map(({ condition }) => condition ?? null)],
   )
 
 type Goal = { readonly last: number; readonly shown: ReadonlyArray<number>; readonly isWithoutEnd: boolean }

@@ -33,8 +33,8 @@ export type AnalyzedInstruction = PathStep & {
 
 /** After `endIndex` the conversation never goes on; null if it can go on to the end of the script. `groups` are independent. */
 export type ReachabilityAnalysis = {
-  readonly stops: ReadonlyArray<AnalyzedInstruction>
-  readonly things: ReadonlyArray<AnalyzedVariable>
+  readonly steps: ReadonlyArray<AnalyzedInstruction>
+  readonly variables: ReadonlyArray<AnalyzedVariable>
   readonly groups: ReadonlyArray<ReadonlyArray<AnalyzedInstruction>>
   readonly pathsPerGroup: ReadonlyArray<ReadonlyArray<PathsAtStep>>
   readonly endIndex: number | null
@@ -69,14 +69,14 @@ const isSameStep = (a: Instruction, b: Instruction | undefined): boolean =>
   (b !== undefined && (["order", "type", "label", "condition", "question", "action"] as const).every((field) => a[field] === b[field]))
 
 const replaceInstructions = (analysis: ReachabilityAnalysis, instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
-  const stops = analysis.stops.map((step, index) => ({ ...step, instruction: instructions[index] ?? step.instruction }))
-  return { ...analysis, stops, groups: analysis.groups.map((group) => group.flatMap(({ place }) => stops[place] ?? [])) }
+  const steps = analysis.steps.map((step, index) => ({ ...step, instruction: instructions[index] ?? step.instruction }))
+  return { ...analysis, steps, groups: analysis.groups.map((group) => group.flatMap(({ place }) => steps[place] ?? [])) }
 }
 
 const computeReachability = (instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
   const analyses = analyzeConditions(instructions)
   const conditions = instructions.map(({ condition }) => parseNonBlankCondition(condition ?? ""))
-  const { things, judged } = compileJointConditions(instructions, conditions.map(toReadable))
+  const { variables, judged } = compileJointConditions(instructions, conditions.map(toReadable))
   const getReasonAlone = (instruction: Instruction, index: number): UnreachableReason | null => {
     if (conditions[index] === "unreadable") return "unreadable"
     const { unreachable = null } = analyses[index] ?? {}
@@ -100,22 +100,22 @@ const computeReachability = (instructions: ReadonlyArray<Instruction>): Reachabi
   const budget: PathBudget = { remaining: pathBudget }
   const groups = groupRelatedSteps(
     alone.filter(({ unreachableReason }) => unreachableReason === null),
-    things,
+    variables,
   )
-  const pathsPerGroup = groups.map((group) => followPaths(group, things, budget))
+  const pathsPerGroup = groups.map((group) => followPaths(group, variables, budget))
   const { reaches, endIndex } = combineGroups(groups, pathsPerGroup)
-  const stops = alone.map((step): AnalyzedInstruction => {
+  const steps = alone.map((step): AnalyzedInstruction => {
     const isAfterEnd = endIndex !== null && step.place > endIndex
     const reach = reaches.get(step.place)
     if (step.unreachableReason !== null || (reach === undefined && !isAfterEnd)) return step
     if (isAfterEnd) return { ...step, reach: { _tag: "Never" }, unreachableReason: "after-end" }
     return { ...step, reach: reach ?? step.reach, unreachableReason: reach?._tag === "Never" ? "condition" : null }
   })
-  const judgedGroups = groups.map((group) => group.flatMap(({ place }) => stops[place] ?? []))
+  const judgedGroups = groups.map((group) => group.flatMap(({ place }) => steps[place] ?? []))
   const openPlaces = groups
     .flatMap((group, groupIndex) => group.filter((_, i) => pathsPerGroup[groupIndex]?.[i]?.isOpen).map(({ place }) => place))
     .toSorted((a, b) => a - b)
-  return { stops, things, groups: judgedGroups, pathsPerGroup, endIndex, openPlaces }
+  return { steps, variables, groups: judgedGroups, pathsPerGroup, endIndex, openPlaces }
 }
 
 /**

@@ -22,11 +22,12 @@ export const groupRelatedSteps = <Step extends PathStep>(
     const [rootA, rootB] = [findRoot(a), findRoot(b)]
     if (rootA !== rootB) parents.set(rootA, rootB)
   }
-  for (const { place: index, condition } of steps) for (const variable of condition?.asks ?? []) union(`stop ${index}`, `thing ${variable}`)
-  for (const [i, { sourceIndex }] of variables.entries()) if (sourceIndex >= 0) union(`stop ${sourceIndex}`, `thing ${i}`)
+  for (const { place: index, condition } of steps)
+    for (const variable of condition?.asks ?? []) union(`step ${index}`, `variable ${variable}`)
+  for (const [i, { sourceIndex }] of variables.entries()) if (sourceIndex >= 0) union(`step ${sourceIndex}`, `variable ${i}`)
   const groups = new Map<string, Array<Step>>()
   for (const step of steps) {
-    const root = findRoot(`stop ${step.place}`)
+    const root = findRoot(`step ${step.place}`)
     const group = groups.get(root)
     if (group === undefined) groups.set(root, [step])
     else group.push(step)

@@ -24,7 +24,7 @@ const maxComparisons = 500_000
 export const createExplainer = (analysis: ReachabilityAnalysis): ((step: AnalyzedInstruction) => UnreachableExplanation | null) => {
   const budget: PathBudget = { remaining: maxComparisons }
   const nameOf = (place: number): string => {
-    const step = analysis.stops[place]
+    const step = analysis.steps[place]
     return step === undefined ? "" : getInstructionName(step.instruction)
   }
   const quoteNames = (places: ReadonlyArray<number>): string => places.map((place) => `“${nameOf(place)}”`).join(", ")
@@ -38,7 +38,7 @@ export const createExplainer = (analysis: ReachabilityAnalysis): ((step: Analyze
     const because = findSmallestConflict(analysis, { places: [step.place], goal: "shown" }, budget)
     if (because === null) return { key: "condition.unreachable", values: {}, because: [] }
     const others = because.filter((place) => place !== step.place)
-    const ends = others.filter((place) => analysis.stops[place]?.isEnd)
+    const ends = others.filter((place) => analysis.steps[place]?.isEnd)
     if (others.length === 0) return { key: "condition.never-true", values: {}, because }
     if (ends.length > 0) return { key: "condition.ended", values: { names: quoteNames(ends) }, because }
     return { key: others.length === 1 ? "condition.conflict" : "condition.conflicts", values: { names: quoteNames(others) }, because }
@@ -59,13 +59,13 @@ type EndsBefore = { readonly ends: ReadonlyArray<number>; readonly because: Read
 const findEnds = (analysis: ReachabilityAnalysis, budget: PathBudget): (() => EndsBefore) => {
   let found: EndsBefore | null = null
   const find = (): EndsBefore => {
-    const { endIndex, stops } = analysis
-    const last = endIndex === null ? undefined : stops[endIndex]
+    const { endIndex, steps } = analysis
+    const last = endIndex === null ? undefined : steps[endIndex]
     if (endIndex === null || last === undefined) return { ends: [], because: [] }
-    if (last.condition === null || stops[endIndex + 1]?.isUnreachableAlone) return { ends: [endIndex], because: [] }
+    if (last.condition === null || steps[endIndex + 1]?.isUnreachableAlone) return { ends: [endIndex], because: [] }
     const because = findSmallestConflict(analysis, { places: [endIndex], goal: "continuing" }, budget)
     if (because === null) return { ends: [endIndex], because: [] }
-    return { ends: because.filter((place) => stops[place]?.isEnd), because }
+    return { ends: because.filter((place) => steps[place]?.isEnd), because }
   }
   return () => {
     found ??= find()

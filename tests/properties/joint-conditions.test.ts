@@ -22,8 +22,8 @@ const names = ["one", "two"] as const
 
 /** The joint outcomes of all conditions for each combination of answer classes, with its share. An undecided outcome is null. */
 const jointOutcomes = (instructions: ReadonlyArray<Instruction>, conditions: ReadonlyArray<Condition | null>) => {
-  const { things, judged } = compileJointConditions(instructions, conditions)
-  const combinations = things.reduce<ReadonlyArray<{ readonly classes: ReadonlyArray<number>; readonly share: number }>>(
+  const { variables, judged } = compileJointConditions(instructions, conditions)
+  const combinations = variables.reduce<ReadonlyArray<{ readonly classes: ReadonlyArray<number>; readonly share: number }>>(
     (all, { unansweredClass, answerClasses }) =>
       all.flatMap(({ classes, share }) =>
         (answerClasses.length === 0 ? [{ of: unansweredClass, share: 1 }] : answerClasses).map((it) => ({
@@ -207,12 +207,12 @@ describe("jointly evaluated conditions", () => {
   })
 
   test("[I9] list each variable that they refer to once", () => {
-    const { things, judged } = compileJointConditions(script, [
+    const { variables, judged } = compileJointConditions(script, [
       read("sure == 1 && SURE == 2 || answers.sure.text == 'Ja'"),
       null,
       read("why == 'a' || 1 == 1 || sure == 1"),
     ])
-    expect(things.map(({ sourceIndex }) => sourceIndex)).toEqual([0, 1])
+    expect(variables.map(({ sourceIndex }) => sourceIndex)).toEqual([0, 1])
     expect(judged.map((it) => it?.asks)).toEqual([[0], undefined, [1, 0]])
   })
 })

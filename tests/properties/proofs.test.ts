@@ -51,7 +51,7 @@ test("[C10] the conditions that exclude two instructions still do if all other i
       const proof = proveShown(scriptOf(instructions), places)
       if (proof._tag !== "Impossible") return
       // Of an instruction that is never shown by itself, only its own condition is named.
-      fc.pre(analyzeReachability(instructions).stops.every(({ isUnreachableAlone }) => !isUnreachableAlone))
+      fc.pre(analyzeReachability(instructions).steps.every(({ isUnreachableAlone }) => !isUnreachableAlone))
       const because = new Set(proof.because.map(({ pointer }) => Number(pointer.split("/")[2])))
       const others = instructions.map((it, place) =>
         because.has(place) || places.includes(place)

@@ -98,7 +98,7 @@ describe("reachability", () => {
   const isExactFor = (instructions: ReadonlyArray<Instruction>) => {
     const shown = shownPlaces(instructions)
     const isOpen = instructions.some((it) => isUndecided(instructions, it))
-    const judged = analyzeReachability(instructions).stops.map(({ reach }) => reach._tag)
+    const judged = analyzeReachability(instructions).steps.map(({ reach }) => reach._tag)
     const isRight = (tag: string, place: number) => (isOpen && tag === "Unknown") || tag === (shown.has(place) ? "Shown" : "Never")
     expect(judged.flatMap((tag, place) => (isRight(tag, place) ? [] : [`${place} ${tag}`]))).toEqual([])
   }
@@ -115,7 +115,7 @@ describe("reachability", () => {
     fc.assert(
       fc.property(shortScripts, (instructions) => {
         const findings = reachabilityOf(instructions)
-        const { stops } = analyzeReachability(instructions)
+        const { steps } = analyzeReachability(instructions)
         for (const node of buildFlow({ instructions }).nodes) {
           if (node.as !== "instruction") continue
           const pointer = `/instructions/${node.place}`
@@ -123,7 +123,7 @@ describe("reachability", () => {
             (it) => it.pointer === pointer || (it.key === "condition.never-true" && it.pointer === `${pointer}/condition`),
           )
           // A wrong name is reported instead of what follows from it.
-          const isWrong = stops[node.place]?.issues.some(({ _tag }) => _tag === "Unknown" || _tag === "Forward" || _tag === "Itself")
+          const isWrong = steps[node.place]?.issues.some(({ _tag }) => _tag === "Unknown" || _tag === "Forward" || _tag === "Itself")
           expect([node.place, isReported || isWrong === true]).toEqual([node.place, node.unreached !== null || isWrong === true])
           if (node.unreached === null || isWrong === true) continue
           const { key, values } = node.unreached.explanation ?? {}
