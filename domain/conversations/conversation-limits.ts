@@ -64,6 +64,9 @@ export const maxEventBytes = 768 * 1024
  */
 export const maxHeaderBytes = 64 * 1024
 
+/** Requests of one connection that wait until the one before them has been answered. Browsers and proxies send none of these. */
+export const maxWaitingRequests = 16
+
 /**
  * Rate limits per minute: per IP address (`begin`, `guess`, `look`, `open`, `upload`) or per conversation (`answer`, which
  * includes reopening it; `file`). A whole school may share an address, so opening, starting and uploading are generous; guessing

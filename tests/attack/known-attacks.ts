@@ -50,7 +50,7 @@ const openSockets = (target: Target, count: number, text: string): ReadonlyArray
   })
 }
 
-/** Connections that never finish a request, and one that pipelines hundreds. */
+/** Connections that never finish a request, and ones that pipeline hundreds. */
 const holdConnections: Attack = async (target) => {
   const sockets = [
     ...openSockets(target, 200, "GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: "),
@@ -65,6 +65,22 @@ const holdConnections: Attack = async (target) => {
   const answer = await visitor(target.address).send("GET", "/login")
   for (const socket of sockets) socket.destroy()
   return answer.status === 200 ? [] : [`GET /login: ${answer.status}`]
+}
+
+/** Connections that send requests without end and wait for no response, in the last one behind a response that never ends. */
+const pipelineWithoutEnd: Attack = async (target) => {
+  const request = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"
+  const events = `GET /stats/api/acme/${target.liveScript}/events HTTP/1.1\r\nhost: x\r\n\r\n`
+  const sockets = [...openSockets(target, 1, request), ...openSockets(target, 1, events)]
+  const requests = request.repeat(2000)
+  const end = performance.now() + 3000
+  while (performance.now() < end) {
+    for (const socket of sockets) if (!socket.destroyed && !socket.writableNeedDrain) socket.write(requests)
+    await new Promise((later) => setImmediate(later))
+  }
+  for (const socket of sockets) socket.destroy()
+  const { status } = await visitor(target.address).send("GET", "/login")
+  return status === 200 ? [] : [`GET /login: ${status}`]
 }
 
 const sendAnonymousBodies: Attack = (target) => {
@@ -123,6 +139,7 @@ const uploadFiles: Attack = (target) => {
 export const knownAttacks: Readonly<Record<string, Attack>> = {
   "large bodies": sendLargeBodies,
   "held connections": holdConnections,
+  "pipelined requests": pipelineWithoutEnd,
   "anonymous bodies": sendAnonymousBodies,
   "a locked account": lockAccount,
   "password resets": resetPasswords,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { attack } from "../attack/attack.ts"
 
 test("survives known attacks and generated hostile requests without an error of its own", async () => {
-  const attacks = ["held connections", "anonymous bodies", "a locked account", "password resets", "uploaded files"]
+  const attacks = ["held connections", "pipelined requests", "anonymous bodies", "a locked account", "password resets", "uploaded files"]
   const { problems, statuses, health } = await attack({ requests: 400, seed: 1, attacks })
   expect(problems).toEqual([])
   expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(400)

@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { expect, test } from "vitest"
 import { queuePipelinedRequests } from "../../adapters/server/http/pipelined-requests.ts"
+import { maxWaitingRequests } from "../../domain/conversations/conversation-limits.ts"
 
 test("are handled one after the other, those of other connections meanwhile", async () => {
   const open = new Map<string, number>()
@@ -28,11 +29,31 @@ test("are handled one after the other, those of other connections meanwhile", as
     for await (const text of socket) received += text
     return [...received.matchAll(/^\/(\d+)/gm)].map(([, i = ""]) => i)
   }
-  const inOrder = Array.from({ length: 300 }, (_, i) => String(i))
-  expect(await Promise.all([send("a", 300), send("b", 300)])).toEqual([inOrder, inOrder])
+  const count = maxWaitingRequests + 1
+  const inOrder = Array.from({ length: count }, (_, i) => String(i))
+  expect(await Promise.all([send("a", count), send("b", count)])).toEqual([inOrder, inOrder])
   expect([...most]).toEqual([
     ["a", 1],
     ["b", 1],
   ])
+  server.close()
+})
+
+test("close the connection if more of them wait than are accepted", async () => {
+  const handled: Array<string | undefined> = []
+  const closed: Array<string | undefined> = []
+  const server = createServer(({ url }, response) => {
+    handled.push(url)
+    response.once("close", () => closed.push(url))
+  })
+  queuePipelinedRequests(server)
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const { port } = server.address() as AddressInfo // it listens on a port
+  const socket = connect(port, "127.0.0.1").on("error", () => undefined)
+  const isClosed = new Promise((resolve) => socket.once("close", resolve))
+  socket.write(Array.from({ length: maxWaitingRequests + 2 }, (_, i) => `GET /${i} HTTP/1.1\r\nhost: x\r\n\r\n`).join(""))
+  await isClosed
+  expect(handled).toEqual(["/0"])
+  await expect.poll(() => closed).toEqual(["/0"])
   server.close()
 })

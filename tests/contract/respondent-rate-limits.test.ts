@@ -5,7 +5,7 @@ import { connect } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createRespondentRateLimits } from "../../adapters/server/security/respondent-rate-limit.ts"
-import { addressShare, chatLimitPerDay, rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
+import { addressShare, chatLimitPerDay, maxWaitingRequests, rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
 import { shortCodeAlphabet, shortCodeLength } from "../../domain/links/respondent-urls.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
@@ -106,15 +106,27 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     "restricts requests of one network for live statistics per minute, but not those of another one",
     async () => {
       const { hostname, port } = new URL(address(0))
-      /** The statuses of that many requests for unknown statistics, pipelined on one connection. */
+      /** The statuses of that many requests for unknown statistics on one connection, as many at a time as may wait there. */
       const sendLooks = async (many: number, net = "2001:db8"): Promise<ReadonlyArray<string>> => {
         const socket = connect(Number(port), hostname).setEncoding("latin1")
         const requestOf = (i: number) =>
-          `HEAD /stats/api/x/x HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${net}::${1 + (i % 2)}\r\nconnection: ${i + 1 < many ? "keep-alive" : "close"}`
-        socket.write(Array.from({ length: many }, (_, i) => `${requestOf(i)}\r\n\r\n`).join(""))
-        let received = ""
-        for await (const text of socket) received += text
-        return [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = ""]) => status)
+          `HEAD /stats/api/x/x HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${net}::${1 + (i % 2)}\r\nconnection: ${i + 1 < many ? "keep-alive" : "close"}\r\n\r\n`
+        let sent = 0
+        const sendNext = () => {
+          const from = sent
+          sent = Math.min(many, from + maxWaitingRequests)
+          socket.write(Array.from({ length: sent - from }, (_, i) => requestOf(from + i)).join(""))
+        }
+        sendNext()
+        const statuses: Array<string> = []
+        let unread = ""
+        for await (const text of socket) {
+          const heads = `${unread}${text}`.split("\r\n\r\n")
+          unread = heads.pop() ?? ""
+          statuses.push(...heads.map((head) => /^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? head))
+          if (statuses.length === sent && sent < many) sendNext()
+        }
+        return statuses
       }
       const statuses = await sendLooks(rateLimitPerMinute.look + 2)
       expect([statuses.length, statuses.indexOf("429"), statuses.at(-1)]).toEqual([

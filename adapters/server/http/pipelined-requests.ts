@@ -1,7 +1,9 @@
 // Handles the requests of one connection one after the other. Hundreds that were sent without waiting for the responses arrive together, and would
-// hold the event loop if they were started together; their responses are sent in this order anyway.
+// hold the event loop if they were started together; their responses are sent in this order anyway. A connection that sends more than may wait is
+// closed: without a limit, requests of a few bytes would fill the memory faster than they are handled.
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { maxWaitingRequests } from "../../../domain/conversations/conversation-limits.ts"
 
 /** Must be called before the server has other listeners for requests than the one that handles them. */
 export const queuePipelinedRequests = (server: Server): void => {
@@ -11,6 +13,14 @@ export const queuePipelinedRequests = (server: Server): void => {
   server.removeAllListeners("request")
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
+    // What else has arrived together with the request that closed the connection.
+    if (socket.destroyed) return
+    const queue = queues.get(socket)
+    if (queue !== undefined && queue.length >= maxWaitingRequests) {
+      queues.set(socket, [])
+      socket.destroy()
+      return
+    }
     const start = () => {
       if (!socket.destroyed) for (const handle of handlers) handle.call(server, request, response)
     }
@@ -19,7 +29,6 @@ export const queuePipelinedRequests = (server: Server): void => {
       if (next === undefined) queues.delete(socket)
       else setImmediate(next)
     })
-    const queue = queues.get(socket)
     if (queue !== undefined) queue.push(start)
     else {
       queues.set(socket, [])
