@@ -144,6 +144,14 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expectError(await ada.send("PUT", "/api/acme/chat-scripts", '{"name":"x"}', { "content-type": type }), 415)
   })
 
+  test("returns 415 for compressed bodies", async () => {
+    for (const encoding of ["gzip", "deflate", "br", "zstd", "x-unknown", "identity, gzip"])
+      expectError(await admin.send("POST", "/api/login", "{}", { "content-encoding": encoding }), 415)
+    const form = { "content-type": "multipart/form-data; boundary=x", "content-encoding": "gzip" }
+    expectError(await admin.send("POST", "/chat/api/files", "--x--", form), 415)
+    expectError(await admin.send("POST", "/api/login", "{}", { "content-encoding": "identity" }), 422)
+  })
+
   test("returns 422 for malformed query parameters", async () => {
     for (const statuses of ["x", "{}", "[9]", '["live"]', "[1", "%5B%5B1%5D%5D"])
       expectError(await ada.send("GET", `/api/acme/chat-scripts?statuses=${statuses}`), 422)

@@ -8,7 +8,7 @@ import { maxHeaderBytes, maxRequestBytes, transferTimeoutMs } from "../../../dom
 import { type ConsolePages, isConsolePath, registerConsolePages, wantsHtml } from "../pages/console-pages.ts"
 import { createNotFoundPages, type NotFoundPages } from "../pages/page-template.ts"
 import type { Settings } from "../settings.ts"
-import { rejectConnect, securityHeaders, sendClientError, sendError, validateHostAndExpect } from "./error-responses.ts"
+import { rejectConnect, securityHeaders, sendClientError, sendError, validateHeaders } from "./error-responses.ts"
 import { notFound, serviceUnavailable } from "./http-error.ts"
 import { registerJsonBodyParser } from "./json-body.ts"
 import { queuePipelinedRequests } from "./pipelined-requests.ts"
@@ -65,10 +65,10 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response))
   app.addHook("onRequest", async ({ raw }) => {
     if (isStopping) throw serviceUnavailable("The server is stopping; try again in a moment.")
-    validateHostAndExpect(raw)
+    validateHeaders(raw)
   })
   await app.register(cookie)
-  await app.register(compress, { threshold: 1024 })
+  await app.register(compress, { threshold: 1024, globalDecompression: false })
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id)
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store")
