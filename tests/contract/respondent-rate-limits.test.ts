@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
+import { findConversationByAccessKey, guardAccessKey, UnknownAccessKey } from "../../adapters/server/conversations/conversation-progress.ts"
 import { createRespondentRateLimits } from "../../adapters/server/security/respondent-rate-limit.ts"
 import { addressShare, chatLimitPerDay, maxWaitingRequests, rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
 import { shortCodeAlphabet, shortCodeLength } from "../../domain/links/respondent-urls.ts"
@@ -91,6 +92,31 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push(await guess(i))
     expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.guess }, () => 404), 429])
     expect((await open(0, createAccessToken())).status).toBe(200)
+  })
+
+  test("lets guesses that arrive together learn nothing about more codes than one after the other", async () => {
+    const [server] = servers
+    const admin = await server?.signedIn("admin")
+    const links =
+      admin && (await createConversationsApi(admin.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true }))
+    const code = links?.[0]?.code ?? ""
+    if (server === undefined) throw new Error("there is no server")
+    const { database } = server
+    const context = { database, rateLimits: createRespondentRateLimits(database, { sign: (_, text) => text }), now: () => new Date(clock) }
+    /** Whether each of the codes opens a conversation. */
+    const openAll = (codes: ReadonlyArray<string>) => {
+      const openOne = (accessKey: string) =>
+        guardAccessKey(context, { accessKey, ip: "192.0.2.1" }, async () => {
+          if ((await findConversationByAccessKey(database.db, accessKey)) === undefined) throw new UnknownAccessKey()
+          return true
+        })
+      return Promise.all(codes.map((it) => openOne(it).catch(() => false)))
+    }
+    const wrongCodes = Array.from({ length: rateLimitPerMinute.guess }, () => "2a3bcdefgh")
+    expect(await openAll([...wrongCodes, code])).toEqual([...wrongCodes.map(() => false), false])
+    clock += 60_000
+    // Those who know their codes are not limited.
+    expect(await openAll([...wrongCodes, ...wrongCodes].map(() => code))).not.toContain(false)
   })
 
   test("restricts guesses of one IPv6 network from any of its addresses", async () => {

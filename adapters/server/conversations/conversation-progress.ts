@@ -96,23 +96,36 @@ export type AccessAttempt = { readonly accessKey: string; readonly ip: string }
 /** No conversation has this access key. */
 export class UnknownAccessKey extends Error {}
 
+type GuardContext = Pick<ServerContext, "database" | "rateLimits" | "now">
+
 /**
  * Runs work that needs an access key; an unknown key is a 404 and counts as a guess of the address. After too many
  * guesses the address learns nothing about other short codes. Tokens are too long to guess.
  */
-export const guardAccessKey = async <A>(
-  { rateLimits, now }: Pick<ServerContext, "rateLimits" | "now">,
-  { accessKey, ip }: AccessAttempt,
-  work: () => Promise<A>,
-): Promise<A> => {
-  if (isShortCode(normalizeAccessKey(accessKey))) await rateLimits.check("guess", ip, now())
+export const guardAccessKey = async <A>(context: GuardContext, attempt: AccessAttempt, work: () => Promise<A>): Promise<A> => {
   try {
+    if (isShortCode(normalizeAccessKey(attempt.accessKey))) return await workWithCode(context, attempt, work)
     return await work()
   } catch (error) {
     if (!(error instanceof UnknownAccessKey)) throw error
-    await rateLimits.count("guess", ip, now())
+    await context.rateLimits.count("guess", attempt.ip, context.now())
     throw notFound()
   }
+}
+
+/** Looks a short code up before the work, because the codes of an address are looked up one at a time, and its respondents may not wait for each other. */
+const workWithCode = async <A>(
+  { database: { db }, rateLimits, now }: GuardContext,
+  { accessKey, ip }: AccessAttempt,
+  work: () => Promise<A>,
+): Promise<A> => {
+  await rateLimits.inTurn(ip, async () => {
+    await rateLimits.check("guess", ip, now())
+    if ((await findConversationByAccessKey(db, accessKey)) !== undefined) return
+    await rateLimits.count("guess", ip, now())
+    throw notFound()
+  })
+  return work()
 }
 
 type ScriptWithStatus = Pick<ScriptRow, "status">

@@ -5,6 +5,7 @@ import { sql } from "kysely"
 import { addressShare, chatLimitPerDay, rateLimitPerMinute } from "../../../domain/conversations/conversation-limits.ts"
 import type { Database } from "../database/database.ts"
 import { tooManyRequests } from "../http/http-error.ts"
+import { createSlots, type Slots } from "../http/large-bodies.ts"
 import type { ServerSecret } from "./server-secret.ts"
 
 /**
@@ -52,6 +53,8 @@ export type RespondentRateLimits = {
   ) => Promise<void>
   /** Throws a 429 if another request would be too many, without counting it. */
   readonly check: (action: SharedAction, subject: string, now: Date) => Promise<void>
+  /** Runs work of one address at a time, so that what it counts limits requests that arrive together. */
+  readonly inTurn: <A>(ip: string, work: () => Promise<A>) => Promise<A>
   /** Counts an answer, or a replay of a whole conversation; throws a 429 if it is one too many. */
   readonly countAnswer: (conversation: string, now: Date) => void
   /** Counts an anonymous conversation that an address opens; throws a 429 if it is one too many. */
@@ -79,6 +82,22 @@ const createMemoryCounter = (action: PerProcessAction): ((subject: string, now: 
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
     rejectAbove(action, count, now)
+  }
+}
+
+const createTurns = (): RespondentRateLimits["inTurn"] => {
+  const turns = new Map<string, Slots>()
+  return async (ip, work) => {
+    const network = toNetworkPrefix(ip)
+    const turn = turns.get(network) ?? createSlots(1)
+    turns.set(network, turn)
+    const release = await turn.acquire()
+    try {
+      return await work()
+    } finally {
+      release()
+      if (turn.isIdle()) turns.delete(network)
+    }
   }
 }
 
@@ -129,6 +148,7 @@ export const createRespondentRateLimits = ({ db }: Pick<Database, "db">, { sign 
         .executeTakeFirst()
       rejectAbove(action, (row?.count ?? 0) + 1, now)
     },
+    inTurn: createTurns(),
     countAnswer: createMemoryCounter("answer"),
     countOpening: createMemoryCounter("open"),
     countStatisticsView: createMemoryCounter("look"),
