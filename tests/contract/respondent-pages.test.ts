@@ -215,11 +215,10 @@ describe("an invalid or expired link", () => {
   })
 
   test("returns 429 after too many unknown short codes", async () => {
-    // A new minute may begin in between, and its count with it.
+    // Earlier tests have counted some already, and a new minute may begin in between, and its count with it.
     const statuses: Array<number> = []
     for (let i = 0; statuses.at(-1) !== 429 && i <= 2 * rateLimitPerMinute.guess + 1; i++)
       statuses.push(await statusOf(`/chat/s/${String(i).padStart(10, "x")}`))
-    expect(statuses.length).toBeGreaterThan(rateLimitPerMinute.guess)
     expect(new Set(statuses)).toEqual(new Set([404, 429]))
   })
 })
