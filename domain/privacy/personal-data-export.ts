@@ -17,7 +17,7 @@ import { getInstructionName } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 
 /** A conversation with the script revision it began with. `files` are the names of the files that were sent. */
-export type ExportedConversation = {
+type ConversationToExport = {
   readonly chat: string
   readonly script: Pick<AuthoredScript, "instructions">
   readonly conversation: Conversation
@@ -32,30 +32,34 @@ export type ExportedDelivery = {
   readonly body: unknown
 }
 
+/** Returns what a person gets of a conversation. Questions have the wording that the person saw, which shows what they agreed to. */
+export const exportConversation = ({ chat, script, conversation, files }: ConversationToExport, emojiLabels: EmojiLabels) => ({
+  chat,
+  conversation: conversation.cuuid,
+  revision: conversation.revision ?? null,
+  status: conversation.status,
+  startedAt: conversation.startedAt,
+  updatedAt: conversation.updatedAt,
+  finishedAt: conversation.finishedAt,
+  metadata: conversation.metadata,
+  answers: exportAnswers(script, conversation, emojiLabels),
+  actions: conversation.actions,
+  files,
+})
+export type ExportedConversation = ReturnType<typeof exportConversation>
+
 type PersonalData = {
   /** Null if the person is known by a conversation only. */
   readonly member: Member | null
-  readonly given: ReadonlyArray<ExportedConversation>
-  readonly delivered: ReadonlyArray<ExportedDelivery>
+  readonly conversations: ReadonlyArray<ExportedConversation>
+  readonly deliveries: ReadonlyArray<ExportedDelivery>
 }
 
-/** Returns all of it as one JSON value. Questions have the wording that the person saw, which shows what they agreed to. */
-export const buildPersonalDataExport = ({ member, given, delivered }: PersonalData, emojiLabels: EmojiLabels) => ({
+/** Returns all of it as one JSON value. */
+export const buildPersonalDataExport = ({ member, conversations, deliveries }: PersonalData) => ({
   person: member,
-  conversations: given.map(({ chat, script, conversation, files }) => ({
-    chat,
-    conversation: conversation.cuuid,
-    revision: conversation.revision ?? null,
-    status: conversation.status,
-    startedAt: conversation.startedAt,
-    updatedAt: conversation.updatedAt,
-    finishedAt: conversation.finishedAt,
-    metadata: conversation.metadata,
-    answers: exportAnswers(script, conversation, emojiLabels),
-    actions: conversation.actions,
-    files,
-  })),
-  deliveries: delivered,
+  conversations,
+  deliveries,
 })
 
 /** Returns all stored answers in script order; an answer to a question that the revision does not have comes last, without a question text. */

@@ -1,9 +1,13 @@
 // Finding, exporting and erasing a person's data, and anonymizing a chat, checked in the whole database (P1–P4).
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
-import { sql } from "kysely"
+import { type KyselyPlugin, sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createUniqueLinks } from "../../adapters/server/conversations/link-endpoints.ts"
+import { createPersonZip } from "../../adapters/server/respondents/person-endpoints.ts"
+import { findPerson } from "../../adapters/server/respondents/person-repository.ts"
+import { readSettings } from "../../adapters/server/settings.ts"
+import { openStorage } from "../../adapters/server/storage/storage.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { findMarker } from "../fixtures/database-marker.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
@@ -133,6 +137,25 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       ],
       deliveries: [{ endpoint: "http://127.0.0.1:9/away", body: { conversation: { metadata: { note: "handed metadata" } } } }],
     })
+  })
+
+  test("[P3] reads a revision once for the export, however many conversations began with it", async () => {
+    for (let i = 0; i < 3; i++) await startConversation("often", { external_id: "often" })
+    const [{ uuid }] = await find("often")
+    const person = await findPerson(server.database.db, acme, uuid)
+    if (person === undefined) throw new Error("the person is unknown")
+    const reads: Array<string> = []
+    const recorder: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (JSON.stringify(node).includes('"script_versions"')) reads.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const database = { ...server.database, db: server.database.db.withPlugin(recorder) }
+    const storage = await openStorage(readSettings({ DATA_DIR: server.dataDir }))
+    await (await createPersonZip({ database, storage, now: () => new Date(clock) }, person, null)).toArray()
+    expect(reads).toEqual(["SelectQueryNode"])
   })
 
   test("[P4] erases every trace of a person and nothing of others, and names nobody in the receipt and the audit log", async () => {

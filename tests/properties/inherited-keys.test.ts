@@ -11,7 +11,7 @@ import { moveDayByKey } from "../../domain/date/calendar-keys.ts"
 import { planAnswers } from "../../domain/exports/answers-plan.ts"
 import { defaultExportOptions } from "../../domain/exports/export-options.ts"
 import { findServerMessageKey } from "../../domain/failures/message-lookup.ts"
-import { buildPersonalDataExport } from "../../domain/privacy/personal-data-export.ts"
+import { exportConversation } from "../../domain/privacy/personal-data-export.ts"
 import { findLockViolations } from "../../domain/revisions/live-lock.ts"
 import { diffScripts } from "../../domain/revisions/script-diff.ts"
 import { listMergeDifferences, mergeScripts } from "../../domain/revisions/script-merge.ts"
@@ -120,13 +120,7 @@ describe("an inherited key", () => {
           return [
             buildDeliveryPayload({ version: 1 }, authored, conversation, ["", "", "", "", ""])["answers"],
             plan.cells(conversation).at(-1),
-            buildPersonalDataExport({ member: null, given: [{ chat: "a", script: authored, conversation, files: [] }], delivered: [] }, [
-              "",
-              "",
-              "",
-              "",
-              "",
-            ]).conversations[0]?.answers,
+            exportConversation({ chat: "a", script: authored, conversation, files: [] }, ["", "", "", "", ""]).answers,
           ]
         }
         expect(answers({})).toEqual([{ naam: null }, "", []])

@@ -10,7 +10,7 @@ import {
   personQueryViolations,
   personSearchRateLimit,
 } from "../../domain/privacy/person-search.ts"
-import { buildPersonalDataExport } from "../../domain/privacy/personal-data-export.ts"
+import { buildPersonalDataExport, exportConversation } from "../../domain/privacy/personal-data-export.ts"
 import { canAnonymize, Status } from "../../domain/script/status.ts"
 import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
 
@@ -62,10 +62,11 @@ test("[P1] [P3] the export has every answer with its question, in script order, 
   }
   const member = null
   const delivered = [{ conversation: "c", endpoint: "https://a.example", madeAt: "2026-01-01", body: { a: 1 } }]
-  const exported = buildPersonalDataExport(
-    { member, given: [{ chat: "Intake", script, conversation, files: ["a.png"] }], delivered },
-    exportEmojiLabels([]),
-  )
+  const exported = buildPersonalDataExport({
+    member,
+    conversations: [exportConversation({ chat: "Intake", script, conversation, files: ["a.png"] }, exportEmojiLabels([]))],
+    deliveries: delivered,
+  })
   expect(exported).toMatchObject({
     person: null,
     conversations: [{ chat: "Intake", conversation: "c", revision: null, status: "finished", metadata: { ref: "x" }, files: ["a.png"] }],

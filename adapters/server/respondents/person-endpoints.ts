@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto"
 import { Readable } from "node:stream"
+import { setImmediate } from "node:timers/promises"
 import { parseResponseBody } from "../../../domain/actions/action-outcome.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
@@ -11,13 +12,14 @@ import {
   buildPersonalDataExport,
   type ExportedConversation,
   type ExportedDelivery,
+  exportConversation,
   getPersonalFilePath,
 } from "../../../domain/privacy/personal-data-export.ts"
 import { toShownAddress } from "../../../domain/text/web-url.ts"
 import * as contract from "../../contract/respondent-contract.ts"
 import { answerFileKey } from "../answer-files/answer-file-repository.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
-import { conversationFromRow } from "../conversations/conversation-repository.ts"
+import { type ConversationRow, conversationFromRow } from "../conversations/conversation-repository.ts"
 import type { Db } from "../database/database.ts"
 import { communityByIdEndpoint, type EndpointHandler, RawResponse } from "../http/endpoint-handler.ts"
 import { notFound, tooManyRequests } from "../http/http-error.ts"
@@ -36,6 +38,30 @@ import {
   type Person,
 } from "./person-repository.ts"
 
+type StoredConversation = { readonly row: ConversationRow; readonly files: ReadonlyArray<string> }
+
+/** Reads each revision once, and only one at a time, because a script may have megabytes and a person many conversations. */
+const exportConversations = async (
+  db: Db,
+  conversations: ReadonlyArray<StoredConversation>,
+): Promise<ReadonlyArray<ExportedConversation>> => {
+  const emojiLabels = getEmojiLabels(en)
+  const exported = new Map<ConversationRow, ExportedConversation>()
+  for (const group of Map.groupBy(conversations, ({ row }) => `${row.script_id} ${row.revision}`).values()) {
+    const [first] = group
+    if (first === undefined) continue
+    const { script_id: id, revision } = first.row
+    const { name: chat } = await db.selectFrom("scripts").select("name").where("id", "=", id).executeTakeFirstOrThrow()
+    const script = await getRevision(db, { id, revision })
+    for (const { row, files } of group) {
+      exported.set(row, exportConversation({ chat, script, conversation: conversationFromRow(row), files }, emojiLabels))
+      // Others get their turn, because this takes milliseconds for each.
+      await setImmediate()
+    }
+  }
+  return conversations.flatMap(({ row }) => exported.get(row) ?? [])
+}
+
 /**
  * [P3] Streams the zip with everything known about a person, as JSON, and their files. If a file is erased meanwhile,
  * the stream fails.
@@ -46,11 +72,10 @@ export const createPersonZip = async (
   member: Member | null,
 ): Promise<Readable> => {
   const entries: Array<ZipEntry> = []
-  const exportedConversations: Array<ExportedConversation> = []
+  const conversations: Array<StoredConversation> = []
   const exportedDeliveries: Array<ExportedDelivery> = []
   for (const row of await listConversations(db, person)) {
     const { script_id: script, id } = row
-    const { name } = await db.selectFrom("scripts").select("name").where("id", "=", script).executeTakeFirstOrThrow()
     const files = await db
       .selectFrom("answer_files")
       .selectAll()
@@ -71,12 +96,7 @@ export const createPersonZip = async (
           return storedFile.stream
         },
       })
-    exportedConversations.push({
-      chat: name,
-      script: await getRevision(db, { id: script, revision: row.revision }),
-      conversation: conversationFromRow(row),
-      files: paths,
-    })
+    conversations.push({ row, files: paths })
     const deliveries = await db
       .selectFrom("deliveries")
       .select(["endpoint", "made_at", "body"])
@@ -93,9 +113,12 @@ export const createPersonZip = async (
         body: body === "" ? null : parseResponseBody(body),
       })
   }
-  const json = Buffer.from(
-    `${JSON.stringify(buildPersonalDataExport({ member, given: exportedConversations, delivered: exportedDeliveries }, getEmojiLabels(en)), null, 2)}\n`,
-  )
+  const exported = buildPersonalDataExport({
+    member,
+    conversations: await exportConversations(db, conversations),
+    deliveries: exportedDeliveries,
+  })
+  const json = Buffer.from(`${JSON.stringify(exported, null, 2)}\n`)
   const jsonEntry: ZipEntry = { path: "person.json", bytes: json.length, at: now(), read: async () => Readable.from([json]) }
   return createZipStream([jsonEntry, ...entries], new AbortController().signal)
 }
