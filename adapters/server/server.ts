@@ -2,7 +2,7 @@
 
 import { join } from "node:path"
 import { sql } from "kysely"
-import { maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
+import { anonymousBodyLimits, largeBodyLimits, maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
 import { createFirstAdministrator, type FirstAdministrator } from "./accounts/first-administrator.ts"
 import { createServerContext, randomLookupDelayMs } from "./create-server-context.ts"
 import { type Database, openDatabaseAtStartup } from "./database/database.ts"
@@ -105,7 +105,8 @@ export const startServer = async (
       sanitizeSvg: async (content) => (content.length > maxOrdinaryBytes ? thread.sanitizeSvg(content) : sanitizeSvgFile(content)),
       uploadClock: { uptime, checkIntervalMs: uploadCheckIntervalMs },
     })
-    const main = { consolePages: shown, largeBodies: createLargeBodies(), thread }
+    const largeBodies = { signedIn: createLargeBodies(largeBodyLimits), anonymous: createLargeBodies(anonymousBodyLimits) }
+    const main = { consolePages: shown, largeBodies, thread }
     registerEndpoints(app, context, main, endpoints)
     registerChatPages({ app, nowhere }, context, settings)
     registerStatsPages({ app, nowhere }, context, settings)

@@ -43,17 +43,24 @@ export const maxLargeBytes = 8 * 1024 * 1024
 export const maxOrdinaryBytes = 64 * 1024
 
 /**
- * Limits of large bodies: how many bytes of them the server receives at the same time, how many of one user may wait, after how many milliseconds
+ * Limits of large bodies: how many bytes of them the server receives at the same time, how many one user sends at a time, how many of one user may wait, after how many milliseconds
  * without a byte it gives up on a sender, so that a lost connection does not block its user, how many megabytes of objects the thread may have (no
  * body that is accepted takes half of them), and after how many milliseconds the server gives up on its response.
  */
 export const largeBodyLimits = {
   receivedBytes: 4 * maxLargeBytes,
+  atATime: 1,
   waitingPerUser: 16,
   stallMs: 30_000,
   heapMegabytes: 400,
   responseMs: 120_000,
 } as const
+
+/**
+ * The same for large bodies without a session, where a network counts as a user: respondents seldom send one, but a school may share an address.
+ * They have bytes of their own, so that no stranger delays the saves of staff.
+ */
+export const anonymousBodyLimits = { receivedBytes: 32 * 1024 * 1024, atATime: 8, waitingPerUser: 64, stallMs: 10_000 } as const
 
 /** Maximum size of a respondent's event in bytes: the longest text and all URL parameters, however JSON escapes them. */
 export const maxEventBytes = 768 * 1024

@@ -1,8 +1,9 @@
 // Large bodies: a user sends one at a time, and no sequence of them ends the server.
 import { connect, type Socket } from "node:net"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { setTimeout } from "node:timers/promises"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { createSlots } from "../../adapters/server/http/large-bodies.ts"
-import { largeBodyLimits, maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
+import { anonymousBodyLimits, largeBodyLimits, maxEventBytes, maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
 import { maxMarkup } from "../../domain/script/script-normalization.ts"
 import { largeBodies } from "../attack/large-bodies.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
@@ -145,6 +146,52 @@ const expectServerToSurvive = async (bodies: ReadonlyArray<readonly [name: strin
 }
 
 const typicalBodies = ["wrong uuids to remove", "more values than are accepted", "tags that never end", "many short instructions"]
+
+describe("of respondents", () => {
+  let server: TestServer
+  const sockets: Array<Socket> = []
+  beforeAll(async () => {
+    server = await startTestServer({ PROXIES: "1" })
+  })
+  afterAll(() => server.stop())
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+  })
+  const large = JSON.stringify({ pass: "x".repeat(maxEventBytes - 20) })
+  const answer = (from: string, body: string) => server.visitor().send("POST", "/chat/api/answer", body, { "x-forwarded-for": from })
+  /** Sends the head of an answer, and nothing of its body. */
+  const begin = async (from: string): Promise<Socket> => {
+    const { hostname, port } = new URL(server.address)
+    const socket = connect(Number(port), hostname).setEncoding("utf8")
+    sockets.push(socket.on("error", () => undefined))
+    const head = `POST /chat/api/answer HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-type: application/json`
+    await new Promise((done) => socket.write(`${head}\r\ncontent-length: ${large.length}\r\n\r\n`, done))
+    return socket
+  }
+
+  test("are few at a time for each network, and small ones and those of others do not wait", async () => {
+    const stalled = await Promise.all(Array.from({ length: anonymousBodyLimits.atATime }, (_, i) => begin(`2001:db8::${i + 1}`)))
+    await answer("2001:db8::1", "{}")
+    const another = answer("2001:db8::ff", large)
+    expect([(await answer("2001:db8:0:1::1", large)).status, (await answer("2001:db8::ff", "{}")).status]).toEqual([422, 422])
+    expect(await Promise.race([another, setTimeout(0, "it waits")])).toBe("it waits")
+    stalled[0]?.destroy()
+    expect((await another).status).toBe(422)
+  })
+
+  test("have so many bytes at a time in all", async () => {
+    const count = Math.floor(anonymousBodyLimits.receivedBytes / large.length)
+    const stalled = await Promise.all(Array.from({ length: count }, (_, i) => begin(`192.0.2.${i + 1}`)))
+    /** Sends large ones until one waits, because the stalled ones may not have been admitted yet. */
+    const sendUntilOneWaits = async (): Promise<{ readonly another: ReturnType<typeof answer> }> => {
+      const another = answer("198.51.100.1", large)
+      return (await Promise.race([another, setTimeout(500)])) === undefined ? { another } : sendUntilOneWaits()
+    }
+    const { another } = await sendUntilOneWaits()
+    stalled[0]?.destroy()
+    expect((await another).status).toBe(422)
+  })
+})
 
 test("typical ones do not end a server with a heap of 512 MB", async () => {
   const bodies = Object.entries(largeBodies).filter(([name]) => typicalBodies.includes(name))

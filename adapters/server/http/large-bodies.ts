@@ -1,6 +1,6 @@
-// Admits large bodies: one at a time per user, and so many bytes at a time in all.
+// Admits large bodies: one at a time per user, a few per network without a session, and so many bytes at a time in all.
 import type { FastifyReply, FastifyRequest } from "fastify"
-import { largeBodyLimits, maxOrdinaryBytes } from "../../../domain/conversations/conversation-limits.ts"
+import { maxOrdinaryBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { tooManyRequests } from "./http-error.ts"
 
 /** Returns the slot; more calls than one have no effect. */
@@ -47,6 +47,7 @@ export const createSlots = (count: number): Slots => {
   }
 }
 
+/** `user` is the network of a sender without a session. */
 type BodySender = { readonly user: string; readonly isStreamed: boolean }
 
 export type LargeBodies = {
@@ -62,13 +63,21 @@ export type LargeBodies = {
 const getMaxBytes = ({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number =>
   headers["transfer-encoding"] === undefined ? Math.min(Number(headers["content-length"] ?? 0), bodyLimit) : bodyLimit
 
-export const createLargeBodies = (limits: typeof largeBodyLimits = largeBodyLimits): LargeBodies => {
+/** How many bytes are received at a time, how many bodies of a user are and may wait, and how long a sender may be silent, in milliseconds. */
+type LargeBodyLimits = {
+  readonly receivedBytes: number
+  readonly atATime: number
+  readonly waitingPerUser: number
+  readonly stallMs: number
+}
+
+export const createLargeBodies = (limits: LargeBodyLimits): LargeBodies => {
   const received = createSlots(limits.receivedBytes)
   const byUser = new Map<string, Slots>()
   const endings = new WeakMap<FastifyRequest["raw"], Array<Release>>()
 
   const getSlotsOf = (user: string): Slots => {
-    const slots = byUser.get(user) ?? createSlots(1)
+    const slots = byUser.get(user) ?? createSlots(limits.atATime)
     byUser.set(user, slots)
     return slots
   }

@@ -3,6 +3,7 @@ import multipart from "@fastify/multipart"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes, maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
 import { type ConsolePages, wantsPage } from "../pages/console-pages.ts"
+import { toNetworkPrefix } from "../security/respondent-rate-limit.ts"
 import type { ServerContext } from "../server-context.ts"
 import { type EndpointHandler, pickStrings, RawResponse } from "./endpoint-handler.ts"
 import { diskMessages, serviceUnavailable } from "./http-error.ts"
@@ -15,7 +16,11 @@ import type { LargeRequestThread } from "./large-request-thread.ts"
 const sharedPagePaths: ReadonlySet<string> = new Set(["/login"])
 
 /** What the routes of the main thread have besides their endpoints. */
-type MainThread = { readonly consolePages: ConsolePages; readonly largeBodies: LargeBodies; readonly thread: LargeRequestThread }
+type MainThread = {
+  readonly consolePages: ConsolePages
+  readonly largeBodies: { readonly signedIn: LargeBodies; readonly anonymous: LargeBodies }
+  readonly thread: LargeRequestThread
+}
 
 export const registerEndpoints = (
   app: FastifyInstance,
@@ -73,8 +78,11 @@ export const addRoutes = (
         // Before the body is read. The handler checks again: the right may have ended while a long body arrived.
         const { user } = await authorize(context, request)
         const isStreamed = endpoint.requestMediaType !== undefined
+        const { signedIn, anonymous } = main.largeBodies
         if (user !== undefined && (isStreamed || (bodyLimit ?? 0) > maxOrdinaryBytes))
-          await main.largeBodies.admit(request, reply, { user: user.uuid, isStreamed })
+          await signedIn.admit(request, reply, { user: user.uuid, isStreamed })
+        if (user === undefined && !isStreamed && (bodyLimit ?? 0) > maxOrdinaryBytes)
+          await anonymous.admit(request, reply, { user: toNetworkPrefix(request.ip), isStreamed })
       },
       handler: async (request, reply) => {
         if (main !== null && endpoint.method === "get" && sharedPagePaths.has(endpoint.path) && wantsPage(request))
