@@ -118,7 +118,7 @@ export const listAnsweredRevisions = defineEndpoint({
 
 /**
  * Returns a page of conversations in the order in which they started. `after` is the cursor from the previous response; unlike `offset`,
- * it is equally fast for every page. In the response, `after` is null on the last page.
+ * it is equally fast for every page. In the response, `after` is null on the last page. A page of long answers has fewer conversations than `limit`.
  */
 export const exportConversations = defineEndpoint({
   method: "get",

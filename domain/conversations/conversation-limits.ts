@@ -9,6 +9,9 @@ export const unansweredFileLifetimeMs = 7 * day
 /** After how many milliseconds an incomplete upload counts as aborted. */
 export const incompleteUploadTimeoutMs = day
 
+/** Bytes of answers after which a page of an export ends: respondents decide how long their answers are, and the page is built in memory. */
+export const maxExportPageBytes = 16 * 1024 * 1024
+
 /**
  * Grace period in milliseconds for a file that was being stored during an erasure: after it, the file has arrived or
  * never will.

@@ -5,6 +5,7 @@ import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { conversationColumns, conversationFromRow } from "../../adapters/server/conversations/conversation-repository.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
+import { maxExportPageBytes } from "../../domain/conversations/conversation-limits.ts"
 import { maxMetadataKeys } from "../../domain/exports/answers-plan.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
@@ -332,6 +333,21 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       for (const limit of [7, 50, 51]) expect((await readAll(limit)).map(({ cuuid }) => cuuid)).toEqual(ids)
       const offset = (await ada.send("GET", `/api/acme/${uuid}/export?limit=5&offset=45`)).json()
       expect(offset).toMatchObject({ items: ids.slice(45).map((cuuid) => ({ cuuid })) })
+    })
+
+    test("ends a page after so many bytes of answers, and reads the rest all the same", async () => {
+      const long = { answers: { q: "漢".repeat(Math.ceil((0.4 * maxExportPageBytes) / 3)) } }
+      const longest = { answers: { q: "x".repeat(maxExportPageBytes + 1) } }
+      const answered = [{}, long, long, long, longest, {}]
+      const ids = await insertConversations(
+        server.database,
+        answered.map((answers, hour) => ({ script: uuid, community: acme, startedAt: at(hour), ...answers })),
+      )
+      const first = await api().exportPage({ ...which(), limit: 100, after: null })
+      expect(first.items.map(({ cuuid }) => cuuid)).toEqual(ids.slice(0, 3))
+      const second = await api().exportPage({ ...which(), limit: 100, after: first.after })
+      expect(second.items.map(({ cuuid }) => cuuid)).toEqual(ids.slice(3, 4))
+      expect((await readAll(100)).map(({ cuuid }) => cuuid)).toEqual(ids)
     })
 
     test("reads rows that are added meanwhile last and no row twice", async () => {

@@ -1,6 +1,8 @@
 // Endpoints for exports: conversations page by page, and the metadata keys and revisions that determine the columns.
 import { Readable } from "node:stream"
 import * as Schema from "effect/Schema"
+import { type Expression, type SqlBool, sql } from "kysely"
+import { maxExportPageBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { createKeyCounter } from "../../../domain/exports/answers-plan.ts"
 import { isUuid } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/conversation-contract.ts"
@@ -117,13 +119,14 @@ const exportConversations = communityEndpoint(
       cursor === null
         ? matchesFilter(eb)
         : eb.and([matchesFilter(eb), eb(eb.refTuple("started_at", "id"), ">", eb.tuple(cursor.startedAt, cursor.id))])
+    const { fitting, isLast } = await measurePage(db, { matches: isAfterCursor, limit, offset: offset ?? 0 })
     // Skipped rows are read by id only.
     const page =
       offset === undefined || offset === 0
-        ? baseQuery.where(isAfterCursor).limit(limit)
+        ? baseQuery.where(isAfterCursor).limit(fitting)
         : baseQuery.where("script_id", "=", script).where("id", "in", (eb) =>
             paginate(eb.selectFrom("conversations").select("id").where(isAfterCursor).orderBy("started_at").orderBy("id"), {
-              limit,
+              limit: fitting,
               offset,
             }),
           )
@@ -136,13 +139,35 @@ const exportConversations = communityEndpoint(
         { community: community.uuid, user, action: "conversations.export", target: `script ${script}` },
         context.now(),
       )
-    const last = lines.length < limit ? undefined : lines.at(-1)
+    const last = isLast ? undefined : lines.at(-1)
     const next = last === undefined ? null : (encodeCursors(context, scope, parseCursorFromLine(last))[0] ?? null)
     // Encoded once here: for a text of this size, Node would measure it first and encode it afterwards.
     const body = Buffer.from(`{"items":[${lines.join(",")}],"after":${JSON.stringify(next)}}`)
     return new RawResponse("application/json; charset=utf-8", body)
   },
 )
+
+type PageRange = { readonly matches: (eb: ConversationExpression) => Expression<SqlBool>; readonly limit: number; readonly offset: number }
+
+/** Returns how many conversations of a page fit in its bytes, one at least, and whether they are the last ones. The database does not read the texts for that. */
+const measurePage = async (
+  db: Db,
+  { matches, limit, offset }: PageRange,
+): Promise<{ readonly fitting: number; readonly isLast: boolean }> => {
+  const query = db
+    .selectFrom("conversations")
+    .select(sql<number>`octet_length(answers) + octet_length(metadata) + octet_length(actions)`.as("bytes"))
+    .where(matches)
+    .orderBy("started_at")
+    .orderBy("id")
+  const rows = await paginate(query, { limit, offset }).execute()
+  let total = 0
+  const tooMuch = rows.findIndex(({ bytes }, i) => {
+    total += bytes
+    return i > 0 && total > maxExportPageBytes
+  })
+  return tooMuch === -1 ? { fitting: Math.max(rows.length, 1), isLast: rows.length < limit } : { fitting: tooMuch, isLast: false }
+}
 
 /** Reads the cursor from a conversation's line of JSON. */
 const parseCursorFromLine = (line: string): ExportCursor => {
