@@ -1,8 +1,10 @@
 // Large bodies: a user sends one at a time, and no sequence of them ends the server.
 import { connect, type Socket } from "node:net"
+import { text } from "node:stream/consumers"
 import { setTimeout } from "node:timers/promises"
+import fastify from "fastify"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
-import { createSlots } from "../../adapters/server/http/large-bodies.ts"
+import { createLargeBodies, createSlots } from "../../adapters/server/http/large-bodies.ts"
 import { anonymousBodyLimits, largeBodyLimits, maxEventBytes, maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
 import { maxMarkup } from "../../domain/script/script-normalization.ts"
 import { largeBodies } from "../attack/large-bodies.ts"
@@ -25,6 +27,25 @@ test("slots pass from one caller to the next in the order in which they asked", 
   release()
   await Promise.all(others)
   expect([order, slots.isIdle()]).toEqual([["second", "third"], true])
+})
+
+test("a sender that stalls loses its connection, and its turn passes to the next one", async () => {
+  const app = fastify()
+  const largeBodies = createLargeBodies({ receivedBytes: 2 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 1, stallMs: 200 })
+  app.post("/", { onRequest: (request, reply) => largeBodies.admit(request, reply, { user: "ada", isStreamed: false }) }, async () => "ok")
+  const address = await app.listen({ host: "127.0.0.1", port: 0 })
+  const { hostname, port } = new URL(address)
+  const send = (end: string) => {
+    const socket = connect(Number(port), hostname).setEncoding("utf8")
+    const head = `POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: ${maxOrdinaryBytes + 1}`
+    socket.on("error", () => undefined).write(`${head}\r\n\r\n${"x".repeat(maxOrdinaryBytes)}${end}`)
+    return text(socket)
+  }
+  const stalled = send("")
+  const whole = send("x")
+  expect(await stalled).toBe("")
+  expect(await whole).toMatch(/^HTTP\/1\.1 200 /)
+  await app.close()
 })
 
 describe.each(usualDatabases)("on $name", ({ settings }) => {

@@ -144,6 +144,12 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expectError(await ada.send("PUT", "/api/acme/chat-scripts", '{"name":"x"}', { "content-type": type }), 415)
   })
 
+  test("returns 400 for a body that nests deeper than any of the API, before it is decoded", async () => {
+    expectError(await ada.send("PUT", "/api/acme/chat-scripts", `{"name":${nested(199)}}`), 422)
+    const tooDeep = await ada.send("PUT", "/api/acme/chat-scripts", `{"name":${nested(200)}}`)
+    expect([tooDeep.status, tooDeep.json()]).toEqual([400, { message: "The body nests deeper than 200 levels." }])
+  })
+
   test("returns 415 for compressed bodies", async () => {
     for (const encoding of ["gzip", "deflate", "br", "zstd", "x-unknown", "identity, gzip"])
       expectError(await admin.send("POST", "/api/login", "{}", { "content-encoding": encoding }), 415)

@@ -318,6 +318,13 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       expect(await storedRows()).toEqual([])
       expect((await answer(pass, 1, 2)).json()).toMatchObject({ total: 2, waiting: { uuid: uuidOf(2) } })
       expect((await exported()).items).toMatchObject([{ metadata: { naam: "Ada" }, answers: { [uuidOf(1)]: 2 } }])
+      // Stored once: the state of the conversation has no copy.
+      const { state, metadata } = await server.database.db
+        .selectFrom("conversations")
+        .select(["state", "metadata"])
+        .where("script_id", "=", script)
+        .executeTakeFirstOrThrow()
+      expect([state?.includes("Ada"), metadata]).toEqual([false, '{"naam":"Ada"}'])
     })
 
     test("is stored by the page's own client with the first answer or file, with the parameters of its address", async () => {

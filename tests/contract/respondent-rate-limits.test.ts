@@ -94,6 +94,16 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     expect((await open(0, createAccessToken())).status).toBe(200)
   })
 
+  test("counts the code of another chat as a guess, which the response does not tell from an unknown one", async () => {
+    const admin = await servers[0]?.signedIn("admin")
+    if (admin === undefined) throw new Error("there is no server")
+    const other = await createLiveScript(admin, "acme", instructions)
+    const [link] = await createConversationsApi(admin.api()).makeLinks({ community: "acme", uuid: other, amount: 1, short: true })
+    const statuses: Array<number> = []
+    for (let i = 0; i <= rateLimitPerMinute.guess; i++) statuses.push((await open(i, link?.code ?? "")).status)
+    expect(statuses).toEqual([...Array.from({ length: rateLimitPerMinute.guess }, () => 404), 429])
+  })
+
   test("lets guesses that arrive together learn nothing about more codes than one after the other", async () => {
     const [server] = servers
     const admin = await server?.signedIn("admin")
