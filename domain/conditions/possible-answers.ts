@@ -64,12 +64,13 @@ export const findDistinguishedChoices = (choices: ReadonlyArray<Choice>, constan
 type Several = Extract<PossibleAnswers, { readonly _tag: "Several" }>
 
 /**
- * Every combination of the distinguished choices, each with as many other choices as needed for every size that a count
- * could distinguish.
+ * Each exclusive choice alone, and every combination of the other distinguished choices, each with as many more choices as needed for every
+ * size that a count could distinguish.
  */
-function* listSubsets({ choices, fewest, most }: Several, constants: ReadonlyArray<Constant>): Generator<AnswerFacets> {
-  const distinguished = findDistinguishedChoices(choices, constants).slice(0, maxDistinguishedChoices)
-  const others = choices.filter((choice) => !distinguished.includes(choice))
+function* listSubsets({ choices, exclusive, fewest, most }: Several, constants: ReadonlyArray<Constant>): Generator<AnswerFacets> {
+  const combinable = choices.filter((choice) => !exclusive.includes(choice))
+  const distinguished = findDistinguishedChoices(combinable, constants).slice(0, maxDistinguishedChoices)
+  const others = combinable.filter((choice) => !distinguished.includes(choice))
   const counts = toNumbers(constants).flatMap((count) => [Math.floor(count) - 1, Math.floor(count), Math.floor(count) + 1])
   for (let mask = 2 ** distinguished.length - 1; mask >= 0; mask--) {
     const selected = distinguished.filter((_, i) => (mask >> i) % 2 === 1)
@@ -79,6 +80,7 @@ function* listSubsets({ choices, fewest, most }: Several, constants: ReadonlyArr
       yield multipleChoiceAnswer([...selected, ...others.slice(0, missing)], null)
     }
   }
+  for (const choice of exclusive) yield multipleChoiceAnswer([choice], null)
 }
 
 const toNumbers = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => constants.flatMap((constant) => toNumber(constant) ?? [])
@@ -159,8 +161,8 @@ const listValues = (constants: ReadonlyArray<Constant>): ReadonlyArray<Condition
 
 /**
  * The possible answers of an instruction; "no answer" is always possible besides. Bounds are inclusive, null if there
- * is none. `recalls`: texts of choices contain recalls, so they are not known in advance. The bounds of a score are those
- * of its `facet`; see `selectFacet`.
+ * is none. `exclusive`: the choices that exclude all others. `recalls`: texts of choices contain recalls, so they are not known in advance.
+ * The bounds of a score are those of its `facet`; see `selectFacet`.
  */
 export type PossibleAnswers =
   | { readonly _tag: "Nothing" }
@@ -168,6 +170,7 @@ export type PossibleAnswers =
   | {
       readonly _tag: "Several"
       readonly choices: ReadonlyArray<Choice>
+      readonly exclusive: ReadonlyArray<Choice>
       readonly fewest: number
       readonly most: number
       readonly recalls: boolean
@@ -224,7 +227,8 @@ const listQuestionAnswers = (question: Question): PossibleAnswers => {
       return {
         _tag: "Several",
         choices: question.choices ?? [],
-        fewest: listExclusiveChoices(question).length > 0 ? 1 : fewest,
+        exclusive: listExclusiveChoices(question),
+        fewest,
         most,
         recalls: hasRecalls(question),
       }

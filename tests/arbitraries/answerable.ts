@@ -78,11 +78,15 @@ export const choiceQuestion: fc.Arbitrary<Answerable> = choices.map((all) =>
   ),
 )
 export const multipleQuestion: fc.Arbitrary<Answerable> = fc
-  .tuple(choices, fc.option(fc.integer({ min: 1, max: 4 })), fc.option(fc.integer({ min: 1, max: 4 })))
-  .map(([all, minimum, maximum]) => {
+  .tuple(choices, fc.option(fc.integer({ min: 1, max: 4 })), fc.option(fc.integer({ min: 1, max: 4 })), fc.array(fc.boolean()))
+  .map(([plain, minimum, maximum, exclusive]) => {
+    const all = plain.map((choice, i): Choice => (exclusive[i] === true ? { ...choice, single: true } : choice))
     const [minCount, maxCount] = [minimum ?? 1, Math.min(maximum ?? all.length, all.length)]
     const hasValidLimits = minCount <= maxCount
-    const allowed = subsets(all).filter(({ length }) => (hasValidLimits ? length >= minCount && length <= maxCount : length > 0))
+    const combinations = subsets(all.filter(({ single }) => single !== true)).filter(({ length }) =>
+      hasValidLimits ? length >= minCount && length <= maxCount : length > 0,
+    )
+    const allowed = [...combinations, ...all.flatMap((choice) => (choice.single === true ? [[choice]] : []))]
     return withListedAnswers(
       { uuid: "q", type: "multiple", choices: all, options: { minimum, maximum } },
       allowed.map((selected) => multipleChoiceAnswer(selected, null)),

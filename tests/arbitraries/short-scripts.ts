@@ -14,6 +14,7 @@ const question = fc
       { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") },
       { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee", "Soms") },
       { uuid: "q", type: "multiple", choices: createChoices("a", "b"), options: { minimum: 1, maximum: 2 } },
+      { uuid: "q", type: "multiple", choices: createChoices("a", "b").map((it) => ({ ...it, single: it.value === 2 })) },
       { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 3, precision: 0 } },
       { uuid: "q", type: "starRating", options: { increment: 1 } },
     ),
@@ -27,7 +28,9 @@ const listGivenAnswers = (asked: Question): ReadonlyArray<unknown> => {
     asked.type === "choice"
       ? (asked.choices ?? []).map(({ value }) => value)
       : asked.type === "multiple"
-        ? [[1], [2], [1, 2]]
+        ? (asked.choices ?? []).some(({ single }) => single === true)
+          ? [[1], [2]]
+          : [[1], [2], [1, 2]]
         : asked.type === "numeric"
           ? [0, 1, 2, 3]
           : asked.type === "starRating"

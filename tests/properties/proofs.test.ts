@@ -6,6 +6,7 @@ import { beginConversation, handleEvent } from "../../domain/chat/conversation-e
 import { proveShown } from "../../domain/check/proofs.ts"
 import { analyzeReachability } from "../../domain/flow/reachability.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { isUndecided, playAllConversations, shortScripts } from "../arbitraries/short-scripts.ts"
 
 const scriptOf = (instructions: ReadonlyArray<Instruction>) => ({ name: "n", public_name: "n", language: "nl" as const, instructions })
@@ -64,4 +65,16 @@ test("[C10] the conditions that exclude two instructions still do if all other i
     }),
     { numRuns: 300 },
   )
+})
+
+test("[C10] a choice that excludes all others is in no example, and in no possible answer, with another one", () => {
+  const choices = createChoices("a", "b", "geen").map((it) => ({ ...it, single: it.value === 3 }))
+  const prove = (condition: string) => {
+    const asked = questionInstruction(0, "q0", { uuid: "q", type: "multiple", choices, options: { minimum: 2, maximum: 3 } })
+    return proveShown(scriptOf([asked, instruction(1, { condition })]), [1])
+  }
+  expect(prove("q0 contains 1 && q0 contains 3")._tag).toBe("Impossible")
+  expect(prove("count(q0) > 2")._tag).toBe("Impossible")
+  expect(prove("q0 contains 3")).toMatchObject({ example: { answers: { q0: [3] } } })
+  expect(prove("count(q0) == 2 && q0 contains 1")).toMatchObject({ example: { answers: { q0: [1, 2] } } })
 })

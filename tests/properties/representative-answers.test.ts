@@ -90,7 +90,7 @@ describe("representative answers", () => {
     expect(distinguished("Nee")).toEqual([2])
     expect(distinguished("2.0")).toEqual([2, 3])
     const many = Array.from({ length: maxDistinguishedChoices + 2 }, (_, i) => choice(i, `k${i}`))
-    const possible = { _tag: "Several", choices: many, fewest: 0, most: many.length, recalls: false } as const
+    const possible = { _tag: "Several", choices: many, exclusive: [], fewest: 0, most: many.length, recalls: false } as const
     for (const { value } of generateRepresentativeAnswers(
       possible,
       many.map((one) => one.value),
