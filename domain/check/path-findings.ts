@@ -9,7 +9,7 @@ import { findReferenceIssue, isChatEnd } from "../conditions/condition-analysis.
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { answerPathQueries, type PathQuery } from "../flow/path-queries.ts"
-import { analyzeReachability } from "../flow/reachability.ts"
+import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
 import { isScored } from "../questions/choice-question.ts"
 import { splitRecalls } from "../recall/recall.ts"
 import { resolveRecall } from "../recall/recall-filling.ts"
@@ -17,16 +17,21 @@ import { listRecallTexts } from "../recall/texts-with-recalls.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { listNeededValues, type PlayBudget, playExample } from "./path-examples.ts"
+import { type PlayBudget, playExample } from "./path-examples.ts"
 import { truncateQuote } from "./reference-findings.ts"
+import { createScoreBudget, listWays } from "./score-answers.ts"
 import { findScoreGaps } from "./score-gaps.ts"
 
-/** A possible finding: what to ask about all paths, how to see it in a conversation, and what to report then. `pointer` says where. */
+/**
+ * A possible finding: what to ask about all paths, how to see it in a conversation, and what to report then; null if only the opposite would
+ * be a finding. `pointer` says where.
+ */
 type PathClaim = {
   readonly query: PathQuery
   readonly until: number | null
   readonly isShownBy: (state: ConversationState, chat: CompiledScript) => boolean
-  readonly finding: Finding
+  readonly pointer: string
+  readonly finding: Finding | null
 }
 
 /** At most this many claims are examined in one script; the others are not reported. */
@@ -41,9 +46,9 @@ export type PathFindings = { readonly findings: ReadonlyArray<Finding>; readonly
 /** Returns what some conversation shows, in script order, and what could not be told. Pointers are relative to the authored script. */
 export const findPathFindings = (script: AuthoredScript): PathFindings => {
   const { instructions } = script
-  const claims = listClaims(instructions)
-  const examined = claims.slice(0, maxClaims)
   const analysis = analyzeReachability(instructions)
+  const claims = [...listClaims(instructions), ...listScoreClaims(analysis)]
+  const examined = claims.slice(0, maxClaims)
   const results = answerPathQueries(
     analysis,
     examined.map(({ query }) => query),
@@ -54,18 +59,29 @@ export const findPathFindings = (script: AuthoredScript): PathFindings => {
     return compiled
   }
   const budget: PlayBudget = { remaining: maxPlayedValues }
+  const scores = createScoreBudget()
   const findings: Array<Finding> = []
-  const unproven = claims.slice(maxClaims).map(({ finding }) => finding.pointer)
-  for (const [i, { finding, until, isShownBy }] of examined.entries()) {
+  const unproven = claims.slice(maxClaims).map(({ pointer }) => pointer)
+  for (const [i, { pointer, finding, until, isShownBy }] of examined.entries()) {
     const result = results[i]
     if (result === undefined || result._tag === "Impossible") continue
     const claim = { until, isShownBy: (state: ConversationState) => isShownBy(state, compile()) }
-    const example = result._tag === "Possible" ? playExample(compile(), listNeededValues(result.needed), claim, budget) : null
-    if (example === null) unproven.push(finding.pointer)
-    else findings.push({ ...finding, example })
+    const ways = result._tag === "Possible" ? listWays(analysis, result.needed, scores) : []
+    const example = findFirst(ways, (needed) => playExample(compile(), needed, claim, budget))
+    if (example === null) unproven.push(pointer)
+    else if (finding !== null) findings.push({ ...finding, example })
   }
   const gaps = findScoreGaps(analysis, compile, budget)
   return { findings: [...findings, ...gaps.findings], unproven: [...unproven, ...gaps.unproven] }
+}
+
+/** The first result that is not null. */
+const findFirst = <Item, Result>(items: ReadonlyArray<Item>, find: (item: Item) => Result | null): Result | null => {
+  for (const item of items) {
+    const result = find(item)
+    if (result !== null) return result
+  }
+  return null
 }
 
 const listClaims = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<PathClaim> => {
@@ -79,6 +95,20 @@ const listClaims = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Pat
   ]
 }
 
+const report = (finding: Finding): Pick<PathClaim, "pointer" | "finding"> => ({ pointer: finding.pointer, finding })
+
+/**
+ * That an instruction with a condition on a score can be shown. The analysis takes a score to be independent of the answers that it counts,
+ * so that it does not notice conditions that these exclude.
+ */
+const listScoreClaims = ({ steps, variables }: ReachabilityAnalysis): ReadonlyArray<PathClaim> =>
+  steps.flatMap(({ place, condition, unreachableReason, instruction: { uuid } }): ReadonlyArray<PathClaim> => {
+    const isAboutScore = condition?.asks.some((variable) => variables[variable]?.possible._tag === "Score") ?? false
+    if (!isAboutScore || unreachableReason !== null) return []
+    const isShownBy = ({ visited }: ConversationState): boolean => visited.includes(uuid)
+    return [{ query: { shown: [place] }, until: place, isShownBy, pointer: `/instructions/${place}/condition`, finding: null }]
+  })
+
 /** A conversation without an end instruction ends after the last instruction, as if it were not finished yet. */
 const endClaim = (instructions: ReadonlyArray<Instruction>): PathClaim => {
   const ends = new Set(instructions.filter(isChatEnd).map(({ uuid }) => uuid))
@@ -86,7 +116,7 @@ const endClaim = (instructions: ReadonlyArray<Instruction>): PathClaim => {
     query: { shown: [], isWithoutEnd: true },
     until: null,
     isShownBy: ({ visited }) => !visited.some((uuid) => ends.has(uuid)),
-    finding: createFinding("ends-without-end", `/instructions/${instructions.length - 1}`, "path.no-end"),
+    ...report(createFinding("ends-without-end", `/instructions/${instructions.length - 1}`, "path.no-end")),
   }
 }
 
@@ -104,10 +134,12 @@ const recallClaims = (instruction: Instruction, index: number, nameIndex: NameIn
         query: { shown: [index], condition: isNull({ ...term, facet: null }) },
         until: index,
         isShownBy: (state, chat) => isEmptyRecall(reference, state, chat),
-        finding: createFinding("recall-may-be-empty", pointer, "path.empty-recall", {
-          recall: truncateQuote(source),
-          name: truncateQuote(term.name),
-        }),
+        ...report(
+          createFinding("recall-may-be-empty", pointer, "path.empty-recall", {
+            recall: truncateQuote(source),
+            name: truncateQuote(term.name),
+          }),
+        ),
       })
     }
   return [...claims.values()]
@@ -134,7 +166,7 @@ const needClaims = (
       query: { shown: [index], condition: second === undefined ? first : { _tag: "All", terms: [first, second, ...rest] } },
       until: index,
       isShownBy: ({ answers }) => sources.every(({ uuid }) => (Object.hasOwn(answers, uuid) ? answers[uuid] : null) === null),
-      finding: need.finding,
+      ...report(need.finding),
     },
   ]
 }

@@ -7,7 +7,8 @@ import { answerPathQueries } from "../flow/path-queries.ts"
 import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
 import { createExplainer } from "../flow/unreachable-explanation.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { listNeededValues, playExample } from "./path-examples.ts"
+import { playExample } from "./path-examples.ts"
+import { createScoreBudget, listWays } from "./score-answers.ts"
 
 /** Possible, as the example shows; impossible, because these conditions exclude each other; or not to be told. */
 export type Proof =
@@ -33,8 +34,12 @@ export const proveShown = (script: AuthoredScript, places: ReadonlyArray<number>
     until: Math.max(...places),
     isShownBy: ({ visited }: { readonly visited: ReadonlyArray<string> }) => uuids.every((uuid) => visited.includes(uuid)),
   }
-  const example = playExample(compileScript(script), listNeededValues(result.needed), claim, { remaining: maxPlayedValues })
-  return example === null ? { _tag: "Unknown" } : { _tag: "Possible", example }
+  const [chat, budget] = [compileScript(script), { remaining: maxPlayedValues }]
+  for (const needed of listWays(analysis, result.needed, createScoreBudget())) {
+    const example = playExample(chat, needed, claim, budget)
+    if (example !== null) return { _tag: "Possible", example }
+  }
+  return { _tag: "Unknown" }
 }
 
 const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<number>): NonNullable<Finding["because"]> => {

@@ -1,9 +1,10 @@
 // Whether one conversation can show several instructions: what is proved is what playing all conversations shows [C10].
 import fc from "fast-check"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { proveShown } from "../../domain/check/proofs.ts"
+import { inspectScript } from "../../domain/check/script-rules.ts"
 import { analyzeReachability } from "../../domain/flow/reachability.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
@@ -77,4 +78,28 @@ test("[C10] a choice that excludes all others is in no example, and in no possib
   expect(prove("count(q0) > 2")._tag).toBe("Impossible")
   expect(prove("q0 contains 3")).toMatchObject({ example: { answers: { q0: [3] } } })
   expect(prove("count(q0) == 2 && q0 contains 1")).toMatchObject({ example: { answers: { q0: [1, 2] } } })
+})
+
+describe("a condition on a score", () => {
+  const scored = (order: number, label: string, condition: string | null = null) => {
+    const choices = createChoices("nooit", "soms", "vaak").map((it) => ({ ...it, score: 5 * (it.value - 1) }))
+    return questionInstruction(order, label, { uuid: `q${order}`, type: "choice", choices }, condition)
+  }
+  const scriptWith = (condition: string) =>
+    scriptOf([scored(0, "a"), scored(1, "b", "a != 1"), instruction(2, { type: "score", label: "s" }), instruction(3, { condition })])
+
+  test.each([
+    ["s >= 20", { a: 3, b: 3 }],
+    ["s >= 15 && b == 2", { a: 3, b: 2 }],
+    ["s == 5 && a == 2", { a: 2, b: 1 }],
+    ["s == 0", { a: 1 }],
+  ])("[C15] is proved to be possible with answers that lead to the score: %s", (condition, answers) => {
+    expect(proveShown(scriptWith(condition), [3])).toMatchObject({ _tag: "Possible", example: { answers } })
+    expect(inspectScript(scriptWith(condition)).unproven).not.toContain("/instructions/3/condition")
+  })
+
+  test.each(["s >= 15 && a == 1", "s == 3", "s == 20 && b == 2"])("[C15] counts as unproven if no answers are found: %s", (condition) => {
+    expect(proveShown(scriptWith(condition), [3])).toEqual({ _tag: "Unknown" })
+    expect(inspectScript(scriptWith(condition)).unproven).toContain("/instructions/3/condition")
+  })
 })
