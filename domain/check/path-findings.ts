@@ -19,7 +19,7 @@ import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from ".
 import type { AuthoredScript } from "../script/script.ts"
 import { type PlayBudget, playExample } from "./path-examples.ts"
 import { truncateQuote } from "./reference-findings.ts"
-import { createScoreBudget, listWays } from "./score-answers.ts"
+import { createScoreBudget, listWays, type ScoreBudget } from "./score-answers.ts"
 import { findScoreGaps } from "./score-gaps.ts"
 
 /**
@@ -34,7 +34,7 @@ type PathClaim = {
   readonly finding: Finding | null
 }
 
-/** At most this many claims are examined in one script; the others are not reported. */
+/** At most this many claims of a kind are examined in one script; the others are not reported. */
 const maxClaims = 200
 
 /** Limits the playing of all examples of one script. */
@@ -47,19 +47,35 @@ export type PathFindings = { readonly findings: ReadonlyArray<Finding>; readonly
 export const findPathFindings = (script: AuthoredScript): PathFindings => {
   const { instructions } = script
   const analysis = analyzeReachability(instructions)
-  const claims = [...listClaims(instructions), ...listScoreClaims(analysis)]
-  const examined = claims.slice(0, maxClaims)
-  const results = answerPathQueries(
-    analysis,
-    examined.map(({ query }) => query),
-  )
   let compiled: CompiledScript | null = null
   const compile = (): CompiledScript => {
     compiled ??= compileScript(script)
     return compiled
   }
-  const budget: PlayBudget = { remaining: maxPlayedValues }
-  const scores = createScoreBudget()
+  const context: ClaimContext = { analysis, compile, budget: { remaining: maxPlayedValues }, scores: createScoreBudget() }
+  const claimed = examineClaims(listClaims(instructions), context)
+  const gaps = findScoreGaps(analysis, compile, context.budget)
+  // These last: they lead to no finding, and are not to spend what the findings need.
+  const scored = examineClaims(listScoreClaims(analysis), context)
+  return {
+    findings: [...claimed.findings, ...gaps.findings],
+    unproven: [...claimed.unproven, ...gaps.unproven, ...scored.unproven],
+  }
+}
+
+type ClaimContext = {
+  readonly analysis: ReachabilityAnalysis
+  readonly compile: () => CompiledScript
+  readonly budget: PlayBudget
+  readonly scores: ScoreBudget
+}
+
+const examineClaims = (claims: ReadonlyArray<PathClaim>, { analysis, compile, budget, scores }: ClaimContext): PathFindings => {
+  const examined = claims.slice(0, maxClaims)
+  const results = answerPathQueries(
+    analysis,
+    examined.map(({ query }) => query),
+  )
   const findings: Array<Finding> = []
   const unproven = claims.slice(maxClaims).map(({ pointer }) => pointer)
   for (const [i, { pointer, finding, until, isShownBy }] of examined.entries()) {
@@ -71,8 +87,7 @@ export const findPathFindings = (script: AuthoredScript): PathFindings => {
     if (example === null) unproven.push(pointer)
     else if (finding !== null) findings.push({ ...finding, example })
   }
-  const gaps = findScoreGaps(analysis, compile, budget)
-  return { findings: [...findings, ...gaps.findings], unproven: [...unproven, ...gaps.unproven] }
+  return { findings, unproven }
 }
 
 /** The first result that is not null. */
