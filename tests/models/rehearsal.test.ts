@@ -330,6 +330,7 @@ describe("answers that lead to an instruction", () => {
   test("are played, and stay known until the conversation is restarted", async () => {
     const actor = reaching(({ script, places }) => Promise.resolve(proveShown(script, places)))
     const { context, value } = await settled(actor)
+    expect(context.goal?.uuid).toBe(instructions[1]?.uuid)
     expect([context.proof?._tag, context.state.answers, value]).toEqual(["Possible", { [instructions[0]?.uuid ?? ""]: 2 }, "waiting"])
     actor.send({ type: "answer.submit", given: 1 })
     expect(actor.getSnapshot().context.proof?._tag).toBe("Possible")
@@ -345,6 +346,25 @@ describe("answers that lead to an instruction", () => {
     expect(impossible.getSnapshot().context.state).toBe(before)
     const failed = reaching(() => Promise.reject(new Unreachable({ message: "" })))
     expect((await settled(failed)).context).toMatchObject({ proof: null, proofFailure: { _tag: "Unreachable" } })
+  })
+
+  test("are looked for again without what the last search found, and played without presets", async () => {
+    const results: Array<() => Promise<Proof>> = [
+      () => Promise.reject(new Unreachable({ message: "" })),
+      () => Promise.resolve({ _tag: "Unknown" }),
+      () => Promise.resolve(proveShown(scriptOf(instructions), [1])),
+    ]
+    const actor = reaching(() => (results.shift() ?? (() => Promise.resolve<Proof>({ _tag: "Unknown" })))())
+    await settled(actor)
+    const reachAgain = async () => {
+      actor.send({ type: "instruction.reach", script: scriptOf(instructions), uuid: instructions[1]?.uuid ?? "" })
+      expect(actor.getSnapshot().context).toMatchObject({ proof: null, proofFailure: null })
+      return (await settled(actor)).context
+    }
+    expect((await reachAgain()).proof).toEqual({ _tag: "Unknown" })
+    actor.send({ type: "preset.type", uuid: instructions[2]?.uuid ?? "", text: "1" })
+    actor.send({ type: "crm.type", text: "kind = x" })
+    expect(await reachAgain()).toMatchObject({ typed: {}, crm: "", state: { waiting: { uuid: instructions[2]?.uuid } } })
   })
 
   test("are no longer looked for when the conversation is restarted meanwhile", async () => {

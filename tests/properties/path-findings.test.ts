@@ -71,6 +71,8 @@ describe("a conversation without an end", () => {
     const script = [choice(0, "a"), choice(1, "b"), choice(2, "c", "a == 1"), end(3, "c == 1"), end(4, "a == 2")]
     const [finding] = findingsOf(script, "ends-without-end")
     expect(finding?.example).toEqual({ answers: { a: 1, b: 1, c: 2 }, metadata: {}, needed: ["a", "c"] })
+    const [other] = findingsOf([choice(0, "a"), choice(1, "b"), end(2, "a == 1 && b == 1")], "ends-without-end")
+    expect(other?.example?.needed).toHaveLength(1)
   })
 
   test("[C10] can need metadata, and the outcome of an action", () => {

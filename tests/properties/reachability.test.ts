@@ -67,6 +67,19 @@ describe("conditions that exclude each other", () => {
       findings: ["/instructions/3 unreachable-instruction condition.conflicts “b”, “c”"],
     },
     {
+      title: "of five instructions, without others that are related to them",
+      instructions: [
+        ...["a", "b", "c", "d"].map((label, i) => choice(i, label)),
+        choice(4, "e", "a == 2 || b == 2"),
+        choice(5, "f", "a == 1 || d == 1"),
+        choice(6, "g", "b == 1 || c == 2"),
+        choice(7, "h", "c == 1 || d == 2"),
+        choice(8, "i", "d == 1 || a == 2"),
+        instruction(9, { condition: "e && f && g && h && i && a == 1" }),
+      ],
+      findings: ["/instructions/9 unreachable-instruction condition.conflicts “e”, “g”, “h”, “i”"],
+    },
+    {
       title: "of an end that comes first",
       instructions: [choice(0, "a"), end(1, "a == 1"), instruction(2, { condition: "a == 1" })],
       findings: ["/instructions/2 unreachable-instruction condition.ended “einde”"],

@@ -530,7 +530,7 @@ export const editor = {
   "editor.test.reach.both.impossible": "{name} and {other} are never shown in one chat",
   "editor.test.reach.both.unknown": "There are too many possibilities to tell whether {name} and {other} can both be shown",
   "editor.test.reach.because": "{count, plural, one {The reason is # condition:} other {# conditions exclude each other:}}",
-  "editor.test.reach.unknown": "There are too many possibilities to tell whether {name} is ever shown",
+  "editor.test.reach.unknown": "The conditions do not tell whether {name} is ever shown",
   "editor.test.back": "Undo answer",
   "editor.test.delays": "Typing delays",
   "editor.test.language": "Language of the test",

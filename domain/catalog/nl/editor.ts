@@ -541,7 +541,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.test.reach.both.impossible": "{name} en {other} verschijnen nooit in één gesprek",
   "editor.test.reach.both.unknown": "Er zijn te veel mogelijkheden om te bepalen of {name} en {other} allebei kunnen verschijnen",
   "editor.test.reach.because": "{count, plural, one {De reden is # voorwaarde:} other {# voorwaarden sluiten elkaar uit:}}",
-  "editor.test.reach.unknown": "Er zijn te veel mogelijkheden om te bepalen of {name} ooit verschijnt",
+  "editor.test.reach.unknown": "Uit de voorwaarden valt niet op te maken of {name} ooit verschijnt",
   "editor.test.back": "Antwoord ongedaan maken",
   "editor.test.delays": "Typvertraging",
   "editor.test.language": "Taal van de test",
