@@ -148,18 +148,26 @@ export const formatExample = (example: NonNullable<Finding["example"]>): string 
   return `example: ${parts.length === 0 ? "any answers" : parts.join(" ")}`
 }
 
+/** At most this many pointers are named in a text. */
+const maxNamed = 5
+
+const describeUnproven = (unproven: ReadonlyArray<string>): string => {
+  const more = unproven.length - maxNamed
+  return `proof: partial, undecided: ${unproven.slice(0, maxNamed).join(" ")}${more > 0 ? ` and ${more} more` : ""}`
+}
+
 /** One line per finding, then the totals. */
 export const createTextReport = ({ isColored }: { readonly isColored: boolean }): Report => {
   const formatSeverity = (severity: ReportedFinding["severity"]) =>
     isColored ? styleText(severity === "error" ? "red" : "yellow", severity, { validateStream: false }) : severity
   return {
-    file: ({ file, findings }) =>
+    file: ({ file, findings, unproven }) =>
       findings
         .map(
           ({ pointer, severity, rule, message, example }) =>
             `${escapeControlCharacters(`${file}:${pointer}`)} ${formatSeverity(severity)} ${rule} ${escapeControlCharacters(withExample(message, example))}\n`,
         )
-        .join(""),
+        .join("") + (unproven.length > 0 ? `${escapeControlCharacters(`${file}: ${describeUnproven(unproven)}`)}\n` : ""),
     end: ({ files, errors, warnings }) => `${files} files, ${errors} errors, ${warnings} warnings\n`,
   }
 }

@@ -166,6 +166,8 @@ describe("conversation-admin check", () => {
       proof: "partial",
       unproven: ["/payload/instructions/5/condition"],
     })
+    expect((await run(["check", open])).out).toContain(`${open}: proof: partial, undecided: /payload/instructions/5/condition\n`)
+    expect((await run(["check", file])).out).not.toContain("proof:")
   })
 
   test("reports each file once, sorted by path, and its findings sorted by place", async () => {
