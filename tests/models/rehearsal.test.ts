@@ -313,7 +313,11 @@ describe("an example of a finding", () => {
       script: scriptOf([{ ...first, question: { uuid: "q0", type: "numeric", options: { maximum: 1 } } }, second]),
       example,
     })
-    expect([at().value, saidTexts().some((text) => text.startsWith(">")), at().context.metadata]).toEqual(["waiting", false, "team = A"])
+    expect([at().value, saidTexts().some((text) => text.startsWith(">")), at().context.state.metadata]).toEqual([
+      "waiting",
+      false,
+      { team: "A" },
+    ])
   })
 })
 
@@ -330,7 +334,7 @@ describe("answers that lead to an instruction", () => {
   test("are played, and stay known until the conversation is restarted", async () => {
     const actor = reaching(({ script, places }) => Promise.resolve(proveShown(script, places)))
     const { context, value } = await settled(actor)
-    expect(context.goal?.uuid).toBe(instructions[1]?.uuid)
+    expect(context.goal?.uuids).toEqual([instructions[1]?.uuid])
     expect([context.proof?._tag, context.state.answers, value]).toEqual(["Possible", { [instructions[0]?.uuid ?? ""]: 2 }, "waiting"])
     actor.send({ type: "answer.submit", given: 1 })
     expect(actor.getSnapshot().context.proof?._tag).toBe("Possible")
@@ -348,7 +352,7 @@ describe("answers that lead to an instruction", () => {
     expect((await settled(failed)).context).toMatchObject({ proof: null, proofFailure: { _tag: "Unreachable" } })
   })
 
-  test("are looked for again without what the last search found, and played without presets", async () => {
+  test("are looked for again without what the last search found, and played without using or losing the presets", async () => {
     const results: Array<() => Promise<Proof>> = [
       () => Promise.reject(new Unreachable({ message: "" })),
       () => Promise.resolve({ _tag: "Unknown" }),
@@ -357,14 +361,25 @@ describe("answers that lead to an instruction", () => {
     const actor = reaching(() => (results.shift() ?? (() => Promise.resolve<Proof>({ _tag: "Unknown" })))())
     await settled(actor)
     const reachAgain = async () => {
-      actor.send({ type: "instruction.reach", script: scriptOf(instructions), uuid: instructions[1]?.uuid ?? "" })
+      actor.send({ type: "instructions.reach", script: scriptOf(instructions), uuids: [instructions[1]?.uuid ?? ""] })
       expect(actor.getSnapshot().context).toMatchObject({ proof: null, proofFailure: null })
       return (await settled(actor)).context
     }
     expect((await reachAgain()).proof).toEqual({ _tag: "Unknown" })
     actor.send({ type: "preset.type", uuid: instructions[2]?.uuid ?? "", text: "1" })
     actor.send({ type: "crm.type", text: "kind = x" })
-    expect(await reachAgain()).toMatchObject({ typed: {}, crm: "", state: { waiting: { uuid: instructions[2]?.uuid } } })
+    const preset = instructions[2]?.uuid ?? ""
+    expect(await reachAgain()).toMatchObject({ typed: { [preset]: "1" }, crm: "kind = x", state: { crm: {}, waiting: { uuid: preset } } })
+    actor.send({ type: "rehearsal.start", script: scriptOf(instructions), from: null })
+    actor.send({ type: "answer.submit", given: 1 })
+    expect(actor.getSnapshot().context.state).toMatchObject({ crm: { kind: "x" }, answers: { [preset]: 1 } })
+  })
+
+  test("are looked for although the typing delays are turned on meanwhile", async () => {
+    const actor = reaching(({ script, places }) => Promise.resolve(proveShown(script, places)))
+    actor.send({ type: "delays.toggle", on: true })
+    expect(actor.getSnapshot().matches("proving")).toBe(true)
+    expect((await settled(actor)).context).toMatchObject({ delays: true, proof: { _tag: "Possible" } })
   })
 
   test("are no longer looked for when the conversation is restarted meanwhile", async () => {
