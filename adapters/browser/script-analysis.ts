@@ -69,6 +69,7 @@ export const connectScriptAnalyses = (start: () => Worker): ScriptAnalysisClient
   }
   const ask = <Output>(operation: Operation, signal: AbortSignal): Promise<Output> =>
     new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
       const call = ++lastCall
       const request = { ...operation, call }
       pending.set(call, { request, resolve, reject })
@@ -76,10 +77,10 @@ export const connectScriptAnalyses = (start: () => Worker): ScriptAnalysisClient
         if (!pending.delete(call)) return
         reject(signal.reason)
         stop()
-        // The other calls begin again.
+        // The other calls start again in a new worker.
         for (const { request: other } of pending.values()) getWorker().postMessage(other)
       })
-      getWorker().postMessage(request)
+      return getWorker().postMessage(request)
     })
   return {
     check: (input, signal) => ask({ name: "check", input }, signal),

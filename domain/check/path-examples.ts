@@ -37,7 +37,7 @@ export const playExample = (
   { until, isShownBy }: Claim,
   budget: PlayBudget,
 ): Example | null => {
-  // Nobody can choose what a CRM knows of them.
+  // A respondent cannot choose what the CRM has stored.
   if (needed.some(({ reference, value }) => reference._tag === "Crm" && value !== null)) return null
   const metadata = Object.fromEntries(
     needed.flatMap(({ reference, value }) => (reference._tag === "Metadata" && value !== null ? [[reference.key, value] as const] : [])),

@@ -55,7 +55,7 @@ export const findPathFindings = (script: AuthoredScript): PathFindings => {
   const context: ClaimContext = { analysis, compile, budget: { remaining: maxPlayedValues }, scores: createScoreBudget() }
   const claimed = examineClaims(listClaims(instructions), context)
   const gaps = findScoreGaps(analysis, compile, context.budget)
-  // These last: they lead to no finding, and are not to spend what the findings need.
+  // These claims come last, because they lead to no finding and must not use up the budget of those that do.
   const scored = examineClaims(listScoreClaims(analysis), context)
   return {
     findings: [...claimed.findings, ...gaps.findings],
@@ -90,7 +90,7 @@ const examineClaims = (claims: ReadonlyArray<PathClaim>, { analysis, compile, bu
   return { findings, unproven }
 }
 
-/** The first result that is not null. */
+/** Returns the first result that is not null, or null. */
 const findFirst = <Item, Result>(items: ReadonlyArray<Item>, find: (item: Item) => Result | null): Result | null => {
   for (const item of items) {
     const result = find(item)
@@ -113,7 +113,7 @@ const listClaims = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Pat
 const report = (finding: Finding): Pick<PathClaim, "pointer" | "finding"> => ({ pointer: finding.pointer, finding })
 
 /**
- * That an instruction with a condition on a score can be shown. The analysis takes a score to be independent of the answers that it counts,
+ * Claims that an instruction with a condition on a score can be shown. The analysis takes a score to be independent of the answers that it counts,
  * so that it does not notice conditions that these exclude.
  */
 const listScoreClaims = ({ steps, variables }: ReachabilityAnalysis): ReadonlyArray<PathClaim> =>
@@ -124,7 +124,7 @@ const listScoreClaims = ({ steps, variables }: ReachabilityAnalysis): ReadonlyAr
     return [{ query: { shown: [place] }, until: place, isShownBy, pointer: `/instructions/${place}/condition`, finding: null }]
   })
 
-/** A conversation without an end instruction ends after the last instruction, as if it were not finished yet. */
+/** Claims that a conversation can run out of instructions without an end; it then looks as if it were not finished. */
 const endClaim = (instructions: ReadonlyArray<Instruction>): PathClaim => {
   const ends = new Set(instructions.filter(isChatEnd).map(({ uuid }) => uuid))
   return {
@@ -135,7 +135,7 @@ const endClaim = (instructions: ReadonlyArray<Instruction>): PathClaim => {
   }
 }
 
-/** A recall without a fallback of something that may have no answer. */
+/** Claims that recalls without a fallback can be empty. */
 const recallClaims = (instruction: Instruction, index: number, nameIndex: NameIndex): ReadonlyArray<PathClaim> => {
   const claims = new Map<string, PathClaim>()
   for (const { path, text, markup } of listRecallTexts(instruction))
@@ -163,7 +163,7 @@ const recallClaims = (instruction: Instruction, index: number, nameIndex: NameIn
 const isEmptyRecall = (reference: Reference | Sum, state: ConversationState, chat: CompiledScript): boolean =>
   resolveRecall(reference, buildEnvironment(chat, state)) === ""
 
-/** What a payment, a delivery or a score is about may not have been asked. */
+/** Claims that the questions that a payment, a delivery or a score depends on may not have been asked. */
 const needClaims = (
   instruction: Instruction,
   index: number,

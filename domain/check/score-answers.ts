@@ -30,15 +30,15 @@ export const createScoreBudget = (): ScoreBudget => ({ remaining: maxComputedSco
 /** A score with answers that lead to it. */
 export type ReachedScore = { readonly total: number; readonly answered: number; readonly given: ReadonlyArray<NeededValue> }
 
-/** The answer to one question, null if it was skipped or not asked; `value` is null if the engine is not to give one. */
+/** The answer to one question; null if it was skipped or not asked. `value` is null if the engine gives no answer. */
 type Given = { readonly place: number; readonly facets: AnswerFacets; readonly value: NeededValue | null; readonly rest: Given } | null
 
 type Score = { readonly total: number; readonly answered: number; readonly given: Given }
 
-/** Whether an answer to the question at a place may be given. */
+/** Tells whether an answer to the question at a place may be given. */
 type IsAllowed = (place: number, facets: AnswerFacets) => boolean
 
-/** The scores that the questions before a place lead to, smallest first; whether they are all asked is left to the engine. */
+/** Returns the scores that the questions before a place lead to, smallest first. The engine decides whether all of them are asked. */
 export const listScores = (
   { steps, variables }: ReachabilityAnalysis,
   end: number,
@@ -104,14 +104,14 @@ const toFacets = (question: Question, choices: ReadonlyArray<Choice>): AnswerFac
   return first === undefined || question.type !== "choice" ? noAnswer : choiceAnswer(first, question.options)
 }
 
-/** The class of the answer that was given to a variable; null if it is not known. */
+/** Returns the class of the answer that was given to a variable; null if it is not known. */
 const findGivenClass = (variable: AnalyzedVariable | undefined, given: Given): number | null => {
   for (let entry = given; entry !== null; entry = entry.rest)
     if (variable !== undefined && entry.place === variable.sourceIndex) return findClass(variable, entry.facets)
   return null
 }
 
-/** The class of an answer, null if it is in none. */
+/** Returns the class of an answer; null if it is in none. */
 const findClass = (variable: AnalyzedVariable, facets: AnswerFacets): number | null => {
   const { representatives, truthTables, reference, unansweredClass } = variable
   if (facets === noAnswer) return unansweredClass

@@ -74,7 +74,7 @@ const listRequiredParts = (
 
 const flip = (holds: boolean | null, isNegated: boolean): boolean | null => (holds === null ? null : holds !== isNegated)
 
-/** Returns a condition that is true if both are; null if there is none. */
+/** Returns the conjunction of two conditions, or the only one; null if both are null. */
 export const joinConditions = (a: JointCondition | null, b: JointCondition | null): JointCondition | null => {
   if (a === null || b === null) return a ?? b
   return {

@@ -46,8 +46,8 @@ export const maxLargeBytes = 8 * 1024 * 1024
 export const maxOrdinaryBytes = 64 * 1024
 
 /**
- * Limits of large bodies: how many bytes of them the server receives at the same time, how many one user sends at a time, how many of one user may wait, after how many milliseconds
- * without a byte it gives up on a sender, so that a lost connection does not block its user, how many megabytes of objects the thread may have (no
+ * Limits of large bodies: how many bytes of them the server receives at the same time, how many bodies one user sends at a time, how many
+ * more of one user may wait, after how many milliseconds without a byte it gives up on a sender, so that a lost connection does not block its user, how many megabytes of objects the thread may have (no
  * body that is accepted takes half of them), and after how many milliseconds the server gives up on its response.
  */
 export const largeBodyLimits = {

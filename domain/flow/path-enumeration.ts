@@ -11,7 +11,7 @@ export type PathStep = { readonly place: number; readonly condition: JointCondit
 export type PathState = { readonly answerClasses: ReadonlyArray<number>; readonly wasShown: boolean }
 
 /** An answer that a path assumes: the class of the answer to a variable. */
-export type Pick = { readonly variable: number; readonly answerClass: number }
+export type PickedAnswer = { readonly variable: number; readonly answerClass: number }
 
 /** The maximum number of paths followed at a time; a variable that would exceed it is not tracked. */
 const maxPaths = 256
@@ -28,13 +28,14 @@ export type PathTracker<Path> = {
 }
 
 /**
- * Creates the tracker for one pass over `steps`, which are all steps in script order. `withClasses` sets the classes of a path; `share` is
- * the fraction of the path's conversations that have these, and `pick` the answer that was added, null if there is none.
+ * Creates the tracker for one pass over `steps`, which are all steps in script order. `withClasses` returns a path with
+ * other classes. `share` is the fraction of the path's conversations that have these classes; `pick` is the answer that tells them from the
+ * others, or null if the question was not asked.
  */
 export const createPathTracker = <Path extends PathState>(
   steps: ReadonlyArray<PathStep>,
   variables: ReadonlyArray<Variable>,
-  withClasses: (path: Path, classes: ReadonlyArray<number>, share: number, pick: Pick | null) => Path,
+  withClasses: (path: Path, classes: ReadonlyArray<number>, share: number, pick: PickedAnswer | null) => Path,
 ): PathTracker<Path> => {
   const lastUse = findLastUse(steps, variables)
   const variablesBySource = new Map<number, ReadonlyArray<number>>()

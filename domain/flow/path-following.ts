@@ -2,10 +2,10 @@
 
 import type { Variable } from "../conditions/condition-variables.ts"
 import type { JointCondition } from "../conditions/three-valued-evaluation.ts"
-import { createPathTracker, type PathState, type PathStep, type Pick } from "./path-enumeration.ts"
+import { createPathTracker, type PathState, type PathStep, type PickedAnswer } from "./path-enumeration.ts"
 
 /** The picks of a path, newest first. */
-type Trail = { readonly pick: Pick; readonly rest: Trail } | null
+type Trail = { readonly pick: PickedAnswer; readonly rest: Trail } | null
 
 /** Whether some answers lead to a place: those of `trails`, together, certainly do; none do; or it cannot be told. */
 export type Reach =
@@ -14,9 +14,9 @@ export type Reach =
   | { readonly _tag: "Unknown" }
 
 /** Returns the answers that lead to a place. */
-export const listPicks = ({ trails }: Extract<Reach, { readonly _tag: "Shown" }>): ReadonlyArray<Pick> =>
+export const listPicks = ({ trails }: Extract<Reach, { readonly _tag: "Shown" }>): ReadonlyArray<PickedAnswer> =>
   trails.flatMap((trail) => {
-    const picks: Array<Pick> = []
+    const picks: Array<PickedAnswer> = []
     for (let entry = trail; entry !== null; entry = entry.rest) picks.push(entry.pick)
     return picks.toReversed()
   })

@@ -3,7 +3,7 @@
 import type { Condition } from "../conditions/condition.ts"
 import type { AnalyzedVariable } from "../conditions/condition-variables.ts"
 import { compileJointConditions, joinConditions } from "../conditions/three-valued-evaluation.ts"
-import type { PathStep, Pick } from "./path-enumeration.ts"
+import type { PathStep, PickedAnswer } from "./path-enumeration.ts"
 import { followPaths, listPicks, type PathBudget, type Reach } from "./path-following.ts"
 import { type AnalyzedInstruction, joinReaches, type ReachabilityAnalysis } from "./reachability.ts"
 import { groupRelatedSteps, listRelevantSteps } from "./step-groups.ts"
@@ -82,12 +82,12 @@ const followGroups = (
 
 /** Leaves out the picks without which the goal is reached just as well, whatever is answered instead. */
 const listNeededPicks = (
-  picks: ReadonlyArray<Pick>,
+  picks: ReadonlyArray<PickedAnswer>,
   steps: ReadonlyArray<QueryStep>,
   variables: ReadonlyArray<AnalyzedVariable>,
   goal: Goal,
   budget: PathBudget,
-): ReadonlyArray<Pick> => {
+): ReadonlyArray<PickedAnswer> => {
   const cost = steps.reduce((sum, { condition }) => sum + 1 + (condition?.size ?? 0), 0)
   let needed = picks
   for (const pick of picks) {
@@ -101,7 +101,7 @@ const listNeededPicks = (
 
 /** Whether conversations with these answers certainly reach the goal, whatever the other answers are. */
 const isReachedWith = (
-  picks: ReadonlyArray<Pick>,
+  picks: ReadonlyArray<PickedAnswer>,
   steps: ReadonlyArray<PathStep & { readonly isEnd: boolean; readonly isRequired: boolean }>,
   variables: ReadonlyArray<AnalyzedVariable>,
   { last, isWithoutEnd }: Goal,

@@ -19,7 +19,7 @@ export type UnreachableReason = "condition" | "unreadable" | "empty" | "after-en
 export type AnalyzedInstruction = PathStep & {
   readonly instruction: Instruction
   readonly isEnd: boolean
-  /** Its condition as it was read; null if there is none, or if it cannot be read. */
+  /** The parsed condition; null if the instruction has none, or if it cannot be parsed. */
   readonly parsed: Condition | null
   /** The issues of its own condition, judged alone. */
   readonly issues: ReadonlyArray<ConditionIssue>
@@ -156,7 +156,7 @@ export const joinReaches = (reaches: ReadonlyArray<Reach>): Reach => {
 const toReadable = (condition: Condition | null | "unreadable" | undefined): Condition | null =>
   condition === "unreadable" ? null : (condition ?? null)
 
-/** Returns the condition, null if there is none. An instruction with an unreadable condition is never shown. */
+/** Parses a condition; returns null for a blank text. An instruction whose condition cannot be parsed is never shown. */
 const parseNonBlankCondition = (text: string): Condition | null | "unreadable" => {
   if (text.trim() === "") return null
   const parsed = parseCondition(text)

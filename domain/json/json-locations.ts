@@ -146,7 +146,7 @@ const readKey = (text: string, offset: number, frame: Frame | undefined): number
   return colonOffset + 1
 }
 
-/** Returns the offset of the first character from `from` on that is no white space of JSON. */
+/** Returns the offset of the first character at or after `from` that is not JSON white space. */
 export const skipSpace = (text: string, from: number): number => {
   let offset = from
   for (let code = text.charCodeAt(offset); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(offset)) offset++

@@ -113,7 +113,7 @@ export const guardAccessKey = async <A>(context: GuardContext, attempt: AccessAt
   }
 }
 
-/** Looks a short code up before the work, because the codes of an address are looked up one at a time, and its respondents may not wait for each other. */
+/** Looks up a short code before the work. The codes of an address are looked up one at a time; the work of its respondents runs concurrently. */
 const workWithCode = async <A>(
   { database: { db }, rateLimits, now }: GuardContext,
   { accessKey, ip }: AccessAttempt,

@@ -149,7 +149,7 @@ const exportConversations = communityEndpoint(
 
 type PageRange = { readonly matches: (eb: ConversationExpression) => Expression<SqlBool>; readonly limit: number; readonly offset: number }
 
-/** Returns how many conversations of a page fit in its bytes, one at least, and whether they are the last ones. The database does not read the texts for that. */
+/** Returns how many conversations fit in a page, at least one, and whether they are the last ones. The database measures the texts without reading them. */
 const measurePage = async (
   db: Db,
   { matches, limit, offset }: PageRange,

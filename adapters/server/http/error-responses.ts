@@ -133,7 +133,7 @@ const buildRawResponse = (status: number, message: string): string => {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
-/** Rejects what HTTP/1.1 requires servers to reject, a missing or repeated host and an unknown expectation, and compressed bodies. */
+/** Rejects compressed bodies, and what HTTP/1.1 requires servers to reject: a missing or repeated host, and an unknown expectation. */
 export const validateHeaders = ({ httpVersion, headersDistinct: { host = [] }, headers }: IncomingMessage): void => {
   // Closes the connection: a proxy in front may have parsed the request differently.
   if (host.length > 1 || (host.length === 0 && httpVersion === "1.1"))
@@ -141,6 +141,6 @@ export const validateHeaders = ({ httpVersion, headersDistinct: { host = [] }, h
   const { expect, "content-encoding": encoding = "identity" } = headers
   if (expect !== undefined && !/^100-continue$/i.test(expect))
     throw new HttpError(417, { message: "The server does not know what this request expects." }, { connection: "close" })
-  // Its declared length, by which bodies are admitted, would not be the one that it has in memory.
+  // Bodies are admitted by their declared length, which for a compressed body is not its length in memory.
   if (encoding !== "identity") throw new HttpError(415, { message: "The server takes no compressed bodies." })
 }

@@ -13,7 +13,7 @@ export const queuePipelinedRequests = (server: Server): void => {
   server.removeAllListeners("request")
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    // What else has arrived together with the request that closed the connection.
+    // Ignores requests that arrived together with the one that closed the connection.
     if (socket.destroyed) return
     const queue = queues.get(socket)
     if (queue !== undefined && queue.length >= maxWaitingRequests) {

@@ -55,7 +55,7 @@ const exportConversations = async (
     const script = await getRevision(db, { id, revision })
     for (const { row, files } of group) {
       exported.set(row, exportConversation({ chat, script, conversation: conversationFromRow(row), files }, emojiLabels))
-      // Others get their turn, because this takes milliseconds for each.
+      // Lets other requests run, because each conversation takes milliseconds.
       await setImmediate()
     }
   }

@@ -1,0 +1,86 @@
+// The page's side of the worker that checks scripts: results, cancellation and failures.
+import { beforeEach, expect, test } from "vitest"
+import { connectScriptAnalyses, type ScriptAnalysisClient } from "../../adapters/browser/script-analysis.ts"
+import type { AuthoredScript } from "../../domain/script/script.ts"
+
+type Posted = { readonly call: number; readonly name: string; readonly input: unknown }
+
+/** A worker whose replies the test sends. */
+class FakeWorker extends EventTarget {
+  readonly posted: Array<Posted> = []
+  isTerminated = false
+  postMessage(request: Posted) {
+    this.posted.push(request)
+  }
+  terminate() {
+    this.isTerminated = true
+  }
+  reply(call: number, reply: object) {
+    this.dispatchEvent(new MessageEvent("message", { data: { call, ...reply } }))
+  }
+}
+
+let workers: Array<FakeWorker>
+let client: ScriptAnalysisClient
+beforeEach(() => {
+  workers = []
+  client = connectScriptAnalyses(() => {
+    workers.push(new FakeWorker())
+    // The client uses only what FakeWorker has.
+    return workers.at(-1) as unknown as Worker
+  })
+})
+
+const script = (name: string): AuthoredScript => ({ name, public_name: "", language: "en", instructions: [] })
+const outcomeOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => ({ error }))
+const { signal: never } = new AbortController()
+
+test("calls get their own results, in whatever order the worker finishes them", async () => {
+  const [check, proof] = [client.check(script("a"), never), client.prove({ script: script("a"), places: [0] }, never)]
+  const [worker] = workers
+  expect([workers.length, worker?.posted.map(({ name }) => name)]).toEqual([1, ["check", "prove"]])
+  worker?.reply(worker.posted[1]?.call ?? 0, { output: { _tag: "Unknown" } })
+  worker?.reply(worker.posted[0]?.call ?? 0, { output: [] })
+  expect([await check, await proof]).toEqual([[], { _tag: "Unknown" }])
+})
+
+test("a canceled call ends its worker, and the other calls start again in a new one", async () => {
+  const controller = new AbortController()
+  const check = outcomeOf(client.check(script("old"), controller.signal))
+  const proof = client.prove({ script: script("old"), places: [0] }, never)
+  controller.abort("changed")
+  expect(await check).toEqual({ error: "changed" })
+  expect(workers.map(({ isTerminated, posted }) => [isTerminated, posted.map(({ name }) => name)])).toEqual([
+    [true, ["check", "prove"]],
+    [false, ["prove"]],
+  ])
+  workers[1]?.reply(workers[1].posted[0]?.call ?? 0, { output: { _tag: "Unknown" } })
+  expect(await proof).toEqual({ _tag: "Unknown" })
+})
+
+test("a call that was canceled before it began starts nothing, and one canceled afterwards ends nothing", async () => {
+  expect(await outcomeOf(client.check(script("a"), AbortSignal.abort("changed")))).toEqual({ error: "changed" })
+  expect(workers).toEqual([])
+  const controller = new AbortController()
+  const check = client.check(script("b"), controller.signal)
+  workers[0]?.reply(workers[0].posted[0]?.call ?? 0, { output: [] })
+  expect(await check).toEqual([])
+  controller.abort()
+  expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([false])
+})
+
+test("a worker that fails to load rejects its calls as unreachable, and the next call starts another", async () => {
+  const check = outcomeOf(client.check(script("a"), never))
+  workers[0]?.dispatchEvent(new Event("error"))
+  expect(await check).toMatchObject({ error: { _tag: "Unreachable" } })
+  const next = client.check(script("a"), never)
+  workers[1]?.reply(workers[1].posted[0]?.call ?? 0, { output: [] })
+  expect(await next).toEqual([])
+})
+
+test("an error of an analysis rejects only its call", async () => {
+  const check = outcomeOf(client.check(script("a"), never))
+  workers[0]?.reply(workers[0].posted[0]?.call ?? 0, { error: "RangeError: too deep" })
+  expect(await check).toEqual({ error: new Error("RangeError: too deep") })
+  expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([false])
+})
