@@ -110,12 +110,16 @@ describe("[C10] possible answers", () => {
     expect(of({ uuid: "q", type: "multiple", choices, options: { minimum: 2 } })).toEqual({
       _tag: "Several",
       choices,
+      exclusive: [],
       fewest: 2,
       most: 3,
       recalls: false,
     })
     const withExclusive = choices.map((it) => ({ ...it, single: it.value === 3 }))
-    expect(of({ uuid: "q", type: "multiple", choices: withExclusive, options: { minimum: 2 } })).toMatchObject({ fewest: 1, most: 3 })
+    expect(of({ uuid: "q", type: "multiple", choices: withExclusive, options: { minimum: 2 } })).toMatchObject({
+      exclusive: [withExclusive[2]],
+      fewest: 2,
+    })
     expect(of({ uuid: "q", type: "multiple" })).toMatchObject({ _tag: "Several", choices: [] })
     for (const type of ["numeric", "currency"] as const) {
       expect(of({ uuid: "q", type, options: { minimum: 1, precision: 0 } })).toEqual({ _tag: "Number", least: 1, most: null, decimals: 0 })

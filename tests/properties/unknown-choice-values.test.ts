@@ -107,11 +107,12 @@ describe("possible answers of an instruction", () => {
     const [one, two, three] = createChoices("a", "b", "geen")
     if (one === undefined || two === undefined || three === undefined) throw new Error("three choices")
     const options = { minimum: 2 }
-    expect(possible({ uuid: "q", type: "multiple", choices: [one, two, three], options })).toMatchObject({ fewest: 2, most: 3 })
-    const withExclusive = [one, two, { ...three, single: true }]
-    expect(possible({ uuid: "q", type: "multiple", choices: withExclusive, options })).toMatchObject({ fewest: 1, most: 3 })
+    expect(possible({ uuid: "q", type: "multiple", choices: [one, two, three], options })).toMatchObject({ exclusive: [], fewest: 2 })
+    const exclusive = { ...three, single: true }
+    const withExclusive = [one, two, exclusive]
+    expect(possible({ uuid: "q", type: "multiple", choices: withExclusive, options })).toMatchObject({ exclusive: [exclusive], fewest: 2 })
     expect(possible({ uuid: "q", type: "multiple", choices: withExclusive, options: { ...options, singles: false } })).toMatchObject({
-      fewest: 2,
+      exclusive: [],
     })
   })
 
