@@ -4,23 +4,27 @@ import type { Proof, ProofRequest } from "../../domain/check/proofs.ts"
 import { Unreachable } from "../../domain/failures/failure.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import { createScriptDecoder, createScriptEncoder, type TransferredScript } from "./script-transfer.ts"
 
 type Analyses = {
   readonly check: (script: AuthoredScript) => ReadonlyArray<Finding>
   readonly prove: (request: ProofRequest) => Proof
 }
 
-type Operation = { readonly name: "check"; readonly input: AuthoredScript } | { readonly name: "prove"; readonly input: ProofRequest }
-type Request = Operation & { readonly call: number }
+/** Without `places`, the script is checked; with them, it is proved whether one conversation can show the instructions there. */
+type Operation = { readonly script: AuthoredScript; readonly places: ReadonlyArray<number> | null }
+type Request = { readonly call: number; readonly script: TransferredScript; readonly places: ReadonlyArray<number> | null }
 type Reply = { readonly call: number } & ({ readonly output: unknown } | { readonly error: string })
 
 /** Performs the analyses that the page requests. Called once, in the worker. */
 export const serveScriptAnalyses = ({ check, prove }: Analyses): void => {
   const send = (reply: Reply) => postMessage(reply)
+  const decode = createScriptDecoder()
   addEventListener("message", ({ data }: MessageEvent<Request>) => {
-    const { call } = data
+    const { call, places } = data
+    const script = decode(data.script)
     try {
-      send({ call, output: data.name === "check" ? check(data.input) : prove(data.input) })
+      send({ call, output: places === null ? check(script) : prove({ script, places }) })
     } catch (error) {
       send({ call, error: String(error) })
     }
@@ -28,7 +32,7 @@ export const serveScriptAnalyses = ({ check, prove }: Analyses): void => {
 }
 
 type PendingCall = {
-  readonly request: Request
+  readonly operation: Operation
   readonly resolve: (output: never) => void
   readonly reject: (reason: unknown) => void
 }
@@ -43,6 +47,7 @@ export type ScriptAnalysisClient = {
 export const connectScriptAnalyses = (start: () => Worker): ScriptAnalysisClient => {
   const pending = new Map<number, PendingCall>()
   let worker: Worker | null = null
+  let encode = createScriptEncoder()
   let lastCall = 0
   const stop = () => {
     worker?.terminate()
@@ -65,25 +70,30 @@ export const connectScriptAnalyses = (start: () => Worker): ScriptAnalysisClient
       pending.clear()
     })
     worker = started
+    encode = createScriptEncoder()
     return started
+  }
+  const post = (call: number, { script, places }: Operation): void => {
+    const target = getWorker()
+    const request: Request = { call, script: encode(script), places }
+    target.postMessage(request)
   }
   const ask = <Output>(operation: Operation, signal: AbortSignal): Promise<Output> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const call = ++lastCall
-      const request = { ...operation, call }
-      pending.set(call, { request, resolve, reject })
+      pending.set(call, { operation, resolve, reject })
       signal.addEventListener("abort", () => {
         if (!pending.delete(call)) return
         reject(signal.reason)
         stop()
         // The other calls start again in a new worker.
-        for (const { request: other } of pending.values()) getWorker().postMessage(other)
+        for (const [other, { operation: restarted }] of pending) post(other, restarted)
       })
-      return getWorker().postMessage(request)
+      return post(call, operation)
     })
   return {
-    check: (input, signal) => ask({ name: "check", input }, signal),
-    prove: (input, signal) => ask({ name: "prove", input }, signal),
+    check: (script, signal) => ask({ script, places: null }, signal),
+    prove: (request, signal) => ask(request, signal),
   }
 }

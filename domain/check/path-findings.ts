@@ -11,9 +11,8 @@ import { createFinding } from "../findings/finding-builder.ts"
 import { answerPathQueries, type PathQuery } from "../flow/path-queries.ts"
 import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
 import { isScored } from "../questions/choice-question.ts"
-import { splitRecalls } from "../recall/recall.ts"
 import { resolveRecall } from "../recall/recall-filling.ts"
-import { listRecallTexts } from "../recall/texts-with-recalls.ts"
+import { listSplitTexts } from "../recall/recalls-in-instruction.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
@@ -138,8 +137,8 @@ const endClaim = (instructions: ReadonlyArray<Instruction>): PathClaim => {
 /** Claims that recalls without a fallback can be empty. */
 const recallClaims = (instruction: Instruction, index: number, nameIndex: NameIndex): ReadonlyArray<PathClaim> => {
   const claims = new Map<string, PathClaim>()
-  for (const { path, text, markup } of listRecallTexts(instruction))
-    for (const segment of splitRecalls(text, markup)) {
+  for (const { path, segments } of listSplitTexts(instruction))
+    for (const segment of segments) {
       if (segment._tag !== "Recall" || segment.fallback !== "") continue
       const { reference, source } = segment
       const [term, ...others] = listTerms(reference)

@@ -4,8 +4,8 @@ import { findReferenceIssue } from "../conditions/condition-analysis.ts"
 import { referenceRoots } from "../conditions/reference-parser.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { splitRecalls, type TextSegment } from "../recall/recall.ts"
-import { listRecallTexts } from "../recall/texts-with-recalls.ts"
+import type { TextSegment } from "../recall/recall.ts"
+import { listSplitTexts } from "../recall/recalls-in-instruction.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
@@ -17,9 +17,9 @@ export const recallFindings = ({ instructions }: AuthoredScript): ReadonlyArray<
   const nameIndex = buildNameIndex(instructions)
   const suggest = createNameSuggester(instructions)
   return instructions.flatMap((instruction, index) =>
-    listRecallTexts(instruction).flatMap(({ path, text, markup }) =>
+    listSplitTexts(instruction).flatMap(({ path, segments }) =>
       uniqueByMessage(
-        splitRecalls(text, markup).flatMap(
+        segments.flatMap(
           (segment) => recallFinding(segment, { index, pointer: `/instructions/${index}${path}`, instructions, nameIndex, suggest }) ?? [],
         ),
       ),

@@ -2,9 +2,9 @@
 
 import type { CompiledScript } from "../chat/compiled-script.ts"
 import type { ConversationState } from "../chat/conversation-state.ts"
-import { parseCondition } from "../conditions/condition-syntax.ts"
 import { scoreResult } from "../conditions/condition-value.ts"
 import { type ConditionTest, compileCondition } from "../conditions/evaluate.ts"
+import { parseInstructionCondition } from "../conditions/instruction-condition.ts"
 import { emptyEnvironment } from "../conditions/satisfiability.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
@@ -55,7 +55,7 @@ type Branch = { readonly place: number; readonly uuid: string; readonly test: Co
 const groupBranches = (steps: ReadonlyArray<AnalyzedInstruction>): ReadonlyMap<string, ReadonlyArray<Branch>> => {
   const groups = new Map<string, Array<Branch>>()
   for (const { instruction, place, parsed: condition } of steps) {
-    const parsed = condition === null ? null : parseCondition(instruction.condition ?? "")
+    const parsed = condition === null ? null : parseInstructionCondition(instruction)
     if (parsed?._tag !== "Parsed") continue
     const names = new Set(parsed.references.map(({ reference }) => (reference._tag === "Answer" ? toNameKey(reference.name) : null)))
     const [name = null] = names

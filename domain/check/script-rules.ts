@@ -44,7 +44,7 @@ const unknownWordFindings = (known: ReadonlyArray<string>, word: string | null |
     ? []
     : [createFinding("structure", pointer, "finding.unknown-word", { word: (word ?? "").slice(0, 60), known: known.join(", ") })]
 
-type InstructionRule = (instruction: Instruction, pointer: string, script: AuthoredScript) => ReadonlyArray<Finding>
+type InstructionRule = (instruction: Instruction, pointer: string, script: Pick<AuthoredScript, "language">) => ReadonlyArray<Finding>
 type ScriptRule = (script: AuthoredScript) => ReadonlyArray<Finding>
 
 /** Rules of a single instruction; `pointer` is that of the instruction. */
@@ -179,19 +179,37 @@ export const scriptFindings = (script: AuthoredScript): ReadonlyArray<Finding> =
 export const inspectScript = (script: AuthoredScript): Inspection => {
   const paths = findPathFindings(script)
   const scriptRules: ReadonlyArray<ScriptRule> = Object.values(scriptWideRules)
-  const rulesPerInstruction: ReadonlyArray<InstructionRule> = Object.values(instructionRules)
   const findings = [
     ...scriptRules.flatMap((rule) => rule(script)),
     ...paths.findings,
-    ...script.instructions.flatMap((instruction, index) =>
-      rulesPerInstruction.flatMap((rule) => rule(instruction, `/instructions/${index}`, script)),
-    ),
+    ...script.instructions.flatMap((instruction, index) => findingsOfInstruction(instruction, `/instructions/${index}`, script)),
   ]
   return {
-    findings: findings.toSorted((a, b) => (getInstructionIndex(a) ?? -1) - (getInstructionIndex(b) ?? -1)),
+    findings: sortByInstruction(findings),
     unproven: [...new Set([...listOpenConditions(script.instructions), ...paths.unproven])],
   }
 }
+
+type InstructionFindings = { readonly pointer: string; readonly language: string; readonly findings: ReadonlyArray<Finding> }
+
+const latestFindings = new WeakMap<Instruction, InstructionFindings>()
+
+/** Keeps the latest findings of each instruction: an edit leaves all other instructions as they are. */
+const findingsOfInstruction: InstructionRule = (instruction, pointer, { language }) => {
+  const latest = latestFindings.get(instruction)
+  if (latest?.pointer === pointer && latest.language === language) return latest.findings
+  const rules: ReadonlyArray<InstructionRule> = Object.values(instructionRules)
+  const findings = rules.flatMap((rule) => rule(instruction, pointer, { language }))
+  latestFindings.set(instruction, { pointer, language, findings })
+  return findings
+}
+
+/** Sorts findings by instruction; those about the whole script come first. */
+const sortByInstruction = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
+  findings
+    .map((finding) => ({ finding, index: getInstructionIndex(finding) ?? -1 }))
+    .sort((a, b) => a.index - b.index)
+    .map(({ finding }) => finding)
 
 /** The pointers of the conditions that could not be decided for all answers. */
 const listOpenConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> =>

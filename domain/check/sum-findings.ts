@@ -1,10 +1,10 @@
 // Findings about the sums of conditions and recalls (C17).
 import { type Condition, listTerms, type Operand, type Reference, type Sum } from "../conditions/condition.ts"
-import { getValueKey, parseCondition, printReference } from "../conditions/condition-syntax.ts"
+import { getValueKey, printReference } from "../conditions/condition-syntax.ts"
+import { parseInstructionCondition } from "../conditions/instruction-condition.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { splitRecalls } from "../recall/recall.ts"
-import { listRecallTexts } from "../recall/texts-with-recalls.ts"
+import { listSplitTexts } from "../recall/recalls-in-instruction.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
@@ -40,9 +40,9 @@ export const sumFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Fin
   }
   return instructions.flatMap((instruction, index) => [
     ...findingsOf(listSumsOfCondition(instruction), `/instructions/${index}/condition`),
-    ...listRecallTexts(instruction).flatMap(({ path, text, markup }) =>
+    ...listSplitTexts(instruction).flatMap(({ path, segments }) =>
       findingsOf(
-        splitRecalls(text, markup).flatMap((segment) => (segment._tag === "Recall" ? [segment.reference] : [])),
+        segments.flatMap((segment) => (segment._tag === "Recall" ? [segment.reference] : [])),
         `/instructions/${index}${path}`,
       ),
     ),
@@ -55,8 +55,8 @@ const findRepeatedTerm = (sum: Reference | Sum): Reference | undefined => {
   return listTerms(sum).find((term) => keys.size === keys.add(getValueKey(term)).size)
 }
 
-const listSumsOfCondition = ({ condition }: Instruction): ReadonlyArray<Sum> => {
-  const parsed = (condition ?? "").includes("sum") ? parseCondition(condition ?? "") : null
+const listSumsOfCondition = (instruction: Instruction): ReadonlyArray<Sum> => {
+  const parsed = (instruction.condition ?? "").includes("sum") ? parseInstructionCondition(instruction) : null
   return parsed?._tag === "Parsed" ? listSums(parsed.condition) : []
 }
 

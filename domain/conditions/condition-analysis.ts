@@ -6,6 +6,7 @@ import type { Comparison, ConditionSyntaxError, Operand, Reference, TruthTest } 
 import { type ParsedCondition, parseCondition, printCondition } from "./condition-syntax.ts"
 import type { ConditionValue } from "./condition-value.ts"
 import { compareValues } from "./evaluate.ts"
+import { parseInstructionCondition } from "./instruction-condition.ts"
 import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers, selectFacet } from "./possible-answers.ts"
 import type { LocatedReference } from "./reference-parser.ts"
 import { type Budget, createSatisfiabilityCache, isSatisfiable, listAtomicParts, type SatisfiabilityCache } from "./satisfiability.ts"
@@ -130,9 +131,37 @@ const analyzeCondition = (
 ): ConditionStudy => {
   const { parsed, issues } = readCondition(instruction, index, nameIndex)
   if (parsed === null) return { issues, isNever: false, isAlways: issues.length === 0 }
-  const getPossible = (reference: Reference): PossibleAnswers => {
+  const getSource = (reference: Reference): PossibleAnswers => {
     const sourceIndex = reference._tag === "Answer" ? nameIndex.get(toNameKey(reference.name)) : undefined
-    const found = (sourceIndex === undefined ? undefined : possible[sourceIndex]?.()) ?? anyPossibleAnswer
+    return (sourceIndex === undefined ? undefined : possible[sourceIndex]?.()) ?? anyPossibleAnswer
+  }
+  const sources = parsed.references.map(({ reference }) => getSource(reference))
+  const known = studies.get(parsed)
+  if (known !== undefined && known.cost <= budget.remaining && sources.every((source, i) => source === known.sources[i])) {
+    budget.remaining -= known.cost
+    return known.study
+  }
+  const { remaining } = budget
+  const study = computeStudy(instruction, parsed, getSource, budget)
+  // A study that the budget has cut short is no result.
+  if (budget.remaining >= 0) studies.set(parsed, { sources, cost: remaining - budget.remaining, study })
+  return study
+}
+
+/** The latest study of each condition, with the possible answers to its references that it depends on and what it took from the budget. */
+const studies = new WeakMap<
+  ParsedCondition,
+  { readonly sources: ReadonlyArray<PossibleAnswers>; readonly cost: number; readonly study: ConditionStudy }
+>()
+
+const computeStudy = (
+  instruction: Instruction,
+  parsed: ParsedCondition,
+  getSource: (reference: Reference) => PossibleAnswers,
+  budget: Budget,
+): ConditionStudy => {
+  const getPossible = (reference: Reference): PossibleAnswers => {
+    const found = getSource(reference)
     return reference._tag === "Answer" ? selectFacet(found, reference.facet) : found
   }
   const { condition } = parsed
@@ -149,10 +178,9 @@ const analyzeCondition = (
 /** The parsed condition, null if there is none or it has issues. */
 type ParsedResult = { readonly parsed: ParsedCondition | null; readonly issues: ReadonlyArray<ConditionIssue> }
 
-const readCondition = ({ condition }: Instruction, index: number, nameIndex: NameIndex): ParsedResult => {
-  const text = condition ?? ""
-  if (text.trim() === "") return { parsed: null, issues: [] }
-  const parsed = parseCondition(text)
+const readCondition = (instruction: Instruction, index: number, nameIndex: NameIndex): ParsedResult => {
+  const parsed = parseInstructionCondition(instruction)
+  if (parsed === null) return { parsed: null, issues: [] }
   if (parsed._tag === "ConditionSyntaxError") return { parsed: null, issues: [{ _tag: "Syntax", error: parsed }] }
   const issues = parsed.references.flatMap((located) => {
     const issue = findReferenceIssue(located.reference, index, nameIndex)

@@ -31,8 +31,7 @@ export const collectVariables = (
   const nameIndex = buildNameIndex(instructions)
   const isCrmFixed = !instructions.some(({ type }) => type === "action") // The outcome of an action can bring new CRM data.
   const drafts = new Map<string, VariableDraft>()
-  const getDraft = (reference: Reference): VariableDraft => {
-    const key = getReferenceKey(reference)
+  const getDraft = ({ key, reference }: KeyedReference): VariableDraft => {
     const existing = drafts.get(key)
     if (existing !== undefined) return existing
     const draft = {
@@ -49,8 +48,9 @@ export const collectVariables = (
   const parts = conditions
     .flatMap((condition) => (condition === null ? [] : listAtomicParts(condition)))
     .map(({ of }): VariablePart => {
-      const key = getAtomKey(of)
-      const part = (key === null ? undefined : known.get(key)) ?? createVariableAtom(of, key, getDraft)
+      const keyed = getKeyedPart(of)
+      const { key } = keyed
+      const part = (key === null ? undefined : known.get(key)) ?? createVariableAtom(keyed, getDraft)
       if (key !== null) known.set(key, part)
       return { of, atom: part.atom, about: part.about, isSingleton: part.isSingleton }
     })
@@ -105,6 +105,23 @@ export type VariableAtom = { readonly atom: Atom; readonly about: ReadonlyArray<
 /** An atomic part of a condition as it is written there; parts that say the same share their atom. */
 export type VariablePart = VariableAtom & { readonly of: Comparison | TruthTest }
 
+type KeyedReference = { readonly key: string; readonly reference: Reference }
+
+/** A part with its key and the variables that it refers to. */
+type KeyedPart = KeyedAtom & { readonly references: ReadonlyArray<KeyedReference> }
+
+const keyedParts = new WeakMap<Comparison | TruthTest, KeyedPart>()
+
+/** Keeps the part as long as the condition: an edit leaves all other conditions as they are. */
+const getKeyedPart = (of: Comparison | TruthTest): KeyedPart => {
+  const known = keyedParts.get(of)
+  if (known !== undefined) return known
+  const references = listConditionReferences(of).map((reference) => ({ key: getReferenceKey(reference), reference }))
+  const part = { atom: createAtom(of), key: getAtomKey(of), references }
+  keyedParts.set(of, part)
+  return part
+}
+
 /** Returns a key that is equal for parts that say the same, null if the part is too complex to tell. */
 const getAtomKey = (of: Comparison | TruthTest): string | null => {
   if (of._tag === "Holds") return getOperandKey(of.operand)
@@ -152,13 +169,8 @@ const findSource = (
   return { sourceIndex, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeUnanswered: true, isStable: true }
 }
 
-const createVariableAtom = (
-  of: Comparison | TruthTest,
-  key: string | null,
-  getDraft: (reference: Reference) => VariableDraft,
-): VariableAtom => {
-  const atom = createAtom(of)
-  const variables = [...new Set(listConditionReferences(of).map(getDraft))]
+const createVariableAtom = ({ atom, key, references }: KeyedPart, getDraft: (reference: KeyedReference) => VariableDraft): VariableAtom => {
+  const variables = [...new Set(references.map(getDraft))]
   const isSingleton = variables.length === 1 && atom.about !== null
   for (const variable of variables) {
     if (!isSingleton) variable.isCompared = true

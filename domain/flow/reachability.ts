@@ -2,8 +2,8 @@
 
 import type { Condition } from "../conditions/condition.ts"
 import { analyzeConditions, type ConditionIssue, isChatEnd } from "../conditions/condition-analysis.ts"
-import { parseCondition } from "../conditions/condition-syntax.ts"
 import type { AnalyzedVariable } from "../conditions/condition-variables.ts"
+import { parseInstructionCondition } from "../conditions/instruction-condition.ts"
 import { compileJointConditions } from "../conditions/three-valued-evaluation.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import type { PathStep } from "./path-enumeration.ts"
@@ -75,7 +75,7 @@ const replaceInstructions = (analysis: ReachabilityAnalysis, instructions: Reado
 
 const computeReachability = (instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
   const analyses = analyzeConditions(instructions)
-  const conditions = instructions.map(({ condition }) => parseNonBlankCondition(condition ?? ""))
+  const conditions = instructions.map(readCondition)
   const { variables, judged } = compileJointConditions(instructions, conditions.map(toReadable))
   const getReasonAlone = (instruction: Instruction, index: number): UnreachableReason | null => {
     if (conditions[index] === "unreadable") return "unreadable"
@@ -156,9 +156,9 @@ export const joinReaches = (reaches: ReadonlyArray<Reach>): Reach => {
 const toReadable = (condition: Condition | null | "unreadable" | undefined): Condition | null =>
   condition === "unreadable" ? null : (condition ?? null)
 
-/** Parses a condition; returns null for a blank text. An instruction whose condition cannot be parsed is never shown. */
-const parseNonBlankCondition = (text: string): Condition | null | "unreadable" => {
-  if (text.trim() === "") return null
-  const parsed = parseCondition(text)
+/** Returns null if there is no condition. An instruction whose condition cannot be parsed is never shown. */
+const readCondition = (instruction: Instruction): Condition | null | "unreadable" => {
+  const parsed = parseInstructionCondition(instruction)
+  if (parsed === null) return null
   return parsed._tag === "Parsed" ? parsed.condition : "unreadable"
 }

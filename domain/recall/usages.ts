@@ -1,10 +1,10 @@
 // Usages of an instruction in conditions, recalls and actions; shown before it is deleted [C12].
 import { listTerms, type Reference } from "../conditions/condition.ts"
-import { parseCondition } from "../conditions/condition-syntax.ts"
+import { parseInstructionCondition } from "../conditions/instruction-condition.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import { splitRecalls } from "./recall.ts"
-import { listRecallTexts } from "./texts-with-recalls.ts"
+import type { TextSegment } from "./recall.ts"
+import { listSplitTexts } from "./recalls-in-instruction.ts"
 
 /** A text that refers to an instruction: the instruction that contains it, its place (a JSON pointer into the authored script), and its kind. */
 export type Usage = { readonly uuid: string; readonly pointer: string; readonly as: "condition" | "recall" | "action" }
@@ -53,21 +53,23 @@ const nameUsageKey = (name: string): string => `name ${toNameKey(name)}`
 const idUsageKey = (id: string): string => `id ${id}`
 
 const listMentions = (instruction: Instruction): ReadonlyArray<Mention> => [
-  { path: "/condition", as: "condition", keys: keysOfCondition(instruction.condition ?? "") },
-  ...listRecallTexts(instruction).map(({ path, text, markup }) => ({
+  { path: "/condition", as: "condition", keys: listConditionReferences(instruction).flatMap(keysOfReference) },
+  ...listSplitTexts(instruction).map(({ path, segments }) => ({
     path,
     as: "recall" as const,
-    keys: splitRecalls(text, markup).flatMap((segment) =>
-      segment._tag === "Recall" ? listTerms(segment.reference).flatMap(keysOfReference) : [],
-    ),
+    keys: listRecalledReferences(segments).flatMap(keysOfReference),
   })),
   ...listActionReferences(instruction),
 ]
 
-const keysOfCondition = (text: string): ReadonlyArray<string> => {
-  const parsed = parseCondition(text)
-  return parsed._tag === "Parsed" ? parsed.references.flatMap(({ reference }) => keysOfReference(reference)) : []
+/** The references of a condition; none if it cannot be parsed. */
+const listConditionReferences = (instruction: Instruction): ReadonlyArray<Reference> => {
+  const parsed = parseInstructionCondition(instruction)
+  return parsed?._tag === "Parsed" ? parsed.references.map(({ reference }) => reference) : []
 }
+
+const listRecalledReferences = (segments: ReadonlyArray<TextSegment>): ReadonlyArray<Reference> =>
+  segments.flatMap((segment) => (segment._tag === "Recall" ? listTerms(segment.reference) : []))
 
 const keysOfReference = (reference: Reference): ReadonlyArray<string> => ("name" in reference ? [nameUsageKey(reference.name)] : [])
 
@@ -83,15 +85,7 @@ const listActionReferences = ({ action }: Instruction): ReadonlyArray<Mention> =
 }
 
 /** Returns every reference of an instruction, repeated ones too; an unreadable condition has none. */
-export const listReferences = (instruction: Instruction): ReadonlyArray<Reference> => {
-  const condition = instruction.condition ?? ""
-  const parsed = condition.trim() === "" ? null : parseCondition(condition)
-  return [
-    ...(parsed?._tag === "Parsed" ? parsed.references.map(({ reference }) => reference) : []),
-    ...listRecallTexts(instruction).flatMap(({ text, markup }) =>
-      text.includes("{{")
-        ? splitRecalls(text, markup).flatMap((segment) => (segment._tag === "Recall" ? listTerms(segment.reference) : []))
-        : [],
-    ),
-  ]
-}
+export const listReferences = (instruction: Instruction): ReadonlyArray<Reference> => [
+  ...listConditionReferences(instruction),
+  ...listSplitTexts(instruction).flatMap(({ segments }) => listRecalledReferences(segments)),
+]

@@ -1,9 +1,11 @@
 // The page's side of the worker that checks scripts: results, cancellation and failures.
 import { beforeEach, expect, test } from "vitest"
 import { connectScriptAnalyses, type ScriptAnalysisClient } from "../../adapters/browser/script-analysis.ts"
+import { createScriptDecoder, createScriptEncoder, type TransferredScript } from "../../adapters/browser/script-transfer.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import { instruction } from "../arbitraries/answerable.ts"
 
-type Posted = { readonly call: number; readonly name: string; readonly input: unknown }
+type Posted = { readonly call: number; readonly script: TransferredScript; readonly places: ReadonlyArray<number> | null }
 
 /** A worker whose replies the test sends. */
 class FakeWorker extends EventTarget {
@@ -31,14 +33,19 @@ beforeEach(() => {
   })
 })
 
-const script = (name: string): AuthoredScript => ({ name, public_name: "", language: "en", instructions: [] })
+const script = (name: string, instructions: AuthoredScript["instructions"] = []): AuthoredScript => ({
+  name,
+  public_name: "",
+  language: "en",
+  instructions,
+})
 const outcomeOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => ({ error }))
 const { signal: never } = new AbortController()
 
 test("calls get their own results, in whatever order the worker finishes them", async () => {
   const [check, proof] = [client.check(script("a"), never), client.prove({ script: script("a"), places: [0] }, never)]
   const [worker] = workers
-  expect([workers.length, worker?.posted.map(({ name }) => name)]).toEqual([1, ["check", "prove"]])
+  expect([workers.length, worker?.posted.map(({ places }) => places)]).toEqual([1, [null, [0]]])
   worker?.reply(worker.posted[1]?.call ?? 0, { output: { _tag: "Unknown" } })
   worker?.reply(worker.posted[0]?.call ?? 0, { output: [] })
   expect([await check, await proof]).toEqual([[], { _tag: "Unknown" }])
@@ -50,12 +57,35 @@ test("a canceled call ends its worker, and the other calls start again in a new 
   const proof = client.prove({ script: script("old"), places: [0] }, never)
   controller.abort("changed")
   expect(await check).toEqual({ error: "changed" })
-  expect(workers.map(({ isTerminated, posted }) => [isTerminated, posted.map(({ name }) => name)])).toEqual([
-    [true, ["check", "prove"]],
-    [false, ["prove"]],
+  expect(workers.map(({ isTerminated, posted }) => [isTerminated, posted.map(({ places }) => places)])).toEqual([
+    [true, [null, [0]]],
+    [false, [[0]]],
   ])
   workers[1]?.reply(workers[1].posted[0]?.call ?? 0, { output: { _tag: "Unknown" } })
   expect(await proof).toEqual({ _tag: "Unknown" })
+})
+
+test("a worker receives an instruction once and keeps it as the same object through moves, removals and edits of others", () => {
+  const [a, b, c] = [instruction(0, { label: "a" }), instruction(1, { label: "b" }), instruction(2, { label: "c" })] as const
+  const edited = { ...b, label: "edited" }
+  const lists = [[a, b, c], [c, a], [c, edited, a], [], [a]]
+  const [encode, decode] = [createScriptEncoder(), createScriptDecoder()]
+  const sent = lists.map((list) => encode(script("any", list)))
+  expect(sent.map(({ instructions }) => instructions)).toEqual([[a, b, c], [2, 0], [0, edited, 1], [], [a]])
+  const received = sent.map((it) => decode(structuredClone(it)))
+  expect(received).toEqual(lists.map((list) => script("any", list)))
+  const of = (list: number, index: number) => received[list]?.instructions[index]
+  expect([of(1, 0) === of(0, 2), of(1, 1) === of(0, 0), of(2, 2) === of(0, 0)]).toEqual([true, true, true])
+})
+
+test("a worker that replaces another receives whole scripts", () => {
+  const list = [instruction(0, { label: "a" })]
+  const controller = new AbortController()
+  void outcomeOf(client.check(script("first", list), never))
+  void outcomeOf(client.check(script("second", list), controller.signal))
+  expect(workers[0]?.posted.map(({ script: { instructions } }) => instructions)).toEqual([list, [0]])
+  controller.abort()
+  expect(workers[1]?.posted.map(({ script: { instructions } }) => instructions)).toEqual([list])
 })
 
 test("a call that was canceled before it began starts nothing, and one canceled afterwards ends nothing", async () => {
