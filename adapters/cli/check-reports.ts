@@ -15,14 +15,19 @@ const sarifOpening = () =>
 /** SARIF 2.1.0, the format of code scanning services. */
 export const createSarifReport = (): Report => {
   let hasBegun = false
+  const notifications: Array<string> = []
   const separator = () => {
     const text = hasBegun ? "," : sarifOpening()
     hasBegun = true
     return text
   }
   return {
-    file: ({ file, findings }) => findings.map((it) => separator() + toPlainJson(sarifResult(file, it))).join(""),
-    end: () => `${hasBegun ? "" : separator()}]}]}\n`,
+    file: ({ file, findings, unproven }) => {
+      if (unproven.length > 0) notifications.push(toPlainJson(sarifNotification(file, unproven)))
+      return findings.map((it) => separator() + toPlainJson(sarifResult(file, it))).join("")
+    },
+    end: () =>
+      `${hasBegun ? "" : separator()}],"invocations":[{"executionSuccessful":true,"toolExecutionNotifications":[${notifications.join()}]}]}]}\n`,
   }
 }
 
@@ -47,6 +52,17 @@ const sarifResult = (file: string, { pointer, severity, rule, message, because, 
       logicalLocations: [{ fullyQualifiedName: it.pointer.toWellFormed() }],
     })),
   }),
+})
+
+const sarifNotification = (file: string, unproven: ReadonlyArray<string>) => ({
+  level: "note",
+  message: { text: describeUnproven(unproven).toWellFormed() },
+  locations: [
+    {
+      physicalLocation: { artifactLocation: { uri: toUri(file) } },
+      logicalLocations: unproven.map((pointer) => ({ fullyQualifiedName: pointer.toWellFormed() })),
+    },
+  ],
 })
 
 const toUri = (file: string): string =>
@@ -121,16 +137,17 @@ export const createJunitReport = (): Report => {
   return { file: (checked) => opening() + junitSuite(checked), end: () => `${opening()}</testsuites>\n` }
 }
 
-const junitSuite = ({ file, findings }: CheckedFile): string => {
+const junitSuite = ({ file, findings, unproven }: CheckedFile): string => {
   const failures = findings.filter(isError)
   const warnings = findings.filter((it) => !isError(it))
-  const formatLines = (list: typeof findings) => list.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`).join("\n")
+  const formatFindings = (list: typeof findings) => list.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`)
+  const output = [...formatFindings(warnings), ...(unproven.length > 0 ? [describeUnproven(unproven)] : [])]
   const counts = `tests="1" failures="${failures.length > 0 ? 1 : 0}" errors="0" skipped="0"`
   return `<testsuite name="${escapeXml(file)}" ${counts}><testcase name="${escapeXml(file)}" classname="check">${
     failures.length > 0
-      ? `<failure type="${failures[0]?.rule}" message="${failures.length} errors, ${warnings.length} warnings">${escapeXml(formatLines(failures))}</failure>`
+      ? `<failure type="${failures[0]?.rule}" message="${failures.length} errors, ${warnings.length} warnings">${escapeXml(formatFindings(failures).join("\n"))}</failure>`
       : ""
-  }${warnings.length > 0 ? `<system-out>${escapeXml(formatLines(warnings))}</system-out>` : ""}</testcase></testsuite>\n`
+  }${output.length > 0 ? `<system-out>${escapeXml(output.join("\n"))}</system-out>` : ""}</testcase></testsuite>\n`
 }
 
 /** XML 1.0 text: escapes the five special characters and control characters, and replaces the characters that XML does not allow. */

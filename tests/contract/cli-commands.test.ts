@@ -168,6 +168,19 @@ describe("conversation-admin check", () => {
     })
     expect((await run(["check", open])).out).toContain(`${open}: proof: partial, undecided: /payload/instructions/5/condition\n`)
     expect((await run(["check", file])).out).not.toContain("proof:")
+    const notificationsOf = async (checked: string) =>
+      JSON.parse((await run(["check", "--format", "sarif", checked])).out).runs[0].invocations[0].toolExecutionNotifications
+    expect(await notificationsOf(open)).toMatchObject([
+      {
+        level: "note",
+        message: { text: "proof: partial, undecided: /payload/instructions/5/condition" },
+        locations: [{ logicalLocations: [{ fullyQualifiedName: "/payload/instructions/5/condition" }] }],
+      },
+    ])
+    expect(await notificationsOf(file)).toEqual([])
+    expect((await run(["check", "--format", "junit", open])).out).toMatch(
+      /<system-out>[^<]*proof: partial, undecided: \/payload\/instructions\/5\/condition<\/system-out>/,
+    )
   })
 
   test("reports each file once, sorted by path, and its findings sorted by place", async () => {
