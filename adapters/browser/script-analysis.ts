@@ -1,13 +1,13 @@
 // Analyses of scripts in a worker, so that the editor responds meanwhile: `serveScriptAnalyses` runs in the worker, `connectScriptAnalyses`
 // on the page.
 import type { Proof, ProofRequest } from "../../domain/check/proofs.ts"
+import type { Inspection } from "../../domain/check/script-rules.ts"
 import { Unreachable } from "../../domain/failures/failure.ts"
-import type { Finding } from "../../domain/findings/finding.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { createScriptDecoder, createScriptEncoder, type TransferredScript } from "./script-transfer.ts"
 
 type Analyses = {
-  readonly check: (script: AuthoredScript) => ReadonlyArray<Finding>
+  readonly check: (script: AuthoredScript) => Inspection
   readonly prove: (request: ProofRequest) => Proof
 }
 
@@ -39,7 +39,7 @@ type PendingCall = {
 
 /** The analyses as seen by the page. They reject with `Unreachable` if the worker cannot be loaded, or with the signal's reason. */
 export type ScriptAnalysisClient = {
-  readonly check: (script: AuthoredScript, signal: AbortSignal) => Promise<ReadonlyArray<Finding>>
+  readonly check: (script: AuthoredScript, signal: AbortSignal) => Promise<Inspection>
   readonly prove: (request: ProofRequest, signal: AbortSignal) => Promise<Proof>
 }
 

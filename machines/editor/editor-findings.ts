@@ -33,6 +33,18 @@ export const findingInstructionUuid = (
   return index === null ? null : (checkedDraft.instructions[index]?.uuid ?? null)
 }
 
+/** Returns the uuids of the instructions that the last check could not decide everything about, in script order, each once. */
+export const listUnprovenInstructions = ({
+  checkedDraft,
+  unproven,
+}: {
+  readonly checkedDraft: Pick<AuthoredScript, "instructions">
+  readonly unproven: ReadonlyArray<string>
+}): ReadonlyArray<string> => {
+  const indexes = new Set(unproven.flatMap((pointer) => findingIndex({ pointer }) ?? []))
+  return checkedDraft.instructions.flatMap(({ uuid }, index) => (indexes.has(index) ? [uuid] : []))
+}
+
 const findingIndex = ({ pointer }: Pick<Finding, "pointer">): number | null => {
   const index = /^\/instructions\/(\d+)/.exec(pointer)?.[1]
   return index === undefined ? null : Number(index)

@@ -32,7 +32,8 @@ export const checkRegion = editorSetup.createStateConfig({
         onDone: {
           target: "checked",
           actions: assign({
-            findings: ({ context, event }) => addRefusalFindings(event.output, context.draft, context.refusal),
+            findings: ({ context, event }) => addRefusalFindings(event.output.findings, context.draft, context.refusal),
+            unproven: ({ event }) => event.output.unproven,
             checkedDraft: ({ context }) => context.draft,
             checkFailure: null,
             isChecked: true,
@@ -230,6 +231,7 @@ export const createEditorContext = ({ script, restored, discarded = null, ...inp
     marked: new Set(),
     pendingDeletion: null,
     findings: [],
+    unproven: [],
     checkedDraft: draft,
     refusal: null,
     checkFailure: null,

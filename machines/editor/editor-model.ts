@@ -179,8 +179,9 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   readonly marked: ReadonlySet<string>
   /** Instructions whose deletion awaits confirmation, because others refer to them. */
   readonly pendingDeletion: ReadonlySet<string> | null
-  /** The findings of the last check, and the draft that it checked. */
+  /** The findings of the last check, the pointers of what it could not decide, and the draft that it checked. */
   readonly findings: ReadonlyArray<Finding>
+  readonly unproven: ReadonlyArray<string>
   readonly checkedDraft: AuthoredScript
   /** The findings for which the server refused a draft, which it may have by rules that this program does not know. */
   readonly refusal: Refusal | null

@@ -161,6 +161,29 @@ test("no script is called free of problems before the check has ended", async ()
   expect(await pane.getByText("Checking the script…").count()).toBe(0)
 })
 
+test("the pane names the instructions that the check could not decide, and leads to them", async () => {
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      instruction(0, { label: "hello", messages: textMessages("Hello") }),
+      ...Array.from({ length: 6 }, (_, i) =>
+        instruction(i + 1, { label: `team_${i}`, messages: textMessages("Hello team"), condition: `metadata.team contains 'a${i}'` }),
+      ),
+      instruction(7, { label: "end", type: "end", action: { type: "end", params: { endAction: "close", message: "Bye" } } }),
+    ],
+  })
+  await at.openEditor(page, uuid)
+  await check()
+  const pane = page.getByRole("region", { name: "Findings" })
+  await pane.getByText("No problems found.").waitFor()
+  const undecided = pane.getByRole("list")
+  expect(await pane.getByText("For 6 instructions, the check could not try all answers:").count()).toBe(1)
+  expect(await undecided.getByRole("listitem").allTextContents()).toEqual(["team_0", "team_1", "team_2", "team_3", "team_4", "and 1 more"])
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await undecided.getByRole("button", { name: "team_2" }).click()
+  expect(await panel().getByLabel("Name", { exact: true }).inputValue()).toBe("team_2")
+})
+
 test("the check runs in a worker; while that cannot be loaded, the pane says so, and the next change checks again", async () => {
   const { uuid } = await at.addChat({ language: "en", instructions })
   await page.route("**/*script-analysis-worker*", (route) => route.abort())

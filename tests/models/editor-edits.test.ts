@@ -1,8 +1,8 @@
 // Effects of edits in the editor: reading delays, references, selection, marks and findings.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
+import type { Inspection } from "../../domain/check/script-rules.ts"
 import { ScriptSaveConflict, Unreachable, ValidationFailed } from "../../domain/failures/failure.ts"
-import type { Finding } from "../../domain/findings/finding.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 import { computeInstructionDelay } from "../../domain/flow/reading-delay.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
@@ -333,10 +333,10 @@ test("a check runs once after a pause and clears an earlier failure, and finding
     saveScript: async () => Promise.reject(new ValidationFailed({ violations: [], findings: [finding] })),
   }).provide({
     actors: {
-      check: fromPromise<ReadonlyArray<Finding>, AuthoredScript>(async ({ input: { name } }) => {
+      check: fromPromise<Inspection, AuthoredScript>(async ({ input: { name } }) => {
         seen.push(name)
         if (isBroken) throw new Unreachable({ message: "cut" })
-        return []
+        return { findings: [], unproven: [] }
       }),
     },
   })

@@ -3,17 +3,26 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { groupFindings } from "../../domain/findings/finding.ts"
+import { toAuthoredScript } from "../../domain/revisions/local-draft.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import {
   applyQuickFix,
   currentInstructionIndex,
   findingInstructionUuid,
   hasQuickFix,
+  listUnprovenInstructions,
   nextFindingOfGroup,
   nextLocatedFinding,
 } from "../../machines/editor/editor-findings.ts"
 import { baseScript } from "../arbitraries/versions.ts"
-import { script } from "./editor-fixtures.ts"
+import { message, script } from "./editor-fixtures.ts"
+
+test("an instruction that the check could not decide everything about is listed once, in script order", () => {
+  const checkedDraft = toAuthoredScript(script([message("a", "one"), message("b", "two"), message("c", "three")]))
+  const unproven = ["/instructions/2/condition", "/instructions/0", "/instructions/2/messages/0/content", "/instructions/7"]
+  expect(listUnprovenInstructions({ checkedDraft, unproven })).toEqual(["a", "c"])
+  expect(listUnprovenInstructions({ checkedDraft, unproven: [] })).toEqual([])
+})
 
 test("a finding leads to its instruction wherever it was moved, and nowhere once it was deleted", () => {
   fc.assert(

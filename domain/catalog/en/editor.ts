@@ -456,6 +456,8 @@ export const editor = {
   "editor.check.started": "Checking the script…",
   "editor.check.none": "No problems found.",
   "editor.check.none.text": "Names, texts, conditions and settings are all in order.",
+  "editor.check.unproven": "For {count, plural, one {# instruction} other {# instructions}}, the check could not try all answers:",
+  "editor.check.unproven.more": "and {count} more",
   "editor.check.script": "The script",
   "editor.check.several": "{name} and {count} more",
   "editor.check.error": "Error",

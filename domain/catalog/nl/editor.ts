@@ -465,6 +465,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.check.started": "Het script wordt gecontroleerd…",
   "editor.check.none": "Geen problemen gevonden.",
   "editor.check.none.text": "Namen, teksten, voorwaarden en instellingen voldoen aan alle regels.",
+  "editor.check.unproven": "Bij {count, plural, one {# instructie} other {# instructies}} kon de controle niet alle antwoorden nagaan:",
+  "editor.check.unproven.more": "en nog {count}",
   "editor.check.script": "Het script",
   "editor.check.several": "{name} en nog {count}",
   "editor.check.error": "Fout",

@@ -1,5 +1,5 @@
 // All findings of the check, errors first, one row for each cause; a click selects the instruction. Virtualized: there can be thousands.
-import { Button } from "@mantine/core"
+import { Button, UnstyledButton } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
@@ -11,6 +11,7 @@ import {
   currentInstructionIndex,
   findingInstructionUuid,
   hasQuickFix,
+  listUnprovenInstructions,
   nextFindingOfGroup,
   nextLocatedFinding,
   pointerInInstruction,
@@ -53,6 +54,7 @@ export const CheckPane = ({ onNavigate, onTest, onClose }: Props) => {
           <p>{t("editor.check.none.text")}</p>
         </EmptyPaneMessage>
       )}
+      <Unproven onNavigate={onNavigate} />
       {findings.length > 0 && <Findings findings={findings} onNavigate={onNavigate} onTest={onTest} />}
     </SidePane>
   )
@@ -69,6 +71,35 @@ const Pacing = () => {
     <p className={classes["pacing"]}>
       {least === most ? t("editor.pacing.even", { minutes: most }) : t("editor.pacing", { least, typical, most })}
     </p>
+  )
+}
+
+/** At most this many instructions are named. */
+const maxNamed = 5
+
+/** The instructions that the check could not try all answers for, so that it says nothing about some of their conditions. */
+const Unproven = ({ onNavigate }: Pick<Props, "onNavigate">) => {
+  const t = useTranslate()
+  const instructions = useEditorState(({ checkedDraft }) => checkedDraft.instructions)
+  const unproven = useEditorState((context) => context.unproven)
+  const selectInstruction = useSelectInstruction(onNavigate)
+  const uuids = useMemo(() => listUnprovenInstructions({ checkedDraft: { instructions }, unproven }), [instructions, unproven])
+  if (uuids.length === 0) return null
+  const named = instructions.filter(({ uuid }) => uuids.slice(0, maxNamed).includes(uuid))
+  return (
+    <div className={classes["unproven"]}>
+      <p>{t("editor.check.unproven", { count: uuids.length })}</p>
+      <ul>
+        {named.map((instruction) => (
+          <li key={instruction.uuid}>
+            <UnstyledButton className={classes["place"]} onClick={() => selectInstruction(instruction.uuid)}>
+              {getInstructionName(instruction)}
+            </UnstyledButton>
+          </li>
+        ))}
+        {uuids.length > named.length && <li>{t("editor.check.unproven.more", { count: uuids.length - named.length })}</li>}
+      </ul>
+    </div>
   )
 }
 
