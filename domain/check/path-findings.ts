@@ -10,6 +10,7 @@ import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { answerPathQueries, type PathQuery } from "../flow/path-queries.ts"
 import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
+import { createSumBudget, type SumBudget } from "../flow/score-sums.ts"
 import { isScored } from "../questions/choice-question.ts"
 import { resolveRecall } from "../recall/recall-filling.ts"
 import { listSplitTexts } from "../recall/recalls-in-instruction.ts"
@@ -18,7 +19,7 @@ import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from ".
 import type { AuthoredScript } from "../script/script.ts"
 import { type PlayBudget, playExample } from "./path-examples.ts"
 import { truncateQuote } from "./reference-findings.ts"
-import { createScoreBudget, listWays, type ScoreBudget } from "./score-answers.ts"
+import { generateWays } from "./score-answers.ts"
 import { findScoreGaps } from "./score-gaps.ts"
 
 /**
@@ -51,7 +52,7 @@ export const findPathFindings = (script: AuthoredScript): PathFindings => {
     compiled ??= compileScript(script)
     return compiled
   }
-  const context: ClaimContext = { analysis, compile, budget: { remaining: maxPlayedValues }, scores: createScoreBudget() }
+  const context: ClaimContext = { analysis, compile, budget: { remaining: maxPlayedValues }, scores: createSumBudget() }
   const claimed = examineClaims(listClaims(instructions), context)
   const gaps = findScoreGaps(analysis, compile, context.budget)
   // These claims come last, because they lead to no finding and must not use up the budget of those that do.
@@ -66,7 +67,7 @@ type ClaimContext = {
   readonly analysis: ReachabilityAnalysis
   readonly compile: () => CompiledScript
   readonly budget: PlayBudget
-  readonly scores: ScoreBudget
+  readonly scores: SumBudget
 }
 
 const examineClaims = (claims: ReadonlyArray<PathClaim>, { analysis, compile, budget, scores }: ClaimContext): PathFindings => {
@@ -77,11 +78,11 @@ const examineClaims = (claims: ReadonlyArray<PathClaim>, { analysis, compile, bu
   )
   const findings: Array<Finding> = []
   const unproven = claims.slice(maxClaims).map(({ pointer }) => pointer)
-  for (const [i, { pointer, finding, until, isShownBy }] of examined.entries()) {
+  for (const [i, { query, pointer, finding, until, isShownBy }] of examined.entries()) {
     const result = results[i]
     if (result === undefined || result._tag === "Impossible") continue
     const claim = { until, isShownBy: (state: ConversationState) => isShownBy(state, compile()) }
-    const ways = result._tag === "Possible" ? listWays(analysis, result.needed, scores) : []
+    const ways = generateWays(analysis, query, result, scores)
     const example = findFirst(ways, (needed) => playExample(compile(), needed, claim, budget))
     if (example === null) unproven.push(pointer)
     else if (finding !== null) findings.push({ ...finding, example })
@@ -90,7 +91,7 @@ const examineClaims = (claims: ReadonlyArray<PathClaim>, { analysis, compile, bu
 }
 
 /** Returns the first result that is not null, or null. */
-const findFirst = <Item, Result>(items: ReadonlyArray<Item>, find: (item: Item) => Result | null): Result | null => {
+const findFirst = <Item, Result>(items: Iterable<Item>, find: (item: Item) => Result | null): Result | null => {
   for (const item of items) {
     const result = find(item)
     if (result !== null) return result
@@ -112,8 +113,8 @@ const listClaims = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Pat
 const report = (finding: Finding): Pick<PathClaim, "pointer" | "finding"> => ({ pointer: finding.pointer, finding })
 
 /**
- * Claims that an instruction with a condition on a score can be shown. The analysis takes a score to be independent of the answers that it counts,
- * so that it does not notice conditions that these exclude.
+ * Claims that an instruction with a condition on a score can be shown. Paths take a score to be independent of the answers that it counts, so
+ * that an instruction that no answers have been found for counts as unproven.
  */
 const listScoreClaims = ({ steps, variables }: ReachabilityAnalysis): ReadonlyArray<PathClaim> =>
   steps.flatMap(({ place, condition, unreachableReason, instruction: { uuid } }): ReadonlyArray<PathClaim> => {

@@ -5,10 +5,12 @@ import type { Example, Finding } from "../findings/finding.ts"
 import { findSmallestConflict } from "../flow/conflicts.ts"
 import { answerPathQueries } from "../flow/path-queries.ts"
 import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
+import { areExcludedByScores, findScoreConflict } from "../flow/score-conflicts.ts"
+import { createSumBudget } from "../flow/score-sums.ts"
 import { createExplainer } from "../flow/unreachable-explanation.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { playExample } from "./path-examples.ts"
-import { createScoreBudget, listWays } from "./score-answers.ts"
+import { generateWays } from "./score-answers.ts"
 
 /** Possible, as the example shows; impossible, because these conditions exclude each other; or not to be told. */
 export type Proof =
@@ -26,20 +28,22 @@ const maxPlayedValues = 4_000_000
 /** Returns whether one conversation can show all instructions at these places, of which there is at least one. */
 export const proveShown = (script: AuthoredScript, places: ReadonlyArray<number>): Proof => {
   const analysis = analyzeReachability(script.instructions)
-  const [result] = answerPathQueries(analysis, [{ shown: places }])
-  if (result?._tag === "Impossible") return { _tag: "Impossible", because: listReasons(analysis, places) }
-  if (result?._tag !== "Possible") return { _tag: "Unknown" }
+  const query = { shown: places }
+  const [result] = answerPathQueries(analysis, [query])
+  if (result === undefined) return { _tag: "Unknown" }
+  if (result._tag === "Impossible") return { _tag: "Impossible", because: listReasons(analysis, places) }
   const uuids = places.flatMap((place) => script.instructions[place]?.uuid ?? [])
   const claim = {
     until: Math.max(...places),
     isShownBy: ({ visited }: { readonly visited: ReadonlyArray<string> }) => uuids.every((uuid) => visited.includes(uuid)),
   }
   const [chat, budget] = [compileScript(script), { remaining: maxPlayedValues }]
-  for (const needed of listWays(analysis, result.needed, createScoreBudget())) {
+  for (const needed of generateWays(analysis, query, result, createSumBudget())) {
     const example = playExample(chat, needed, claim, budget)
     if (example !== null) return { _tag: "Possible", example }
   }
-  return { _tag: "Unknown" }
+  if (!areExcludedByScores(analysis, places, createSumBudget())) return { _tag: "Unknown" }
+  return { _tag: "Impossible", because: findScoreConflict(analysis, places).map((place) => toReason(analysis, place)) }
 }
 
 const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<number>): NonNullable<Finding["because"]> => {
@@ -51,8 +55,10 @@ const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<numbe
       : explained.length === 0
         ? [unreachable.place]
         : explained
-  return because.map((place) => ({
-    pointer: `/instructions/${place}/condition`,
-    condition: (analysis.steps[place]?.instruction.condition ?? "").trim(),
-  }))
+  return because.map((place) => toReason(analysis, place))
 }
+
+const toReason = ({ steps }: ReachabilityAnalysis, place: number) => ({
+  pointer: `/instructions/${place}/condition`,
+  condition: (steps[place]?.instruction.condition ?? "").trim(),
+})

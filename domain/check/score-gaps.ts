@@ -9,11 +9,12 @@ import { emptyEnvironment } from "../conditions/satisfiability.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis } from "../flow/reachability.ts"
+import { createSumBudget } from "../flow/score-sums.ts"
 import { getInstructionKind } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { createScore } from "../script/score-bounds.ts"
 import { type PlayBudget, playExample } from "./path-examples.ts"
-import { createScoreBudget, listScores, type ReachedScore } from "./score-answers.ts"
+import { listScores, type ReachedScore } from "./score-answers.ts"
 
 /** At most this many scores without a branch are played. */
 const maxAttempts = 5
@@ -22,7 +23,7 @@ type ScoreGaps = { readonly findings: ReadonlyArray<Finding>; readonly unproven:
 
 /** Returns the findings about scores that no branch is for, each with answers that reach it, and the scores that could not be judged. */
 export const findScoreGaps = (analysis: ReachabilityAnalysis, compile: () => CompiledScript, budget: PlayBudget): ScoreGaps => {
-  const scores = createScoreBudget()
+  const scores = createSumBudget()
   const { steps } = analysis
   const branchesByName = groupBranches(steps)
   const findings: Array<Finding> = []

@@ -8,6 +8,7 @@ import { compileJointConditions } from "../conditions/three-valued-evaluation.ts
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import type { PathStep } from "./path-enumeration.ts"
 import { followPaths, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
+import { findScoreConflicts } from "./score-conflicts.ts"
 import { groupRelatedSteps } from "./step-groups.ts"
 
 /**
@@ -27,6 +28,8 @@ export type AnalyzedInstruction = PathStep & {
   readonly unreachableReason: UnreachableReason | null
   /** Whether its own condition, or an end whose condition is always true, is reason enough. */
   readonly isUnreachableAlone: boolean
+  /** Whether it is unreachable because no answers lead to a score that its condition asks for. */
+  readonly isExcludedByScores: boolean
   /** Whether the instruction is shown for some answers. */
   readonly reach: Reach
 }
@@ -94,17 +97,23 @@ const computeReachability = (instructions: ReadonlyArray<Instruction>): Reachabi
       issues: analyses[index]?.issues ?? [],
       unreachableReason,
       isUnreachableAlone: unreachableReason !== null,
+      isExcludedByScores: false,
       reach: unreachableReason === null ? { _tag: "Unknown" } : { _tag: "Never" },
     }
   })
+  const conflicts = findScoreConflicts({ steps: alone, variables })
+  const withScores = alone.map(
+    (step): AnalyzedInstruction =>
+      conflicts.has(step.place) ? { ...step, unreachableReason: "condition", isExcludedByScores: true, reach: { _tag: "Never" } } : step,
+  )
   const budget: PathBudget = { remaining: pathBudget }
   const groups = groupRelatedSteps(
-    alone.filter(({ unreachableReason }) => unreachableReason === null),
+    withScores.filter(({ unreachableReason }) => unreachableReason === null),
     variables,
   )
   const pathsPerGroup = groups.map((group) => followPaths(group, variables, budget))
   const { reaches, endIndex } = combineGroups(groups, pathsPerGroup)
-  const steps = alone.map((step): AnalyzedInstruction => {
+  const steps = withScores.map((step): AnalyzedInstruction => {
     const isAfterEnd = endIndex !== null && step.place > endIndex
     const reach = reaches.get(step.place)
     if (step.unreachableReason !== null || (reach === undefined && !isAfterEnd)) return step

@@ -4,6 +4,7 @@ import { getInstructionName } from "../script/instruction-name.ts"
 import { findSmallestConflict } from "./conflicts.ts"
 import type { PathBudget } from "./path-following.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.ts"
+import { findScoreConflict } from "./score-conflicts.ts"
 
 /** A message of the catalog of findings with its values. */
 type ExplanationMessage =
@@ -35,7 +36,9 @@ export const createExplainer = (analysis: ReachabilityAnalysis): ((step: Analyze
       const isWhole = step.issues.some(({ _tag }) => _tag === "NeverTrue")
       return { key: isWhole ? "condition.never-true" : "condition.unreachable", values: {}, because: [] }
     }
-    const because = findSmallestConflict(analysis, { places: [step.place], goal: "shown" }, budget)
+    const because = step.isExcludedByScores
+      ? findScoreConflict(analysis, [step.place])
+      : findSmallestConflict(analysis, { places: [step.place], goal: "shown" }, budget)
     if (because === null) return { key: "condition.unreachable", values: {}, because: [] }
     const others = because.filter((place) => place !== step.place)
     const ends = others.filter((place) => analysis.steps[place]?.isEnd)

@@ -73,6 +73,41 @@ export const shortScripts: fc.Arbitrary<ReadonlyArray<Instruction>> = fc
       instructions.reduce((all, it) => all * (it.question ? listGivenAnswers(it.question).length : 1), 1) <= maxConversations,
   )
 
+const scoredQuestion = fc
+  .tuple(fc.constantFrom("choice", "multiple"), fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 2 }), fc.boolean())
+  .map(([type, scores, skipable]): Question => {
+    const choices = createChoices(...scores.map(String)).map((it, i) => ({ ...it, score: scores[i] ?? 0 }))
+    return type === "choice" ? { uuid: "q", type, choices, skipable } : { uuid: "q", type: "multiple", choices, skipable }
+  })
+
+const conditionOnAnswer = (count: number): fc.Arbitrary<string> =>
+  fc.tuple(fc.nat(count - 1).map(nameOf), fc.constantFrom("== null", "!= null", "== 1", "!= 2", "contains 1")).map((it) => it.join(" "))
+
+const conditionOnScore: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom("==", ">=", "<"), fc.integer({ min: 0, max: 9 }))
+  .map(([comparator, total]) => `score ${comparator} ${total}`)
+
+/** Scripts of two or three questions with scores, their score, and two messages whose conditions are about it and the answers. */
+export const scoreScripts: fc.Arbitrary<ReadonlyArray<Instruction>> = fc
+  .integer({ min: 2, max: 3 })
+  .chain((count) =>
+    fc
+      .tuple(
+        fc.tuple(
+          ...Array.from({ length: count }, (_, i) =>
+            fc.tuple(scoredQuestion, i === 0 ? fc.constant(null) : fc.option(conditionOnAnswer(i))),
+          ),
+        ),
+        fc.option(conditionOnAnswer(count)),
+        fc.array(fc.tuple(conditionOnScore, fc.constantFrom("&&", "||"), conditionOnAnswer(count)), { minLength: 2, maxLength: 2 }),
+      )
+      .map(([questions, scoreCondition, conditions]) => [
+        ...questions.map(([question, condition], i) => instruction(i, { type: "question", question, label: nameOf(i), condition })),
+        instruction(count, { type: "score", label: "score", condition: scoreCondition }),
+        ...conditions.map((it, i) => instruction(count + 1 + i, { label: `after_${i}`, condition: it.join(" ") })),
+      ]),
+  )
+
 /** The final state of every conversation of a script. */
 export const playAllConversations = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<ConversationState> => {
   const chat = compileScript({ language: "nl", instructions })

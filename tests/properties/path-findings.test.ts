@@ -97,23 +97,32 @@ describe("a conversation without an end", () => {
 })
 
 describe("a recall", () => {
+  const isEmptyExactly = (script: ReadonlyArray<Instruction>, at: number, of: number) => {
+    const place = at % script.length
+    const source = of % script.length
+    fc.pre(source < place && script[source]?.type === "question")
+    const messages = [{ uuid: "m", locale: "nl", content: `<p>Je zei {{answers.q${source}}}.</p>` }]
+    const instructions = script.map((it, index) => (index === place ? { ...it, messages } : it))
+    const [finding] = findingsOf(instructions, "recall-may-be-empty")
+    const isEmpty = ({ visited, answers }: ConversationState) => visited.includes(`i${place}`) && (answers[`i${source}`] ?? null) === null
+    const isOpen = instructions.some((it) => isUndecided(instructions, it))
+    if (!isOpen || finding !== undefined) expect(finding !== undefined).toBe(playAllConversations(instructions).some(isEmpty))
+    if (finding !== undefined) expect(isEmpty(replay(instructions, finding.example))).toBe(true)
+  }
+
   test("[C11] is reported as possibly empty exactly where a conversation shows it without an answer", () => {
-    fc.assert(
-      fc.property(shortScripts, fc.nat(7), fc.nat(7), (script, at, of) => {
-        const place = at % script.length
-        const source = of % script.length
-        fc.pre(source < place && script[source]?.type === "question")
-        const messages = [{ uuid: "m", locale: "nl", content: `<p>Je zei {{answers.q${source}}}.</p>` }]
-        const instructions = script.map((it, index) => (index === place ? { ...it, messages } : it))
-        const [finding] = findingsOf(instructions, "recall-may-be-empty")
-        const isEmpty = ({ visited, answers }: ConversationState) =>
-          visited.includes(`i${place}`) && (answers[`i${source}`] ?? null) === null
-        const isOpen = instructions.some((it) => isUndecided(instructions, it))
-        if (!isOpen || finding !== undefined) expect(finding !== undefined).toBe(playAllConversations(instructions).some(isEmpty))
-        if (finding !== undefined) expect(isEmpty(replay(instructions, finding.example))).toBe(true)
-      }),
-      { numRuns: 400 },
-    )
+    fc.assert(fc.property(shortScripts, fc.nat(7), fc.nat(7), isEmptyExactly), { numRuns: 400 })
+  })
+
+  test("[C11] is reported as possibly empty exactly, for 20,000 scripts", { tags: ["long"] }, () => {
+    fc.assert(fc.property(shortScripts, fc.nat(7), fc.nat(7), isEmptyExactly), { numRuns: 20_000 })
+  })
+
+  test("[C11] of a sum is not claimed to be empty", () => {
+    const number = (order: number, label: string): Instruction =>
+      questionInstruction(order, label, { uuid: label, type: "numeric", skipable: true })
+    const script = [number(0, "a"), number(1, "b"), saying(2, "<p>{{sum(answers.a, answers.b)}} {{answers.a}}</p>"), end(3)]
+    expect(findingsOf(script, "recall-may-be-empty").map(({ values }) => values?.["recall"])).toEqual(["{{answers.a}}"])
   })
 
   test("[C11] with a fallback is never empty, and one of several texts is reported once each", () => {
@@ -131,28 +140,30 @@ describe("a recall", () => {
 })
 
 describe("a condition that is always true", () => {
+  const isAlwaysTrueExactly = (instructions: ReadonlyArray<Instruction>) => {
+    const endless = instructions.map((it) => (it.type === "end" ? { ...it, type: "message" as const, action: null } : it))
+    const conversations = playAllConversations(endless)
+    const { findings } = inspect(instructions)
+    const isReported = (place: number, ...keys: ReadonlyArray<string>): boolean =>
+      findings.some(
+        ({ pointer, key }) =>
+          keys.some((it) => it === key) && (pointer === `/instructions/${place}/condition` || pointer === `/instructions/${place}`),
+      )
+    const unreachable = findings.filter(({ rule }) => rule === "unreachable-instruction").map(({ pointer }) => pointer)
+    for (const [place, it] of instructions.entries()) {
+      if (it.condition === null || instructions.some((other) => isUndecided(instructions, other))) continue
+      if (unreachable.includes(`/instructions/${place}`) || isReported(place, "condition.itself", "condition.no-choice")) continue
+      const isAlways = conversations.every(({ visited }) => visited.includes(it.uuid))
+      expect([place, isReported(place, "condition.always-true")]).toEqual([place, isAlways])
+    }
+  }
+
   test("[C10] is reported exactly if every conversation, ends left aside, makes it true", () => {
-    fc.assert(
-      fc.property(shortScripts, (instructions) => {
-        const endless = instructions.map((it) => (it.type === "end" ? { ...it, type: "message" as const, action: null } : it))
-        const conversations = playAllConversations(endless)
-        const reported = findingsOf(instructions, "condition-always-true").filter(({ key }) => key === "condition.always-true")
-        for (const [place, it] of instructions.entries()) {
-          if (it.condition === null || instructions.some((other) => isUndecided(instructions, other))) continue
-          const isUnreachable = findingsOf(instructions, "unreachable-instruction").some(
-            ({ pointer }) => pointer === `/instructions/${place}`,
-          )
-          const isWrong = inspect(instructions).findings.some(
-            ({ pointer, key }) =>
-              pointer === `/instructions/${place}/condition` && (key === "condition.itself" || key === "condition.no-choice"),
-          )
-          if (isUnreachable || isWrong) continue
-          const isAlways = conversations.every(({ visited }) => visited.includes(it.uuid))
-          expect([place, reported.some(({ pointer }) => pointer === `/instructions/${place}/condition`)]).toEqual([place, isAlways])
-        }
-      }),
-      { numRuns: 300 },
-    )
+    fc.assert(fc.property(shortScripts, isAlwaysTrueExactly), { numRuns: 300 })
+  })
+
+  test("[C10] is reported exactly, for 20,000 scripts", { tags: ["long"] }, () => {
+    fc.assert(fc.property(shortScripts, isAlwaysTrueExactly), { numRuns: 20_000 })
   })
 
   test("[C10] in part is reported with that part", () => {

@@ -8,7 +8,7 @@ import { inspectScript } from "../../domain/check/script-rules.ts"
 import { analyzeReachability } from "../../domain/flow/reachability.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
-import { isUndecided, playAllConversations, shortScripts } from "../arbitraries/short-scripts.ts"
+import { isUndecided, playAllConversations, scoreScripts, shortScripts } from "../arbitraries/short-scripts.ts"
 
 const scriptOf = (instructions: ReadonlyArray<Instruction>) => ({ name: "n", public_name: "n", language: "nl" as const, instructions })
 
@@ -98,8 +98,55 @@ describe("a condition on a score", () => {
     expect(inspectScript(scriptWith(condition)).unproven).not.toContain("/instructions/3/condition")
   })
 
-  test.each(["s >= 15 && a == 1", "s == 3", "s == 20 && b == 2"])("[C15] counts as unproven if no answers are found: %s", (condition) => {
-    expect(proveShown(scriptWith(condition), [3])).toEqual({ _tag: "Unknown" })
-    expect(inspectScript(scriptWith(condition)).unproven).toContain("/instructions/3/condition")
+  test.each([
+    ["s >= 10 && a == 1", [1, 3], "condition.conflict"],
+    ["s == 3", [3], "condition.never-true"],
+    ["s == 20 && b == 2", [3], "condition.never-true"],
+  ])("[C15] is proved to be impossible if no answers lead to the score: %s", (condition, places, key) => {
+    const because = places.map((place) => ({ pointer: `/instructions/${place}/condition`, condition: place === 1 ? "a != 1" : condition }))
+    expect(proveShown(scriptWith(condition), [3])).toEqual({ _tag: "Impossible", because })
+    const { findings, unproven } = inspectScript(scriptWith(condition))
+    expect(findings.filter((it) => it.because).map((it) => [it.key, it.because])).toEqual([[key, because]])
+    expect(unproven).not.toContain("/instructions/3/condition")
+  })
+
+  test("[C15] excludes another instruction if no answers lead to both", () => {
+    const script = {
+      ...scriptWith("s >= 15"),
+      instructions: [...scriptWith("s >= 15").instructions, instruction(4, { condition: "a == 2 && b == 2" })],
+    }
+    expect(proveShown(script, [3, 4])).toMatchObject({
+      _tag: "Impossible",
+      because: [{ pointer: "/instructions/3/condition" }, { pointer: "/instructions/4/condition" }],
+    })
+    expect(proveShown(script, [3])).toMatchObject({ _tag: "Possible" })
+    expect(proveShown(script, [4])).toMatchObject({ _tag: "Possible" })
+  })
+
+  test("[C15] counts as unproven if it adds up more combinations of choices than are tried", () => {
+    const choices = createChoices(...Array.from({ length: 9 }, (_, i) => `${i}`)).map((it) => ({ ...it, score: 2 }))
+    const many = questionInstruction(0, "a", { uuid: "q", type: "multiple", choices })
+    const script = scriptOf([many, instruction(1, { type: "score", label: "s" }), instruction(2, { condition: "s == 5" })])
+    expect(proveShown(script, [2])).toEqual({ _tag: "Unknown" })
+    expect(inspectScript(script).unproven).toContain("/instructions/2/condition")
+    const few = { ...many, question: { uuid: "q", type: "multiple" as const, choices: choices.slice(1) } }
+    expect(proveShown({ ...script, instructions: [few, ...script.instructions.slice(1)] }, [2])._tag).toBe("Impossible")
+  })
+
+  const isRightForScores = (instructions: ReadonlyArray<Instruction>) => {
+    const shown = new Set(playAllConversations(instructions).flatMap(({ visited }) => visited))
+    for (const [place, { uuid }] of instructions.entries()) {
+      const proof = proveShown(scriptOf(instructions), [place])
+      expect([place, proof._tag]).toEqual([place, shown.has(uuid) ? "Possible" : "Impossible"])
+      if (proof._tag === "Possible") expect(replay(instructions, proof.example.answers)).toContain(uuid)
+    }
+  }
+
+  test("[C15] is proved exactly if playing all conversations shows the same", () => {
+    fc.assert(fc.property(scoreScripts, isRightForScores), { numRuns: 300 })
+  })
+
+  test("[C15] is proved exactly, for 20,000 scripts", { tags: ["long"] }, () => {
+    fc.assert(fc.property(scoreScripts, isRightForScores), { numRuns: 20_000 })
   })
 })

@@ -1,0 +1,116 @@
+// What the analysis of paths does when a limit is reached: it claims nothing, and says what it leaves open [C10].
+import { describe, expect, test } from "vitest"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { playExample } from "../../domain/check/path-examples.ts"
+import { findPathFindings } from "../../domain/check/path-findings.ts"
+import { classifyAnswers } from "../../domain/conditions/answer-classes.ts"
+import { createAtom } from "../../domain/conditions/atomic-condition.ts"
+import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
+import { getPossibleAnswers } from "../../domain/conditions/possible-answers.ts"
+import { findSmallestConflict } from "../../domain/flow/conflicts.ts"
+import { followPaths } from "../../domain/flow/path-following.ts"
+import { analyzeReachability } from "../../domain/flow/reachability.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+
+const choice = (order: number, label: string, condition: string | null = null): Instruction =>
+  questionInstruction(order, label, { uuid: `q${order}`, type: "choice", choices: createChoices("Ja", "Nee") }, condition)
+const end = (order: number): Instruction => instruction(order, { type: "end", label: "einde", action: { type: "end", params: {} } })
+const plenty = () => ({ remaining: 1_000_000 })
+
+test("a smallest conflict is not named if the search for it was cut short", () => {
+  const analysis = analyzeReachability([choice(0, "a"), choice(1, "b", "a == 1"), instruction(2, { condition: "a == 2 && b == 1" })])
+  const goal = { places: [2], goal: "shown" } as const
+  expect(findSmallestConflict(analysis, goal, plenty())).toEqual([1, 2])
+  expect(findSmallestConflict(analysis, goal, { remaining: 0 })).toBeNull()
+})
+
+describe("paths", () => {
+  const script = [choice(0, "a"), instruction(1, { condition: "a != null" }), instruction(2, { condition: "a == 1 && a != null" })]
+  const { groups, variables } = analyzeReachability(script)
+  const [group = []] = groups
+
+  test("are undecided, and no part is always true, once the budget is spent", () => {
+    const [, shown, partly] = followPaths(group, variables, plenty())
+    expect([shown?.isAlwaysTrue, shown?.isOpen, partly?.alwaysTrueParts.length]).toEqual([true, false, 1])
+    const spent = followPaths(group, variables, { remaining: 0 })
+    expect(
+      spent.slice(1).map(({ isAlwaysTrue, isOpen, alwaysTrueParts, shown: { _tag } }) => [isAlwaysTrue, isOpen, alwaysTrueParts, _tag]),
+    ).toEqual([
+      [false, true, [], "Unknown"],
+      [false, true, [], "Unknown"],
+    ])
+  })
+
+  test("that lead to the same answers count as certain if one of them is", () => {
+    const undecidable = "metadata.team contains 'x'"
+    const { steps } = analyzeReachability([
+      choice(0, "a"),
+      instruction(1, { condition: `a == 2 && ${undecidable}` }),
+      choice(2, "b", "a == 1"),
+      end(3),
+    ])
+    expect(steps.map(({ reach }) => reach._tag)).toEqual(["Shown", "Unknown", "Shown", "Shown"])
+  })
+})
+
+describe("an example", () => {
+  const claim = { until: 1, isShownBy: () => true }
+  const openQuestion = (minimum: number) => questionInstruction(0, "a", { uuid: "q", type: "open", options: { minimum, maximum: 99 } })
+  const chatOf = (minimum: number) => compileScript({ language: "nl", instructions: [openQuestion(minimum), instruction(1, {})] })
+  const needed = [{ place: 0, reference: { _tag: "Answer", name: "a", facet: null }, value: "ja" }] as const
+
+  test("is not played without a budget, and takes from it for each answer", () => {
+    const budget = plenty()
+    expect(playExample(chatOf(0), needed, claim, budget)?.answers).toEqual({ a: "ja" })
+    expect(budget.remaining).toBe(1_000_000 - 2)
+    expect(playExample(chatOf(0), needed, claim, { remaining: 1 })).toBeNull()
+  })
+
+  test("repeats a text that is too short to be accepted", () => {
+    expect(playExample(chatOf(5), needed, claim, plenty())?.answers).toEqual({ a: "jajaja" })
+  })
+})
+
+test("recalls are examined up to a limit, and the others count as unproven", () => {
+  const recalls = Array.from({ length: 205 }, (_, i) =>
+    instruction(i + 2, { messages: [{ uuid: `m${i}`, locale: "nl", content: "<p>{{answers.b}}</p>" }] }),
+  )
+  const instructions = [choice(0, "a"), choice(1, "b", "a == 1"), ...recalls, end(207)]
+  const { findings, unproven } = findPathFindings({ name: "n", public_name: "n", language: "nl", instructions })
+  // The claim that a conversation misses its end is examined first.
+  expect(findings.map(({ rule }) => rule)).toEqual(Array.from({ length: 199 }, () => "recall-may-be-empty"))
+  expect(unproven).toEqual(Array.from({ length: 6 }, (_, i) => `/instructions/${201 + i}/messages/0/content`))
+})
+
+describe("the classes of answers", () => {
+  const possible = getPossibleAnswers(choice(0, "a"), [])
+  const atomOf = (text: string) => {
+    const parsed = parseCondition(text)
+    if (parsed._tag !== "Parsed" || parsed.condition._tag !== "Compare") throw new Error(text)
+    return { atom: createAtom(parsed.condition), key: text }
+  }
+  const classify = (text: string, isCompared = false) =>
+    classifyAnswers({
+      reference: { _tag: "Answer", name: "a", facet: null },
+      possible,
+      canBeUnanswered: false,
+      isStable: true,
+      isCompared,
+      ownAtoms: [atomOf(text)],
+    })
+
+  test("are kept for the same comparisons, apart from those that are also compared with other variables", () => {
+    expect(classify("a == 1")).toBe(classify("a == 1"))
+    expect(classify("a != null").answerClasses).toHaveLength(1)
+    expect(classify("a != null", true).answerClasses).toHaveLength(2)
+    expect(classify("a != null").answerClasses).toHaveLength(1)
+  })
+
+  test("are forgotten when an author has tried many comparisons", () => {
+    const first = classify("a == 1")
+    for (let value = 100; value < 160; value++) classify(`a == ${value}`)
+    expect(classify("a == 1")).not.toBe(first)
+    expect(classify("a == 1")).toEqual(first)
+  })
+})
