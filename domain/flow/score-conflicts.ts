@@ -66,7 +66,6 @@ export const findScoreConflict = ({ steps, variables }: CompiledScript, places: 
     )
   const last = Math.max(...places)
   let kept = steps.filter(({ place, condition }) => condition !== null && place < last && !places.includes(place)).map(({ place }) => place)
-  if (isExcludedWith([])) kept = []
   for (const candidate of kept) {
     const without = kept.filter((place) => place !== candidate)
     if (isExcludedWith(without)) kept = without
@@ -114,7 +113,7 @@ const listOutcomes = (
   // All facets of a score share one variable.
   const variable = variables.find(({ sourceIndex }) => sourceIndex === scorePlace)
   return sums.flatMap((sum): ReadonlyArray<Outcome> => {
-    const isShown = score.unreachableReason === null && isShownBy(score, sum)
+    const isShown = isShownBy(score, sum)
     const classes = [
       ...(isShown === false ? [] : [variable === undefined ? null : findScoreClass(variable, sum)]),
       ...(isShown === true ? [] : [variable?.unansweredClass ?? null]),

@@ -257,3 +257,16 @@ test("the findings of a script are the same, in the same order, each time", () =
     { numRuns: 200 },
   )
 })
+
+test("the findings of a script do not depend on the scripts that were checked before it", () => {
+  fc.assert(
+    fc.property(shortScripts, shortScripts, fc.infiniteStream(fc.boolean()), (one, other, picks) => {
+      inspect(one)
+      inspect(other)
+      // Unchanged instructions are the same objects, as after an edit.
+      const mixed = one.map((it, index) => (picks.next().value === true ? (other[index] ?? it) : it))
+      expect(inspect(mixed)).toEqual(inspect(structuredClone(mixed)))
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -110,6 +110,26 @@ describe("a condition on a score", () => {
     expect(unproven).not.toContain("/instructions/3/condition")
   })
 
+  test("[C15] is not met by a question that a condition on another score excludes", () => {
+    const instructions = [
+      scored(0, "a"),
+      instruction(1, { type: "score", label: "first" }),
+      scored(2, "b", "first == 10 && a == 1"),
+      instruction(3, { type: "score", label: "second" }),
+      instruction(4, { condition: "second == 20" }),
+      instruction(5, { condition: "second == 10" }),
+    ]
+    expect([2, 4, 5].map((place) => proveShown(scriptOf(instructions), [place])._tag)).toEqual(["Impossible", "Impossible", "Possible"])
+    expect(analyzeReachability(instructions).steps.map(({ unreachableReason }) => unreachableReason !== null)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ])
+  })
+
   test("[C15] excludes another instruction if no answers lead to both", () => {
     const script = {
       ...scriptWith("s >= 15"),
