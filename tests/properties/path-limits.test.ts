@@ -116,8 +116,8 @@ test("a condition that was not studied to the end is studied again when the scri
   const any = (n: number) => `(${Array.from({ length: 50 }, (_, i) => `many contains ${((n + i) % 60) + 1}`).join(" || ")})`
   const condition = `${Array.from({ length: 60 }, (_, n) => any(n)).join(" && ")} && count(many) < 1`
   const many = questionInstruction(0, "many", { uuid: "q", type: "multiple", choices })
-  const contradiction = instruction(2, { condition: "many contains 1 && !(many contains 1)" })
-  const costly = instruction(1, { condition })
-  expect(analyzeConditions([many, costly, contradiction])[2]?.unreachable).toBeNull()
+  const contradiction = instruction(41, { condition: "many contains 1 && !(many contains 1)" })
+  const costly = Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))
+  expect(analyzeConditions([many, ...costly, contradiction])[41]?.unreachable).toBeNull()
   expect(analyzeConditions([many, contradiction])[1]?.unreachable).toBe("condition")
 })
