@@ -9,7 +9,7 @@ import classes from "./Notice.module.css"
 type Tone = "bad" | "warning" | "good" | "quiet"
 type Props = PropsWithChildren<{ readonly tone: Tone; readonly title?: string | undefined; readonly id?: string }>
 
-const icons = {
+export const noticeIcons = {
   bad: IconAlertTriangle,
   warning: IconAlertTriangle,
   good: IconCircleCheck,
@@ -17,7 +17,7 @@ const icons = {
 } as const satisfies Record<Tone, unknown>
 
 export const Notice = ({ tone, title, id, children }: Props) => {
-  const Icon = icons[tone]
+  const Icon = noticeIcons[tone]
   return (
     <div id={id} className={classes["notice"]} data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
       <Icon size={18} aria-hidden="true" className={classes["icon"]} />
@@ -37,11 +37,13 @@ type DismissProps = {
   readonly worded?: boolean
 }
 
-/** Closes a notice and returns the focus to where it was before, or to the surrounding dialog or page if that element is gone. */
-export const DismissButton = ({ onDismiss, name, worded = false }: DismissProps) => {
-  const t = useTranslate()
+/**
+ * Props of a button that removes the notice around it: the focus returns to where it was before, or to the surrounding dialog or page if that
+ * element is gone.
+ */
+export const useDismissal = (onDismiss: () => void) => {
   const origin = useRef<HTMLElement | null>(null)
-  const props = {
+  return {
     onFocus: ({ currentTarget, relatedTarget: previous }: FocusEvent<HTMLElement>) => {
       // Focus moves within the notice keep the origin from before the notice was entered.
       if (previous instanceof HTMLElement && !currentTarget.parentElement?.contains(previous)) origin.current = previous
@@ -54,6 +56,12 @@ export const DismissButton = ({ onDismiss, name, worded = false }: DismissProps)
       focusTarget?.focus({ preventScroll: true })
     },
   }
+}
+
+/** Closes a notice. */
+export const DismissButton = ({ onDismiss, name, worded = false }: DismissProps) => {
+  const t = useTranslate()
+  const props = useDismissal(onDismiss)
   return worded ? (
     <Button variant="default" size="xs" {...props}>
       {name ?? t("dismiss")}

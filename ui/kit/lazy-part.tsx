@@ -6,13 +6,17 @@ import { Notice } from "./Notice.tsx"
 
 const RetryContext = createContext((): void => undefined)
 
-export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
+/** Creates a part that is loaded on first use. `Substitute` takes its place if loading fails; it offers to load again with `useRetry`. */
+export const lazyPart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Substitute: ComponentType<Props> = FailedPart,
+): ComponentType<Props> => {
   const createLazy = () =>
     lazy(async () => {
       try {
         return { default: await load() }
       } catch {
-        return { default: FailedPart }
+        return { default: Substitute }
       }
     })
   // Shared by all uses of the part: a loaded part stays loaded, and a failure stays until the author retries.
@@ -31,10 +35,13 @@ export const lazyPart = <Props extends object>(load: () => Promise<ComponentType
   }
 }
 
+/** Loads the part again that this component is a substitute for. */
+export const useRetry = (): (() => void) => use(RetryContext)
+
 type Closable = { readonly onClose?: () => void }
 
 /** A part that can be closed can also be closed when it failed to load. */
-const FailedPart = ({ onClose }: Closable) => <LoadFailedNotice onRetry={use(RetryContext)} onClose={onClose} />
+const FailedPart = ({ onClose }: Closable) => <LoadFailedNotice onRetry={useRetry()} onClose={onClose} />
 
 type Props = { readonly onRetry: () => void; readonly onClose?: (() => void) | undefined }
 
