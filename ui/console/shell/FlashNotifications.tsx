@@ -41,6 +41,7 @@ export const FlashNotifications = ({ messages }: ShownMessagesProps) => {
   }
   const showMessages = () => updateNotificationsState(store, () => messages.map(toNotification))
   return (
+    // A new ref callback runs after each render, before the browser paints.
     <div ref={showMessages}>
       <Notifications
         store={store}
