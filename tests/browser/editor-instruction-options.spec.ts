@@ -326,8 +326,13 @@ test("[Q6] invalid bounds of a multiple choice show an error and are not stored;
   expect([await minimum.inputValue(), await maximum.inputValue()]).toEqual(["2", "3"])
   await minimum.fill("3")
   await wrong.waitFor()
-  await page.getByRole("button", { name: "Save", exact: true }).click()
+  const save = page.getByRole("button", { name: "Save", exact: true })
+  // Everything else is saved; the editor would close if the field were corrected meanwhile.
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH")
+  await save.click()
   await expectFocus(minimum)
+  await saved
+  await expect.poll(() => save.isEnabled()).toBe(true)
   await minimum.fill("2")
   const [stored] = await saveAndRead(uuid)
   expect(stored?.question?.options).toMatchObject({ minimum: 2, maximum: 3, randomize: true })

@@ -15,8 +15,7 @@ beforeEach(async () => {
 
 const widths = [1440, 390] as const
 
-/** The labels and positions of all fields and buttons. */
-const placesIn = (within: Locator) =>
+const readPlaces = (within: Locator) =>
   within.locator("input, button, textarea, select, [role=textbox]").evaluateAll((elements) =>
     elements.map((element) => {
       const { top, left } = element.getBoundingClientRect()
@@ -25,6 +24,22 @@ const placesIn = (within: Locator) =>
       return `${label} ${Math.round(top)} ${Math.round(left)}`
     }),
   )
+
+/** Waits until the browser has painted what was changed before. */
+const painted = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** The labels and positions of all fields and buttons, once these no longer move. */
+const placesIn = async (within: Locator): Promise<ReadonlyArray<string>> => {
+  let places: ReadonlyArray<string> = []
+  const isStable = async () => {
+    const before = places
+    places = await readPlaces(within)
+    await painted()
+    return before.join("\n") === places.join("\n")
+  }
+  await expect.poll(isStable).toBe(true)
+  return places
+}
 
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 const click = (label: string) => panel().getByLabel(label, { exact: true }).click()
