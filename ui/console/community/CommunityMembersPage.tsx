@@ -6,10 +6,10 @@ import { useActorRef, useSelector } from "@xstate/react"
 import { hasRight } from "../../../domain/accounts/rights.ts"
 import type { Member } from "../../../domain/exports/people-csv.ts"
 import { getPersonName } from "../../../domain/privacy/person-search.ts"
+import { type DataColumn, DataTable } from "../../kit/DataTable.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
-import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
 import button from "../../kit/link-button.module.css"
 import { type CommunityMachines, useConsoleServices } from "../console-services.tsx"
 import classes from "./Community.module.css"
@@ -76,10 +76,14 @@ const MemberList = ({ machines, slug }: Props) => {
       )}
       <FailureNotice failure={unsaved} />
       <FailureNotice failure={failure} />
-      {members.length > 0 && <Table members={members} slug={slug} mayFind={mayFind} />}
-      {members.length === 0 && loading && <LoadingPlaceholder height={240} />}
-      {members.length === 0 && !loading && !stuck && (
-        <p className={classes["none"]}>{t(search === "" ? "members.none" : "members.not-found")}</p>
+      {(members.length > 0 || !stuck) && (
+        <MemberTable
+          members={members}
+          slug={slug}
+          mayFind={mayFind}
+          isLoading={loading}
+          empty={t(search === "" ? "members.none" : "members.not-found")}
+        />
       )}
       {(hasMore || (loading && members.length > 0)) && (
         <div>
@@ -93,61 +97,53 @@ const MemberList = ({ machines, slug }: Props) => {
 }
 
 const columns = ["external_id", "firstname", "lastname", "email", "phone", "dateofbirth"] as const
-/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
-const scrolling = { tabIndex: 0 } as const
 
 type TableProps = {
   readonly members: ReadonlyArray<Member>
   readonly slug: string
   /** Whether the user may open the personal data of a member. */
   readonly mayFind: boolean
+  readonly isLoading: boolean
+  readonly empty: string
 }
 
-const Table = ({ members, slug, mayFind }: TableProps) => {
+const MemberTable = ({ members, slug, mayFind, isLoading, empty }: TableProps) => {
   const t = useTranslate()
+  const personColumn: DataColumn<Member> = {
+    id: "person",
+    heading: t("members.person"),
+    isActions: true,
+    cell: (member) => (
+      <Link
+        to="/$communitySlug/members/person"
+        params={{ communitySlug: slug }}
+        state={{ sought: member.uuid }}
+        className={classes["icon"]}
+        aria-label={t("members.person.of", { name: getPersonName({ member }) ?? member.uuid })}
+        title={t("members.person")}
+      >
+        <IconUserSearch size={18} aria-hidden="true" />
+      </Link>
+    ),
+  }
+  const valueColumns = columns.map(
+    (id): DataColumn<Member> => ({
+      id,
+      heading: t(`members.column.${id}`),
+      cell: (member) => member[id] ?? "–",
+      isEmpty: (member) => member[id] === null,
+    }),
+  )
   return (
-    <section className={classes["frame"]} aria-label={t("members.heading")} {...scrolling}>
-      <table className={`${classes["table"]} ${classes["texts"]} ${classes["stacked"]}`} aria-label={t("members.heading")}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(`members.column.${column}`)}
-              </th>
-            ))}
-            {mayFind && (
-              <th scope="col" className={classes["end"]}>
-                <span className="unseen">{t("members.person")}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.uuid}>
-              {columns.map((column) => (
-                <td key={column} data-label={t(`members.column.${column}`)} data-empty={member[column] === null || undefined}>
-                  {member[column] ?? "–"}
-                </td>
-              ))}
-              {mayFind && (
-                <td className={classes["end"]}>
-                  <Link
-                    to="/$communitySlug/members/person"
-                    params={{ communitySlug: slug }}
-                    state={{ sought: member.uuid }}
-                    className={classes["icon"]}
-                    aria-label={t("members.person.of", { name: getPersonName({ member }) ?? member.uuid })}
-                    title={t("members.person")}
-                  >
-                    <IconUserSearch size={18} aria-hidden="true" />
-                  </Link>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={t("members.heading")}
+      columns={mayFind ? [...valueColumns, personColumn] : valueColumns}
+      rows={members}
+      getRowId={({ uuid }) => uuid}
+      isLoading={isLoading}
+      empty={empty}
+      isStacked
+      hasTexts
+    />
   )
 }

@@ -6,13 +6,13 @@ import { isAccepted } from "../../../domain/actions/delivery.ts"
 import { platforms, usesOAuth } from "../../../domain/connections/connection.ts"
 import type { ConnectionsActor } from "../../../machines/community/connections-machine.ts"
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
+import { type DataColumn, DataTable } from "../../kit/DataTable.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useFindingText, useTranslate } from "../../kit/i18n.tsx"
-import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
 import { DismissButton, Notice } from "../../kit/Notice.tsx"
 import type { CommunityMachines } from "../console-services.tsx"
 import { DeliveryAttemptDetails } from "../deliveries/DeliveryDisplay.tsx"
-import table from "./Community.module.css"
+import community from "./Community.module.css"
 import classes from "./CommunityOptionsPage.module.css"
 import { ConnectionForm } from "./ConnectionForm.tsx"
 
@@ -30,7 +30,7 @@ export const ConnectionList = ({ machines, slug }: Props) => {
     <>
       <div className={classes["top"]}>
         <p className={classes["quiet"]}>{t("connections.text")}</p>
-        <output className={table["news"]}>{news !== null && t(`connections.${news.change}`, { name: news.name })}</output>
+        <output className={community["news"]}>{news !== null && t(`connections.${news.change}`, { name: news.name })}</output>
         <Button
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           disabled={!isListed}
@@ -39,7 +39,6 @@ export const ConnectionList = ({ machines, slug }: Props) => {
           {t("connections.add")}
         </Button>
       </div>
-      {state === "loading" && <LoadingPlaceholder height={160} />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />
@@ -50,9 +49,10 @@ export const ConnectionList = ({ machines, slug }: Props) => {
           </div>
         </>
       )}
-      {isListed && connections.length === 0 && <p className={table["none"]}>{t("connections.none")}</p>}
       <TrialNotice actor={actor} />
-      {connections.length > 0 && <Table actor={actor} getAuthorizeUrl={(id) => machines.authorizeAddress(id, `/${slug}/options`)} />}
+      {(state !== "failed" || connections.length > 0) && (
+        <ConnectionTable actor={actor} getAuthorizeUrl={(id) => machines.authorizeAddress(id, `/${slug}/options`)} />
+      )}
       <ConnectionForm actor={actor} />
       <ConfirmDialog
         title={t("connections.delete.title")}
@@ -90,97 +90,104 @@ const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
   )
 }
 
-/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
-const scrolling = { tabIndex: 0 } as const
+type TableProps = { readonly actor: ConnectionsActor; readonly getAuthorizeUrl: (id: string) => string }
 
-const Table = ({ actor, getAuthorizeUrl }: { readonly actor: ConnectionsActor; readonly getAuthorizeUrl: (id: string) => string }) => {
+const ConnectionTable = ({ actor, getAuthorizeUrl }: TableProps) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
   const connections = useSelector(actor, ({ context }) => context.connections)
+  const isLoading = useSelector(actor, ({ value }) => value === "loading")
   const testedId = useSelector(actor, (state) => (state.hasTag("testing") ? (state.context.trial?.connection.id ?? null) : null))
+  const columns: ReadonlyArray<DataColumn<(typeof connections)[number]>> = [
+    {
+      id: "platform",
+      heading: t("connections.column.platform"),
+      cell: ({ platform }) => t(`connections.platform.${platforms[platform]}`),
+    },
+    {
+      id: "name",
+      heading: t("connections.column.name"),
+      className: classes["named"],
+      cell: ({ name, platform, isAuthorized, refusal }) => (
+        <>
+          <span className={classes["name"]} title={name}>
+            {name}
+          </span>
+          <span className={classes["platform"]}>{t(`connections.platform.${platforms[platform]}`)}</span>
+          {!isAuthorized && (
+            <span className={classes["warning"]}>
+              <IconAlertTriangle size={14} aria-hidden="true" />
+              {t("connections.unauthorized")}
+            </span>
+          )}
+          {refusal !== null && <span className={classes["refusal"]}>{formatFinding(refusal)}</span>}
+        </>
+      ),
+    },
+    {
+      id: "actions",
+      heading: t("connections.column.actions"),
+      cell: (connection) => {
+        const { id, name, data } = connection
+        return (
+          <div className={classes["actions"]}>
+            {usesOAuth(data) && (
+              <Button
+                component="a"
+                href={getAuthorizeUrl(id)}
+                variant="default"
+                size="xs"
+                aria-label={t("connections.authorize", { name })}
+                leftSection={<IconExternalLink size={14} aria-hidden="true" />}
+              >
+                {t("connections.authorize.short")}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t("connections.try", { name })}
+              loading={testedId === id}
+              disabled={testedId !== null && testedId !== id}
+              onClick={() => actor.send({ type: "connection.test", connection })}
+            >
+              {t("connections.try.short")}
+            </Button>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t("connections.edit", { name })}
+              title={t("connections.edit", { name })}
+              onClick={() => actor.send({ type: "connection.edit", connection })}
+            >
+              <IconPencil size={18} aria-hidden="true" />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              data-destroys
+              aria-label={t("connections.delete", { name })}
+              title={t("connections.delete", { name })}
+              onClick={() => actor.send({ type: "connection.delete", connection })}
+            >
+              <IconTrash size={18} aria-hidden="true" />
+            </ActionIcon>
+          </div>
+        )
+      },
+    },
+  ]
   return (
-    <section className={table["frame"]} aria-label={t("connections.list")} {...scrolling}>
-      <table className={table["table"]} aria-label={t("connections.heading")}>
-        <thead>
-          <tr>
-            {(["platform", "name", "actions"] as const).map((column) => (
-              <th key={column} scope="col" data-column={column}>
-                {t(`connections.column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {connections.map((connection) => {
-            const { id, name, platform, data, isAuthorized, refusal } = connection
-            return (
-              <tr key={id}>
-                <td data-column="platform">{t(`connections.platform.${platforms[platform]}`)}</td>
-                <td className={classes["named"]}>
-                  <span className={classes["name"]} title={name}>
-                    {name}
-                  </span>
-                  <span className={classes["platform"]}>{t(`connections.platform.${platforms[platform]}`)}</span>
-                  {!isAuthorized && (
-                    <span className={classes["warning"]}>
-                      <IconAlertTriangle size={14} aria-hidden="true" />
-                      {t("connections.unauthorized")}
-                    </span>
-                  )}
-                  {refusal !== null && <span className={classes["refusal"]}>{formatFinding(refusal)}</span>}
-                </td>
-                <td>
-                  <div className={classes["actions"]}>
-                    {usesOAuth(data) && (
-                      <Button
-                        component="a"
-                        href={getAuthorizeUrl(id)}
-                        variant="default"
-                        size="xs"
-                        aria-label={t("connections.authorize", { name })}
-                        leftSection={<IconExternalLink size={14} aria-hidden="true" />}
-                      >
-                        {t("connections.authorize.short")}
-                      </Button>
-                    )}
-                    <Button
-                      variant="default"
-                      size="xs"
-                      aria-label={t("connections.try", { name })}
-                      loading={testedId === id}
-                      disabled={testedId !== null && testedId !== id}
-                      onClick={() => actor.send({ type: "connection.test", connection })}
-                    >
-                      {t("connections.try.short")}
-                    </Button>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      aria-label={t("connections.edit", { name })}
-                      title={t("connections.edit", { name })}
-                      onClick={() => actor.send({ type: "connection.edit", connection })}
-                    >
-                      <IconPencil size={18} aria-hidden="true" />
-                    </ActionIcon>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      data-destroys
-                      aria-label={t("connections.delete", { name })}
-                      title={t("connections.delete", { name })}
-                      onClick={() => actor.send({ type: "connection.delete", connection })}
-                    >
-                      <IconTrash size={18} aria-hidden="true" />
-                    </ActionIcon>
-                  </div>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={t("connections.heading")}
+      regionLabel={t("connections.list")}
+      columns={columns}
+      rows={connections}
+      getRowId={({ id }) => id}
+      isLoading={isLoading}
+      empty={t("connections.none")}
+    />
   )
 }

@@ -5,12 +5,12 @@ import { useActorRef, useSelector } from "@xstate/react"
 import { maxShownNameLengths, truncateName } from "../../../domain/script/script-list.ts"
 import type { RemovalEditActor, RemovalsActor } from "../../../machines/removals-machine.ts"
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
+import { type DataColumn, DataTable } from "../../kit/DataTable.tsx"
 import { DateField } from "../../kit/DateField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
 import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
-import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
 import { AdminLayout } from "../admin/AdminLayout.tsx"
 import classes from "../community/Community.module.css"
 import { CommunityLayout } from "../community/CommunityLayout.tsx"
@@ -94,7 +94,6 @@ export const RemovalList = ({ machines, slug }: Props) => {
         </output>
       </div>
       <p className={classes["quiet"]}>{t("removals.text")}</p>
-      {state === "loading" && <LoadingPlaceholder height={240} />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />
@@ -105,58 +104,52 @@ export const RemovalList = ({ machines, slug }: Props) => {
           </div>
         </>
       )}
-      {isListed && rows.length === 0 && <p className={classes["none"]}>{t("removals.none")}</p>}
-      {isListed && rows.length > 0 && <Table actor={actor} isAllCommunities={slug === null} />}
+      {(isListed || state === "loading") && <RemovalTable actor={actor} isAllCommunities={slug === null} />}
       <RemovalDialog actor={actor} />
     </>
   )
 }
 
-const scrolling = { tabIndex: 0 } as const
-
-const Table = ({ actor, isAllCommunities }: { readonly actor: RemovalsActor; readonly isAllCommunities: boolean }) => {
+const RemovalTable = ({ actor, isAllCommunities }: { readonly actor: RemovalsActor; readonly isAllCommunities: boolean }) => {
   const t = useTranslate()
   const { day } = useDateFormat()
   const rows = useSelector(actor, ({ context }) => context.rows)
+  const state = useSelector(actor, ({ value }) => value)
   const formatOptionalDay = (instant: string | null) => (instant === null ? "–" : day(instant))
-  const columns = [...(isAllCommunities ? (["community"] as const) : []), "name", "closed", "warning", "removal"] as const
+  type Column = DataColumn<(typeof rows)[number]>
+  const communityColumn: Column = { id: "community", heading: t("removals.column.community"), cell: (row) => row.communityName }
+  const columns: ReadonlyArray<Column> = [
+    ...(isAllCommunities ? [communityColumn] : []),
+    {
+      id: "name",
+      heading: t("removals.column.name"),
+      cell: (row) => (
+        <button
+          type="button"
+          className={removalClasses["open"]}
+          title={row.name}
+          aria-label={t("removals.edit", { name: row.name })}
+          onClick={() => actor.send({ type: "row.open", row })}
+        >
+          {truncateName(row.name, maxShownNameLengths.removals)}
+          <IconPencil size={18} aria-hidden="true" />
+        </button>
+      ),
+    },
+    { id: "closed", heading: t("removals.column.closed"), cell: (row) => formatOptionalDay(row.closedDate) },
+    { id: "warning", heading: t("removals.column.warning"), cell: (row) => formatOptionalDay(row.removalWarningDate) },
+    { id: "removal", heading: t("removals.column.removal"), cell: (row) => formatOptionalDay(row.deletedDate) },
+  ]
   return (
-    // A scrollable region must be reachable by keyboard (WCAG 2.1.1).
-    <section className={classes["frame"]} aria-label={t("removals.heading")} {...scrolling}>
-      <table className={`${classes["table"]} ${classes["stacked"]}`} aria-label={t("removals.heading")}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(`removals.column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.uuid}>
-              {isAllCommunities && <td data-label={t("removals.column.community")}>{row.communityName}</td>}
-              <td data-label={t("removals.column.name")}>
-                <button
-                  type="button"
-                  className={removalClasses["open"]}
-                  title={row.name}
-                  aria-label={t("removals.edit", { name: row.name })}
-                  onClick={() => actor.send({ type: "row.open", row })}
-                >
-                  {truncateName(row.name, maxShownNameLengths.removals)}
-                  <IconPencil size={18} aria-hidden="true" />
-                </button>
-              </td>
-              <td data-label={t("removals.column.closed")}>{formatOptionalDay(row.closedDate)}</td>
-              <td data-label={t("removals.column.warning")}>{formatOptionalDay(row.removalWarningDate)}</td>
-              <td data-label={t("removals.column.removal")}>{formatOptionalDay(row.deletedDate)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={t("removals.heading")}
+      columns={columns}
+      rows={rows}
+      getRowId={({ uuid }) => uuid}
+      isLoading={state === "loading"}
+      empty={t("removals.none")}
+      isStacked
+    />
   )
 }
 
