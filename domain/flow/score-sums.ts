@@ -83,9 +83,9 @@ export const listScoreSums = (
       const canBeSkipped = isAsked !== true || (question.skipable === true && isAllowed(skipped.answer))
       for (const { answer, classes } of [...(canBeSkipped ? [skipped] : []), ...(isAsked === false ? [] : distinct)]) {
         budget.remaining -= 1
-        const points = answer.facets.score
-        const total = state.total + (typeof points === "number" ? points : 0)
-        const answered = state.answered + (typeof points === "number" ? 1 : 0)
+        const points = getPoints(answer)
+        const total = state.total + (points ?? 0)
+        const answered = state.answered + (points === null ? 0 : 1)
         const allClasses = classes.length === 0 ? state.classes : new Map([...state.classes, ...classes])
         const key = `${total} ${answered} ${[...allClasses.values()].join()}`
         if (next.has(key)) continue
@@ -105,6 +105,9 @@ export const listScoreSums = (
     .toSorted((a, b) => a.total - b.total)
 }
 
+/** Returns what an answer adds to the sum; null if it does not count. */
+const getPoints = ({ facets: { score } }: CountedAnswer): number | null => (typeof score === "number" ? score : null)
+
 const listGiven = (given: Given): ReadonlyArray<CountedAnswer> => {
   const answers: Array<CountedAnswer> = []
   for (let entry = given; entry !== null; entry = entry.rest) answers.push(entry.answer)
@@ -121,7 +124,7 @@ const classifyAnswer = (
 const listDistinctAnswers = (answers: ReadonlyArray<ClassifiedAnswer>): ReadonlyArray<ClassifiedAnswer> => {
   const distinct = new Map<string, ClassifiedAnswer>()
   for (const it of answers) {
-    const key = `${it.answer.facets.score} ${it.classes.map(([, answerClass]) => answerClass).join()}`
+    const key = `${getPoints(it.answer)} ${it.classes.map(([, answerClass]) => answerClass).join()}`
     if (!distinct.has(key)) distinct.set(key, it)
   }
   return [...distinct.values()]
