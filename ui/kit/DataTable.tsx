@@ -28,7 +28,7 @@ type Props<Row> = {
   readonly rows: ReadonlyArray<Row>
   readonly getRowId: (row: Row) => string
   readonly isLoading?: boolean
-  /** What is said instead of a table without rows. */
+  /** The text that replaces a table without rows. */
   readonly empty?: string
   /** Stacks the cells of a row on narrow screens. */
   readonly isStacked?: boolean
