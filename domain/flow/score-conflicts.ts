@@ -2,6 +2,8 @@
 
 import type { AnalyzedVariable } from "../conditions/condition-variables.ts"
 import { undecidable } from "../conditions/three-valued-evaluation.ts"
+import { isScored } from "../questions/choice-question.ts"
+import { getInstructionKind } from "../script/instruction.ts"
 import {
   type CountedAnswer,
   type CountedStep,
@@ -64,8 +66,11 @@ export const findScoreConflict = ({ steps, variables }: CompiledScript, places: 
       places,
       budget,
     )
+  // Sums depend on no other conditions.
+  const isRelevant = ({ place, condition, instruction }: CountedStep): boolean =>
+    condition !== null && place < last && !places.includes(place) && (isScored(instruction) || getInstructionKind(instruction) === "score")
   const last = Math.max(...places)
-  let kept = steps.filter(({ place, condition }) => condition !== null && place < last && !places.includes(place)).map(({ place }) => place)
+  let kept = steps.filter(isRelevant).map(({ place }) => place)
   for (const candidate of kept) {
     const without = kept.filter((place) => place !== candidate)
     if (isExcludedWith(without)) kept = without

@@ -130,6 +130,20 @@ describe("a condition on a score", () => {
     ])
   })
 
+  test("[C15] is explained by the conditions of counted questions only, however many others there are", () => {
+    const hints = Array.from({ length: 300 }, (_, i) => instruction(i + 1, { condition: `a == ${(i % 3) + 1}` }))
+    const instructions = [
+      scored(0, "a"),
+      ...hints,
+      scored(301, "b", "a != 1"),
+      instruction(302, { type: "score", label: "s" }),
+      instruction(303, { condition: "s >= 10 && a == 1" }),
+    ]
+    expect(proveShown(scriptOf(instructions), [303])).toMatchObject({
+      because: [{ pointer: "/instructions/301/condition" }, { pointer: "/instructions/303/condition" }],
+    })
+  })
+
   test("[C15] excludes another instruction if no answers lead to both", () => {
     const script = {
       ...scriptWith("s >= 15"),
