@@ -1,9 +1,8 @@
-// Reads stored answers: the choices that they name, their text (X1), or the files that respondents uploaded (X15).
+// Reads stored answers: the choices that they name, and their text (X1).
 
 import type { Catalog } from "../catalog/catalog.ts"
 import { tryStringify } from "../json/json-value.ts"
 import type { Choice, Question } from "../questions/question.ts"
-import { toSafeFileName } from "../text/text-input.ts"
 
 /** One part of an answer. `uuid` is that of the choice, null if it is not a choice. */
 export type AnswerPart = { readonly uuid: string | null; readonly value: string | number; readonly text: string }
@@ -60,34 +59,4 @@ export const formatStoredValue = (value: unknown): string => {
   if (typeof value === "string") return value
   if (typeof value === "number" || typeof value === "boolean") return String(value)
   return typeof value === "object" && value !== null ? (tryStringify(value) ?? "") : ""
-}
-
-/** An uploaded file: its id, and its name, which is based on the one on the respondent's device. */
-export type AnswerFile = { readonly id: string; readonly name: string }
-
-/** Returns how an answer refers to an uploaded file: `id/name`. */
-export const printAnswerFile = ({ id, name }: AnswerFile): string => `${id}/${name}`
-
-/** Parses an answer's reference to an uploaded file; null for anything else, such as a URL. */
-export const parseAnswerFile = (value: unknown): AnswerFile | null => {
-  const [, id, name] = typeof value === "string" ? (answerFilePattern.exec(value) ?? []) : []
-  return id === undefined || name === undefined ? null : { id, name }
-}
-const answerFilePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(.+)$/s
-
-/**
- * [X15] Returns the path of a file in an archive. It contains the id, so that it depends on no other file and is unique:
- * an export knows it without the archive.
- */
-export const getArchivePath = (conversation: string, { id, name }: AnswerFile): string => {
-  const [, stem = name, extension = ""] = nameWithExtension.exec(name) ?? []
-  return `${conversation}/${id}_${toSafeFileName(stem)}${extension}`
-}
-/** The extension is apart, so that it stays when a long name is cut. */
-const nameWithExtension = /^(.+)(\.[A-Za-z0-9]{1,10})$/s
-
-/** [X15] Returns a stored answer to a question for a file as its path in an archive, or as it is if it is no uploaded file. */
-export const formatFileAnswer = (conversation: string, answer: unknown): string => {
-  const file = parseAnswerFile(answer)
-  return file === null ? formatStoredValue(answer) : getArchivePath(conversation, file)
 }

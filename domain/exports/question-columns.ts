@@ -1,6 +1,7 @@
 // Columns of one question, and the cells that an answer writes into them (X1, X3, X4).
 
-import { createAnswerReader, type EmojiLabels, formatFileAnswer, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
+import { formatFileAnswer } from "../conversations/answer-file.ts"
+import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
 import { nameRecalls } from "../recall/recall-filling.ts"

@@ -1,15 +1,8 @@
 // The personal data export that a person gets on request: complete, and readable without the console [P1, P3].
 
+import { type AnswerFile, getArchivePath, parseAnswerFile } from "../conversations/answer-file.ts"
 import type { Conversation } from "../conversations/conversation.ts"
-import {
-  type AnswerFile,
-  createAnswerReader,
-  type EmojiLabels,
-  formatStoredValue,
-  getArchivePath,
-  hasAnswer,
-  parseAnswerFile,
-} from "../conversations/stored-answer.ts"
+import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
 import type { Member } from "../exports/people-csv.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"

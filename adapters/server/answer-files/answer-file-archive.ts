@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
-import { getArchivePath } from "../../../domain/conversations/stored-answer.ts"
+import { getArchivePath } from "../../../domain/conversations/answer-file.ts"
 import { toSafeFileName } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/file-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"

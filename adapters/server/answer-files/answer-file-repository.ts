@@ -1,12 +1,12 @@
 // Files that respondents answer with: stored, attached to answers and erased. A file counts once it is complete (`kept_at`).
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
+import { parseAnswerFile, printAnswerFile } from "../../../domain/conversations/answer-file.ts"
 import {
   archiveLifetimeMs,
   incompleteUploadTimeoutMs,
   unansweredFileLifetimeMs,
 } from "../../../domain/conversations/conversation-limits.ts"
-import { parseAnswerFile, printAnswerFile } from "../../../domain/conversations/stored-answer.ts"
 import type { LockedConversation } from "../conversations/conversation-progress.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
