@@ -52,11 +52,11 @@ export const buildCrmCallFields = ({
   placeholder,
   validation,
 }: CrmApiParams): {
-  readonly head: Readonly<Record<string, string>>
-  readonly given: Readonly<Record<string, unknown>>
+  readonly parameters: Readonly<Record<string, string>>
+  readonly payload: Readonly<Record<string, unknown>>
 } => ({
-  head: column ? { column } : {},
-  given: { ...textField("placeholder", placeholder), ...validationField(validation) },
+  parameters: column ? { column } : {},
+  payload: { ...textField("placeholder", placeholder), ...validationField(validation) },
 })
 
 /**
@@ -66,8 +66,8 @@ export const buildCrmCallFields = ({
 export const buildCrmAuthFields = (
   params: CrmAuthParams,
 ): {
-  readonly head: Readonly<Record<string, string>>
-  readonly given: Readonly<Record<string, unknown>>
+  readonly parameters: Readonly<Record<string, string>>
+  readonly payload: Readonly<Record<string, unknown>>
 } => {
   const authType = getCrmAuthType(params)
   const fields: ReadonlyArray<CrmAuthField> = crmAuthFields[authType]
@@ -75,12 +75,12 @@ export const buildCrmAuthFields = (
   const proof = { ...fieldUnder("placeholder", "placeholder"), ...(authType === "authenticated" ? validationField(params.validation) : {}) }
   const email = { ...fieldUnder("emailSender", "sender"), ...fieldUnder("emailSubject", "subject"), ...fieldUnder("emailBody", "body") }
   return {
-    head: {
+    parameters: {
       authType,
       ...fieldUnder("crmAuthenticatedType", "authenticatedType"),
       ...fieldUnder("selector", "selector"),
       ...fieldUnder("valueSelector", "value"),
     },
-    given: { ...proof, ...(Object.keys(email).length === 0 ? {} : { email }) },
+    payload: { ...proof, ...(Object.keys(email).length === 0 ? {} : { email }) },
   }
 }

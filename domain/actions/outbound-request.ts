@@ -52,7 +52,10 @@ export const buildAiRequest = ({ provider, endpoint, purpose, contextText }: Par
  * The fields that an action adds to a connection call: short texts that a GET can carry as parameters, and everything
  * else.
  */
-export type ConnectionCallFields = { readonly head: Readonly<Record<string, string>>; readonly given: Readonly<Record<string, unknown>> }
+export type ConnectionCallFields = {
+  readonly parameters: Readonly<Record<string, string>>
+  readonly payload: Readonly<Record<string, unknown>>
+}
 
 /**
  * [A12, A13] Returns the fields that an action adds: the column of a CRM call, or how a CRM authentication identifies
@@ -61,12 +64,12 @@ export type ConnectionCallFields = { readonly head: Readonly<Record<string, stri
 export const buildCallFields = (action: Extract<Action, { readonly type: "crmAuth" | "crmApi" }>): ConnectionCallFields =>
   action.type === "crmAuth" ? buildCrmAuthFields(action.params) : buildCrmCallFields(action.params)
 
-/** [A12] Returns what a connection receives about a respondent: `head` and `given` in a POST, only `head` in a GET. */
+/** [A12] Returns what a connection receives about a respondent: `parameters` and `payload` in a POST, only `parameters` in a GET. */
 export const buildConnectionCall = (
   { externalKey }: ConnectionPayload,
   fields: ConnectionCallFields,
   { cuuid, uuid, metadata, answers }: Conversation,
 ) => ({
-  head: { externalKey, ...fields.head, conversation: cuuid, respondent: uuid },
-  given: { ...fields.given, metadata, answers },
+  parameters: { externalKey, ...fields.parameters, conversation: cuuid, respondent: uuid },
+  payload: { ...fields.payload, metadata, answers },
 })

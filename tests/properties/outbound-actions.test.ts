@@ -167,20 +167,20 @@ describe("connections of steps", () => {
     const fieldsOf = (crmAuthType: (typeof crmAuthTypes)[number]) =>
       buildCallFields({ type: "crmAuth", params: { ...params, crmAuthType } })
     expect(fieldsOf("authenticated")).toEqual({
-      head: { authType: "authenticated", authenticatedType: "code by mail", selector: "number", value: "{{answers.number}}" },
-      given: {
+      parameters: { authType: "authenticated", authenticatedType: "code by mail", selector: "number", value: "{{answers.number}}" },
+      payload: {
         placeholder: "code",
         validation: { pattern: "[0-9]{6}" },
         email: { sender: "a@example.org", subject: "Your code" },
       },
     })
     expect(fieldsOf("preauthenticated")).toEqual({
-      head: { authType: "preauthenticated", selector: "number", value: "{{answers.number}}" },
-      given: {},
+      parameters: { authType: "preauthenticated", selector: "number", value: "{{answers.number}}" },
+      payload: {},
     })
-    expect(fieldsOf("anonymous")).toEqual({ head: { authType: "anonymous" }, given: {} })
-    expect(buildCallFields({ type: "crmAuth", params: {} })).toEqual({ head: { authType: "anonymous" }, given: {} })
-    expect(buildCallFields({ type: "crmApi", params: { column: "city" } })).toEqual({ head: { column: "city" }, given: {} })
+    expect(fieldsOf("anonymous")).toEqual({ parameters: { authType: "anonymous" }, payload: {} })
+    expect(buildCallFields({ type: "crmAuth", params: {} })).toEqual({ parameters: { authType: "anonymous" }, payload: {} })
+    expect(buildCallFields({ type: "crmApi", params: { column: "city" } })).toEqual({ parameters: { column: "city" }, payload: {} })
     expect(Object.keys(crmAuthFields)).toEqual([...crmAuthTypes])
   })
 
@@ -188,12 +188,12 @@ describe("connections of steps", () => {
     const fieldsOf = (params: Extract<Parameters<typeof buildCallFields>[0], { readonly type: "crmApi" }>["params"]) =>
       buildCallFields({ type: "crmApi", params })
     expect(fieldsOf({ column: "city", placeholder: " Your city ", validation: "not empty" })).toEqual({
-      head: { column: "city" },
-      given: { placeholder: "Your city", validation: "not empty" },
+      parameters: { column: "city" },
+      payload: { placeholder: "Your city", validation: "not empty" },
     })
     for (const validation of [null, undefined, "", "  ", {}, []])
-      expect(fieldsOf({ placeholder: "", validation })).toEqual({ head: {}, given: {} })
-    for (const validation of [false, 0, [1], { a: null }]) expect(fieldsOf({ validation }).given).toEqual({ validation })
+      expect(fieldsOf({ placeholder: "", validation })).toEqual({ parameters: {}, payload: {} })
+    for (const validation of [false, 0, [1], { a: null }]) expect(fieldsOf({ validation }).payload).toEqual({ validation })
   })
 })
 
@@ -202,10 +202,10 @@ test("[A12] a connection call has the key, the conversation and the respondent, 
     { instructions: script },
     { cuuid: "the conversation", respondent: "the person", now: "2026-01-01T00:00:00.000Z" },
   )
-  const fields = { head: { column: "city" }, given: { email: { subject: "Hello" } } }
+  const fields = { parameters: { column: "city" }, payload: { email: { subject: "Hello" } } }
   expect(buildConnectionCall({ platform: 4, name: "n", externalKey: "key" }, fields, conversation)).toEqual({
-    head: { externalKey: "key", column: "city", conversation: "the conversation", respondent: "the person" },
-    given: { email: { subject: "Hello" }, metadata: conversation.metadata, answers: conversation.answers },
+    parameters: { externalKey: "key", column: "city", conversation: "the conversation", respondent: "the person" },
+    payload: { email: { subject: "Hello" }, metadata: conversation.metadata, answers: conversation.answers },
   })
 })
 

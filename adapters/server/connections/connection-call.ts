@@ -24,7 +24,7 @@ export const findConnectionRow = async (db: Db, community: string, id: string): 
       null)
     : null
 
-/** Builds the request with the given access token; returns null if the connection has no valid URL. */
+/** Builds the request with the access token; returns null if the connection has no valid URL. */
 type BuildRequest = (connection: ConnectionPayload, access: string | null) => OutboundRequest | null
 
 /** The recorded part of a request. Headers and the query are not recorded, because they contain secrets. */
@@ -84,20 +84,20 @@ export const callConnection = async <Recorded extends OutboundAttempt | null>(
   return record(toRecordedCall(second), () => attemptRequest(context, second, listRequestSecrets(connection, second)))
 }
 
-/** `said` contains the fields of the instruction; `access` is the OAuth access token, or null. */
-type ConnectionRequestInput = { readonly said: ConnectionCallFields; readonly conversation: Conversation; readonly access: string | null }
+/** `fields` contains the fields of the instruction; `access` is the OAuth access token, or null. */
+type ConnectionRequestInput = { readonly fields: ConnectionCallFields; readonly conversation: Conversation; readonly access: string | null }
 
 /** Builds the request of a connection for one respondent. Returns null if the connection has no valid URL. */
 export const buildConnectionRequest = (
   connection: ConnectionPayload,
-  { said: fields, conversation, access }: ConnectionRequestInput,
+  { fields, conversation, access }: ConnectionRequestInput,
 ): ActionRequest | null => {
   const url = buildConnectionUrl(connection)
   if (url === null) return null
   const headers = buildHeaders(connection, access)
-  const { head, given } = buildConnectionCall(connection, fields, conversation)
-  if (connection.apiMethod !== "GET") return { method: "POST", url: url.href, headers, body: JSON.stringify({ ...head, ...given }) }
-  for (const [name, value] of Object.entries(head)) if (typeof value === "string") url.searchParams.set(name, value)
+  const { parameters, payload } = buildConnectionCall(connection, fields, conversation)
+  if (connection.apiMethod !== "GET") return { method: "POST", url: url.href, headers, body: JSON.stringify({ ...parameters, ...payload }) }
+  for (const [name, value] of Object.entries(parameters)) if (typeof value === "string") url.searchParams.set(name, value)
   return { method: "GET", url: url.href, headers }
 }
 

@@ -169,7 +169,7 @@ const test = connectionByIdEndpoint(contract.testConnection, "connections.test",
   const attempt = await callConnection(
     context,
     row,
-    (connection, access) => buildConnectionRequest(connection, { said: { head: {}, given: {} }, conversation, access }),
+    (connection, access) => buildConnectionRequest(connection, { fields: { parameters: {}, payload: {} }, conversation, access }),
     (_, makeAttempt) => makeAttempt(),
   )
   return toDeliveryAttempt(attempt)

@@ -125,7 +125,7 @@ const callConnectionForAction = async (context: ServerContext, step: ActionStep,
     context,
     row,
     (connection, access) => {
-      const request = buildConnectionRequest(connection, { said: buildCallFields(action), conversation, access })
+      const request = buildConnectionRequest(connection, { fields: buildCallFields(action), conversation, access })
       return request === null ? null : addIdempotencyKey(request, step.id)
     },
     (call, send) => recordCall(context, step, call, send),
