@@ -1,7 +1,7 @@
 // API client for chat scripts and their removal.
 import type { KyInstance } from "ky"
 import { ValidationFailed } from "../../domain/failures/failure.ts"
-import type { RemovalEdit } from "../../domain/privacy/removal-procedure.ts"
+import type { RemovalEdit } from "../../domain/privacy/removal-form.ts"
 import type { AuthoredScript, ListedScript, Script, ScriptId, Transport } from "../../domain/script/script.ts"
 import type { DeletionAction, ScriptContents } from "../../domain/script/script-list.ts"
 import type { Status } from "../../domain/script/status.ts"

@@ -2,21 +2,23 @@
 
 export { addMonths } from "../date/calendar-date.ts"
 export {
-  computeRemovalState,
   type DateProblem,
+  findRemovalProblems,
+  parseRemovalFields,
+  type RemovalEdit,
+  type RemovalProblems,
+  removalViolations,
+  toRemovalFields,
+} from "../privacy/removal-form.ts"
+export {
+  computeRemovalState,
   defaultRemovalMonths,
   defaultWarningDays,
   findDueRemovalStep,
-  findRemovalProblems,
   getDefaultRemovalDates,
   isInRemovalList,
-  parseRemovalFields,
   postponeRemoval,
   type RemovalDates,
-  type RemovalEdit,
-  type RemovalProblems,
   removableStatus,
-  removalViolations,
-  toRemovalFields,
   updateRemovalList,
 } from "../privacy/removal-procedure.ts"

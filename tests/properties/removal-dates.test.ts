@@ -1,12 +1,8 @@
 // Removal dates: problems of edited dates, adding months, and due warnings.
 import { expect, test } from "vitest"
 import { addMonths } from "../../domain/date/calendar-date.ts"
-import {
-  findDueRemovalStep,
-  findRemovalProblems,
-  getDefaultRemovalDates,
-  type RemovalEdit,
-} from "../../domain/privacy/removal-procedure.ts"
+import { findRemovalProblems, type RemovalEdit } from "../../domain/privacy/removal-form.ts"
+import { findDueRemovalStep, getDefaultRemovalDates } from "../../domain/privacy/removal-procedure.ts"
 
 const today = "2026-03-01"
 

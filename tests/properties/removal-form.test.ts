@@ -7,7 +7,7 @@ import {
   parseRemovalFields,
   removalViolations,
   toRemovalFields,
-} from "../../domain/privacy/removal-procedure.ts"
+} from "../../domain/privacy/removal-form.ts"
 
 const day = fc
   .date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2099-12-31T00:00:00Z"), noInvalidDate: true })

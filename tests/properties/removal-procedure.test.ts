@@ -2,10 +2,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addMonths } from "../../domain/date/calendar-date.ts"
+import { findRemovalProblems } from "../../domain/privacy/removal-form.ts"
 import {
   computeRemovalState,
   findDueRemovalStep,
-  findRemovalProblems,
   getDefaultRemovalDates,
   isInRemovalList,
   postponeRemoval,

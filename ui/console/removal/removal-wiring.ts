@@ -2,7 +2,7 @@
 import { createCommunityLookup } from "../../../adapters/api/communities-api.ts"
 import { createRemovalsApi } from "../../../adapters/api/scripts-api.ts"
 import { getUtcDay } from "../../../adapters/browser/browser-clock.ts"
-import { parseRemovalFields } from "../../../domain/privacy/removal-procedure.ts"
+import { parseRemovalFields } from "../../../domain/privacy/removal-form.ts"
 import { ScriptId } from "../../../domain/script/script.ts"
 import { removalEditMachine, removalsMachine } from "../../../machines/removals-machine.ts"
 import type { RemovalMachines, WiringContext } from "../console-services.tsx"
