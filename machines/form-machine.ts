@@ -11,11 +11,11 @@ export type FormValues = Readonly<Record<string, string>>
 /** What the field components need to know about a form. */
 export type FormRules = {
   /** The initial text of each field. */
-  readonly given: FormValues
+  readonly initialValues: FormValues
   /** Returns the violations of these values, by field. Values with violations are not submitted. */
   readonly check: (values: FormValues) => ReadonlyArray<Violation>
   /** Returns the other fields that change when `field` becomes `text`. */
-  readonly follow: (values: FormValues, field: string, text: string) => FormValues
+  readonly computeDependentFields: (values: FormValues, field: string, text: string) => FormValues
 }
 
 /** Events of every form. `form.dismiss` closes it like `form.discard`, but asks first when there are changes. */
@@ -34,14 +34,14 @@ export type FormEvent =
  */
 export type FormTag = "busy" | "edited" | "confirming-discard" | "confirming-submission"
 
-type Form<Known> = {
+type Form<Facts> = {
   readonly id: string
   readonly emptyValues: FormValues
-  /** Returns the violations of these values; `known` are the facts that the rules need besides. */
-  readonly violations: (values: FormValues, known: Known) => ReadonlyArray<Violation>
-  readonly follow?: FormRules["follow"]
+  /** Returns the violations of these values; `facts` are what the rules need besides the values. */
+  readonly violations: (values: FormValues, facts: Facts) => ReadonlyArray<Violation>
+  readonly computeDependentFields?: FormRules["computeDependentFields"]
   /** Whether these values need the user's consent before they are sent; never, by default. */
-  readonly needsConsent?: (values: FormValues, known: Known) => boolean
+  readonly needsConsent?: (values: FormValues, facts: Facts) => boolean
 }
 
 const hasChanges = (before: FormValues, values: FormValues): boolean =>
@@ -80,21 +80,21 @@ export const editingStates = {
 } as const
 
 /** Returns the machine of a form. Its output is the result of port `submit`; null: the form was closed. */
-export const formMachine = <Output, Known = null>({
+export const formMachine = <Output, Facts = null>({
   id,
   emptyValues,
   violations,
-  follow = () => ({}),
+  computeDependentFields = () => ({}),
   needsConsent = () => false,
-}: Form<Known>) =>
+}: Form<Facts>) =>
   setup({
     types: {
       /** The initial text of some fields, and the facts that the rules of this form need. */
-      input: {} as { readonly given: FormValues; readonly known: Known },
+      input: {} as { readonly initialValues: FormValues; readonly facts: Facts },
       context: {} as FormRules & {
-        readonly known: Known
+        readonly facts: Facts
         /** The values that are being sent or that wait for consent. */
-        readonly wished: FormValues
+        readonly submittedValues: FormValues
         readonly failure: Failure | null
         readonly answer: Output | null
       },
@@ -105,8 +105,8 @@ export const formMachine = <Output, Known = null>({
     actors: { submit: port<Output, FormValues>("submit"), holdWork: unsavedWorkPort },
     actions: {
       /** A retry passes the same object, so that the port can tell it from a new submission of equal values. */
-      storeSubmission: assign(({ context }, wished: FormValues) => ({
-        wished: hasChanges(context.wished, wished) ? wished : context.wished,
+      storeSubmission: assign(({ context }, submittedValues: FormValues) => ({
+        submittedValues: hasChanges(context.submittedValues, submittedValues) ? submittedValues : context.submittedValues,
         failure: null,
       })),
       fail: assign((_, failure: Failure) => ({ failure })),
@@ -116,19 +116,20 @@ export const formMachine = <Output, Known = null>({
       storeResult: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
-      isEdited: ({ context: { given } }, values: FormValues) => hasChanges(given, values),
+      isEdited: ({ context: { initialValues } }, values: FormValues) => hasChanges(initialValues, values),
       /** The values differ from the initial ones and have no violations. */
-      canSubmit: ({ context: { given, check } }, values: FormValues) => hasChanges(given, values) && check(values).length === 0,
-      needsConsent: ({ context: { known, wished } }) => needsConsent(wished, known),
+      canSubmit: ({ context: { initialValues, check } }, values: FormValues) =>
+        hasChanges(initialValues, values) && check(values).length === 0,
+      needsConsent: ({ context: { facts, submittedValues } }) => needsConsent(submittedValues, facts),
     },
   }).createMachine({
     id,
-    context: ({ input: { given, known } }) => ({
-      known,
-      given: { ...emptyValues, ...given },
-      check: (values) => violations(values, known),
-      follow,
-      wished: {},
+    context: ({ input: { initialValues, facts } }) => ({
+      facts,
+      initialValues: { ...emptyValues, ...initialValues },
+      check: (values) => violations(values, facts),
+      computeDependentFields,
+      submittedValues: {},
       failure: null,
       answer: null,
     }),
@@ -143,7 +144,7 @@ export const formMachine = <Output, Known = null>({
         invoke: {
           id: "submit",
           src: "submit",
-          input: ({ context: { wished } }) => wished,
+          input: ({ context: { submittedValues } }) => submittedValues,
           onDone: { target: "closed", actions: { type: "storeResult", params: ({ event }) => event.output } },
           onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
@@ -152,21 +153,21 @@ export const formMachine = <Output, Known = null>({
     },
   })
 
-type Input<Known> = { readonly given: FormValues; readonly known: Known }
+type Input<Facts> = { readonly initialValues: FormValues; readonly facts: Facts }
 
 /**
  * Returns a machine that keeps `form` on the page: after each save the form opens again and shows that it was saved.
  * `nextInput` computes the next initial values and facts from the result of the save.
  */
-export const reopeningFormMachine = <Output, Known>(
+export const reopeningFormMachine = <Output, Facts>(
   id: string,
-  form: ReturnType<typeof formMachine<Output, Known>>,
-  nextInput: (output: Output) => Input<Known>,
+  form: ReturnType<typeof formMachine<Output, Facts>>,
+  nextInput: (output: Output) => Input<Facts>,
 ) =>
   setup({
     types: {
-      input: {} as Input<Known>,
-      context: {} as Input<Known> & { readonly saved: boolean },
+      input: {} as Input<Facts>,
+      context: {} as Input<Facts> & { readonly saved: boolean },
       children: {} as { form: "form" },
     },
     actors: { form },
@@ -183,7 +184,7 @@ export const reopeningFormMachine = <Output, Known>(
         invoke: {
           id: "form",
           src: "form",
-          input: ({ context: { given, known } }) => ({ given, known }),
+          input: ({ context: { initialValues, facts } }) => ({ initialValues, facts }),
           onDone: { target: "open", reenter: true, actions: { type: "storeResult", params: ({ event }) => event.output } },
         },
       },

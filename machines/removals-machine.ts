@@ -1,7 +1,8 @@
 // [R3] The list of chats due for removal, of one community or of all, and editing the removal of one chat.
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../domain/failures/failure.ts"
-import { parseRemovalFields, removalViolations, toRemovalFields, updateRemovalList } from "../domain/privacy/removal-procedure.ts"
+import { parseRemovalFields, removalViolations, toRemovalFields } from "../domain/privacy/removal-form.ts"
+import { updateRemovalList } from "../domain/privacy/removal-procedure.ts"
 import type { ListedScript } from "../domain/script/script.ts"
 import { asFailure } from "./adapter-failure.ts"
 import { formMachine } from "./form-machine.ts"
@@ -73,7 +74,7 @@ export const removalsMachine = setup({
         src: "edit",
         input: ({ context: { chosen, today } }) => {
           if (chosen === null) throw new Error("an edit needs a row")
-          return { given: { uuid: chosen.uuid, ...toRemovalFields(chosen) }, known: { row: chosen, today } }
+          return { initialValues: { uuid: chosen.uuid, ...toRemovalFields(chosen) }, facts: { row: chosen, today } }
         },
         onDone: { target: "ready", actions: { type: "applySaved", params: ({ event }) => event.output } },
       },

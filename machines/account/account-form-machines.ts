@@ -76,8 +76,8 @@ export const passwordChangeMachine = setup({
         id: "form",
         src: "form",
         input: ({ context: { token, constraints } }) => ({
-          given: { resetToken: token ?? "" },
-          known: { constraints: constraints ?? { minimumLength: Number.POSITIVE_INFINITY, components: [] } },
+          initialValues: { resetToken: token ?? "" },
+          facts: { constraints: constraints ?? { minimumLength: Number.POSITIVE_INFINITY, components: [] } },
         }),
         onDone: [
           {
@@ -102,7 +102,10 @@ export const emailFormMachine = formMachine<string>({
 })
 
 /** Keeps the email form on the page; after a save it starts with the new address. */
-export const emailChangeMachine = reopeningFormMachine("email change", emailFormMachine, (email) => ({ given: { email }, known: null }))
+export const emailChangeMachine = reopeningFormMachine("email change", emailFormMachine, (email) => ({
+  initialValues: { email },
+  facts: null,
+}))
 
 /** Requests a mail with a password reset link. */
 export const passwordResetFormMachine = formMachine<void>({
@@ -125,7 +128,7 @@ export const passwordResetMachine = setup({
       invoke: {
         id: "form",
         src: "form",
-        input: { given: {}, known: null },
+        input: { initialValues: {}, facts: null },
         onDone: "sent",
       },
     },

@@ -112,7 +112,7 @@ export const twoFactorMachine = setup({
       invoke: {
         id: "confirm",
         src: "confirm",
-        input: ({ context: { configuration } }) => ({ given: {}, known: { digits: configuration?.system.totpDigits ?? 0 } }),
+        input: ({ context: { configuration } }) => ({ initialValues: {}, facts: { digits: configuration?.system.totpDigits ?? 0 } }),
         onDone: [
           { guard: { type: "isDismissed", params: ({ event }) => event.output === null }, target: "off" },
           {
@@ -134,7 +134,7 @@ export const twoFactorMachine = setup({
       invoke: {
         id: "disable",
         src: "disable",
-        input: { given: {}, known: null },
+        input: { initialValues: {}, facts: null },
         onDone: [
           { guard: { type: "isDismissed", params: ({ event }) => event.output === null }, target: "on" },
           { target: "loading", actions: { type: "storeState", params: false } },

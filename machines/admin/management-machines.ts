@@ -60,8 +60,8 @@ export const communityManagementMachine = setup({
         id: "rename",
         src: "rename",
         input: ({ context: { chosen } }) => ({
-          given: { uuid: requiredCommunity(chosen).uuid, name: requiredCommunity(chosen).name },
-          known: requiredCommunity(chosen),
+          initialValues: { uuid: requiredCommunity(chosen).uuid, name: requiredCommunity(chosen).name },
+          facts: requiredCommunity(chosen),
         }),
         onDone: [
           {

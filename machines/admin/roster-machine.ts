@@ -10,8 +10,8 @@ import { port, responseDelays } from "../ports.ts"
 /** The last change to an item, shown above the list. */
 export type RosterNotice<Item> = { readonly change: "added" | "changed" | "deleted"; readonly item: Item }
 
-type RosterParts<Item, Known, Token> = {
-  readonly add: ReturnType<typeof formMachine<Item, Known>>
+type RosterParts<Item, Facts, Token> = {
+  readonly add: ReturnType<typeof formMachine<Item, Facts>>
   readonly deletion: ReturnType<typeof deletionMachine<Item, object, Token>>
 }
 
@@ -19,10 +19,10 @@ type RosterParts<Item, Known, Token> = {
  * Returns the machine of a managed list, at first sorted by `initialColumn`. The machine that edits an item reports the
  * result with `item.updated`.
  */
-export const rosterMachine = <Item extends { readonly uuid: string }, Column extends string, Known, Token>(
+export const rosterMachine = <Item extends { readonly uuid: string }, Column extends string, Facts, Token>(
   id: string,
   initialColumn: Column,
-  { add, deletion }: RosterParts<Item, Known, Token>,
+  { add, deletion }: RosterParts<Item, Facts, Token>,
 ) =>
   setup({
     types: {
@@ -35,7 +35,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         readonly failure: Failure | null
         readonly news: RosterNotice<Item> | null
         /** The facts that the add form needs; null until the form is opened. */
-        readonly toKnow: { readonly known: Known } | null
+        readonly addFormFacts: { readonly facts: Facts } | null
       },
       events: {} as
         | { readonly type: "list.retry" }
@@ -53,7 +53,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
     actors: {
       list: port<ReadonlyArray<Item>, undefined>("list"),
       /** Loads the facts that the add form needs. */
-      loadAddFormFacts: port<Known, undefined>("loadAddFormFacts"),
+      loadAddFormFacts: port<Facts, undefined>("loadAddFormFacts"),
       add,
       deletion,
     },
@@ -64,7 +64,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       setSort: assign({ sort: ({ context }, column: Column) => toggleSort(context.sort, column) }),
       choose: assign({ chosen: (_, item: Item) => item, news: null }),
       clearNotice: assign({ news: null, failure: null }),
-      storeAddFormFacts: assign({ toKnow: (_, known: Known) => ({ known }) }),
+      storeAddFormFacts: assign({ addFormFacts: (_, facts: Facts) => ({ facts }) }),
       applyChange: assign(({ context }, { item, what }: { item: Item | null; what: RosterNotice<Item>["change"] }) =>
         item === null
           ? {}
@@ -84,7 +84,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       chosen: null,
       failure: null,
       news: null,
-      toKnow: null,
+      addFormFacts: null,
     },
     initial: "loading",
     on: {
@@ -147,7 +147,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         invoke: {
           id: "add",
           src: "add",
-          input: ({ context: { toKnow } }) => ({ given: {}, known: required(toKnow).known }),
+          input: ({ context: { addFormFacts } }) => ({ initialValues: {}, facts: required(addFormFacts).facts }),
           onDone: [
             // The request may have succeeded although no answer arrived.
             { guard: ({ event }) => event.output === null, target: "ready.refreshing" },

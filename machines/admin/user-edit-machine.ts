@@ -34,11 +34,11 @@ export const userEditMachine = setup({
        */
       readonly user: User
       /** The user as the server returned it last. */
-      readonly told: User
+      readonly savedUser: User
       /** The draft that is being sent. */
-      readonly wished: UserDraft
+      readonly draft: UserDraft
       readonly failure: Failure | null
-      readonly answer: User | null
+      readonly result: User | null
     },
     output: {} as User | null,
     events: {} as FormEvent,
@@ -52,22 +52,22 @@ export const userEditMachine = setup({
     holdWork: unsavedWorkPort,
   },
   actions: {
-    storeSubmission: assign({ wished: ({ context: { user } }, values: FormValues) => parseUserForm(user, values), failure: null }),
+    storeSubmission: assign({ draft: ({ context: { user } }, values: FormValues) => parseUserForm(user, values), failure: null }),
     fail: assign((_, failure: Failure) => ({
       failure:
         failure._tag === "Refused"
           ? new ValidationFailed({ violations: toFormViolations(failure.violations), findings: failure.findings })
           : failure,
     })),
-    storeUpdatedFields: assign(({ context: { user, wished } }, told: User) => ({
-      told,
-      user: { ...user, ...userChanges(user, wished).fields },
+    storeUpdatedFields: assign(({ context: { user, draft } }, savedUser: User) => ({
+      savedUser,
+      user: { ...user, ...userChanges(user, draft).fields },
     })),
-    storeUpdatedMembership: assign(({ context: { user, wished } }, told: User) => ({
-      told,
-      user: replaceMembership(user, told, required(nextMembershipChange(userChanges(user, wished))).community),
+    storeUpdatedMembership: assign(({ context: { user, draft } }, savedUser: User) => ({
+      savedUser,
+      user: replaceMembership(user, savedUser, required(nextMembershipChange(userChanges(user, draft))).community),
     })),
-    storeResult: assign({ answer: ({ context }) => context.told }),
+    storeResult: assign({ result: ({ context }) => context.savedUser }),
     trackUnsavedWork: spawnChild("holdWork", { id: "holdWork" }),
     stopTrackingWork: stopChild("holdWork"),
   },
@@ -75,23 +75,23 @@ export const userEditMachine = setup({
     isEdited: ({ context: { user } }, values: FormValues) => hasChanges(userChanges(user, parseUserForm(user, values))),
     canSubmit: ({ context: { user, check } }, values: FormValues) =>
       hasChanges(userChanges(user, parseUserForm(user, values))) && check(values).length === 0,
-    hasFields: ({ context: { user, wished } }) => Object.keys(userChanges(user, wished).fields).length > 0,
-    hasMemberships: ({ context: { user, wished } }) => nextMembershipChange(userChanges(user, wished)) !== null,
+    hasFields: ({ context: { user, draft } }) => Object.keys(userChanges(user, draft).fields).length > 0,
+    hasMemberships: ({ context: { user, draft } }) => nextMembershipChange(userChanges(user, draft)) !== null,
   },
 }).createMachine({
   id: "user edit",
   context: ({ input: { user } }) => ({
     user,
-    told: user,
-    wished: createUserDraft(user),
-    given: userFormFields(user),
+    savedUser: user,
+    draft: createUserDraft(user),
+    initialValues: userFormFields(user),
     check: (values) => userEditViolations(user, parseUserForm(user, values)),
-    follow: () => ({}),
+    computeDependentFields: () => ({}),
     failure: null,
-    answer: null,
+    result: null,
   }),
   initial: "pristine",
-  output: ({ context }) => context.answer,
+  output: ({ context }) => context.result,
   states: {
     ...editingStates,
     sending: {
@@ -106,7 +106,7 @@ export const userEditMachine = setup({
       invoke: {
         id: "update",
         src: "update",
-        input: ({ context: { user, wished } }) => ({ uuid: user.uuid, fields: userChanges(user, wished).fields }),
+        input: ({ context: { user, draft } }) => ({ uuid: user.uuid, fields: userChanges(user, draft).fields }),
         onDone: { target: "checkingMemberships", actions: { type: "storeUpdatedFields", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
@@ -122,7 +122,7 @@ export const userEditMachine = setup({
       invoke: {
         id: "changeMembership",
         src: "changeMembership",
-        input: ({ context: { user, wished } }) => ({ user: user.uuid, change: required(nextMembershipChange(userChanges(user, wished))) }),
+        input: ({ context: { user, draft } }) => ({ user: user.uuid, change: required(nextMembershipChange(userChanges(user, draft))) }),
         onDone: { target: "checkingMemberships", actions: { type: "storeUpdatedMembership", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },

@@ -242,7 +242,7 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "addChat",
             src: "addChat",
-            input: ({ context: { community } }) => ({ given: { community }, known: null }),
+            input: ({ context: { community } }) => ({ initialValues: { community }, facts: null }),
             onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.added", script: event.output, kind: "added" })) },
           },
         },

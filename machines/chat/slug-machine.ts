@@ -52,7 +52,7 @@ export const slugMachine = setup({
       invoke: {
         id: "form",
         src: "form",
-        input: ({ context: { community, uuid, kept } }) => ({ given: { community, uuid, slug: kept ?? "" }, known: null }),
+        input: ({ context: { community, uuid, kept } }) => ({ initialValues: { community, uuid, slug: kept ?? "" }, facts: null }),
         onDone: {
           target: "open",
           reenter: true,

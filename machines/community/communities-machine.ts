@@ -12,7 +12,8 @@ export const addCommunityMachine = formMachine<Community>({
   emptyValues: { name: "", slug: "" },
   violations: ({ name = "", slug = "" }) => communityViolations({ name, slug }),
   // The slug follows the name until the user edits it.
-  follow: ({ name = "", slug = "" }, field, text) => (field === "name" && slug === suggestSlug(name) ? { slug: suggestSlug(text) } : {}),
+  computeDependentFields: ({ name = "", slug = "" }, field, text) =>
+    field === "name" && slug === suggestSlug(name) ? { slug: suggestSlug(text) } : {},
 })
 
 /** A community was changed elsewhere in this console, outside of this list. */
@@ -74,7 +75,7 @@ export const communitiesMachine = setup({
       invoke: {
         id: "addCommunity",
         src: "addCommunity",
-        input: { given: {}, known: null },
+        input: { initialValues: {}, facts: null },
         onDone: [
           // The request may have succeeded although no answer arrived.
           { guard: ({ event }) => event.output === null, target: "refreshing" },

@@ -131,7 +131,7 @@ export const checkoutMachine = setup({
       invoke: {
         id: "form",
         src: "form",
-        input: ({ context: { slug, checkout } }) => ({ given: { community: slug, ...checkoutFormFields(checkout) }, known: null }),
+        input: ({ context: { slug, checkout } }) => ({ initialValues: { community: slug, ...checkoutFormFields(checkout) }, facts: null }),
         onDone: {
           target: "open",
           reenter: true,

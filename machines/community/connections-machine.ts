@@ -128,8 +128,8 @@ export const connectionsMachine = setup({
         id: "form",
         src: "form",
         input: ({ context: { slug, chosen } }) => ({
-          given: { ...connectionFormFields(chosen), id: chosen?.id ?? "", community: slug },
-          known: chosen,
+          initialValues: { ...connectionFormFields(chosen), id: chosen?.id ?? "", community: slug },
+          facts: chosen,
         }),
         onDone: { target: "ready", actions: { type: "applySaved", params: ({ event }) => event.output } },
       },

@@ -26,7 +26,7 @@ const strong = "Correct-Horse-7-Battery"
 
 describe("changing the email address", () => {
   const all = machineEdges(emailFormMachine, {
-    input: { given: { email: "old@example.org" }, known: null },
+    input: { initialValues: { email: "old@example.org" }, facts: null },
     events: [
       edit({ email: "new@example.org", currentPassword: "" }),
       ...["new@example.org", "old@example.org", "no address", " "].map((email) => submit({ email, currentPassword: "" })),
@@ -50,7 +50,7 @@ describe("changing the email address", () => {
         }),
       },
     })
-    const actor = createActor(machine, { input: { given: { email: "a@example.org" }, known: null } }).start()
+    const actor = createActor(machine, { input: { initialValues: { email: "a@example.org" }, facts: null } }).start()
     const form = () => actor.getSnapshot().children.form
     const to = (email: string) => submit({ email, currentPassword: "" })
     expect([form()?.getSnapshot().can(to("b@example.org")), actor.getSnapshot().context.saved]).toEqual([false, false])
@@ -61,7 +61,7 @@ describe("changing the email address", () => {
     answer("b@example.org")
     await waitFor(actor, ({ context }) => context.saved)
     // The form is reset, and the new address is its initial value.
-    expect([form()?.getSnapshot().value, form()?.getSnapshot().context.given["email"]]).toEqual(["pristine", "b@example.org"])
+    expect([form()?.getSnapshot().value, form()?.getSnapshot().context.initialValues["email"]]).toEqual(["pristine", "b@example.org"])
     form()?.send(edit(to("c@example.org").values))
     expect(form()?.getSnapshot().can(to("b@example.org"))).toBe(false)
     form()?.send({ type: "form.discard" })
@@ -71,12 +71,12 @@ describe("changing the email address", () => {
 
 describe("changing the password", () => {
   const written = { oldPassword: "what it was", newPassword: strong, confirmPassword: strong }
-  const given = (values: Readonly<Record<string, string>>, token = "") => {
+  const canSubmit = (values: Readonly<Record<string, string>>, token = "") => {
     const actor = createActor(passwordFormMachine.provide({ actors: { holdWork: trackUnsavedWork } }), {
-      input: { given: { resetToken: token }, known: { constraints } },
+      input: { initialValues: { resetToken: token }, facts: { constraints } },
     }).start()
     actor.send(edit(values))
-    return actor.getSnapshot().can(submit({ ...actor.getSnapshot().context.given, ...values }))
+    return actor.getSnapshot().can(submit({ ...actor.getSnapshot().context.initialValues, ...values }))
   }
 
   test.each([
@@ -86,12 +86,12 @@ describe("changing the password", () => {
     ["the same as before", { ...written, oldPassword: strong }, false],
     ["another confirmation", { ...written, confirmPassword: `${strong}!` }, false],
   ])("checks whether the form can be submitted: %s", (_, values, may) => {
-    expect(given(values)).toBe(may)
+    expect(canSubmit(values)).toBe(may)
   })
 
   test("does not require the old password with a reset token", () => {
     const { oldPassword: _, ...rest } = written
-    expect([given(rest, "token"), given(rest)]).toEqual([true, false])
+    expect([canSubmit(rest, "token"), canSubmit(rest)]).toEqual([true, false])
   })
 
   const events = [
@@ -264,7 +264,7 @@ describe("two-factor authentication", () => {
   test("submits a code only with all its digits and the password, ignoring spaces", () => {
     const may = (currentPassword: string, verificationCode: string): boolean => {
       const actor = createActor(confirmTotpMachine.provide({ actors: { holdWork: trackUnsavedWork } }), {
-        input: { given: {}, known: { digits: 6 } },
+        input: { initialValues: {}, facts: { digits: 6 } },
       }).start()
       actor.send(edit({ currentPassword, verificationCode }))
       return actor.getSnapshot().can(submit({ currentPassword, verificationCode }))

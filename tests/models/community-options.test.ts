@@ -93,7 +93,7 @@ describe("checkout credentials", () => {
     const actor = createActor(machine, { input: { slug: "acme" } }).start()
     await waitFor(actor, (state) => state.matches("open"))
     const form = actor.getSnapshot().children.form
-    const written = { ...form?.getSnapshot().context.given, "test.username": "tester" }
+    const written = { ...form?.getSnapshot().context.initialValues, "test.username": "tester" }
     expect(form?.getSnapshot().can({ type: "form.submit", values: written })).toBe(false)
     form?.send({ type: "form.edit", values: written })
     form?.send({ type: "form.submit", values: written })
@@ -213,7 +213,7 @@ describe("connections", () => {
     const sheet = { ...named, platform: "2", spreadsheetId: "s", sheetName: "n", sheetRange: "A1:B" }
     const drafts = [blank, named, { ...named, platform: "2" }, { ...sheet, sheetCredentials: "{" }, { ...sheet, sheetCredentials: "{}" }]
     const form = machineEdges(connectionFormMachine, {
-      input: { given: blank, known: null },
+      input: { initialValues: blank, facts: null },
       events: [
         { type: "form.edit", values: named },
         ...drafts.map((values) => ({ type: "form.submit", values }) as const),

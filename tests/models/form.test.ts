@@ -13,7 +13,7 @@ const submit = (values: FormValues) => ({ type: "form.submit", values }) as cons
 const added = { uuid: "c1", name: "Panel", slug: "panel" }
 const panel = { name: "Panel", slug: "panel" }
 const taken = new ValidationFailed({ violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }], findings: [] })
-const given = { input: { given: {}, known: null } }
+const options = { input: { initialValues: {}, facts: null } }
 const events = [
   edit(panel),
   edit({ name: "", slug: "" }),
@@ -30,7 +30,7 @@ const events = [
 ]
 
 describe("form", () => {
-  const all = machineEdges(addCommunityMachine, { ...given, events })
+  const all = machineEdges(addCommunityMachine, { ...options, events })
 
   test("[U7] submits only values that are valid and were edited", () => {
     for (const { state, event, next } of all) {
@@ -53,7 +53,7 @@ describe("form", () => {
         }),
       },
     })
-    const actor = createActor(machine, given).start()
+    const actor = createActor(machine, options).start()
     actor.send(edit(panel))
     actor.send(submit(panel))
     await waitFor(actor, ({ status }) => status === "done")
@@ -76,7 +76,7 @@ describe("form", () => {
       actor.send(submit(values))
       await waitFor(actor, (state) => !state.hasTag("busy"))
     }
-    const [actor, other] = [createActor(machine, given).start(), createActor(machine, given).start()]
+    const [actor, other] = [createActor(machine, options).start(), createActor(machine, options).start()]
     for (const name of ["Panel", "Panel", "Panels", "Panel"]) await send(actor, { ...panel, name })
     await send(other, { ...panel })
     expect(sent.map((it) => sent.indexOf(it))).toEqual([0, 0, 2, 3, 4])
@@ -85,7 +85,7 @@ describe("form", () => {
 
   test("does not submit unchanged values, even if they are valid", () => {
     const actor = createActor(addCommunityMachine.provide({ actors: { holdWork: trackUnsavedWork } }), {
-      input: { given: panel, known: null },
+      input: { initialValues: panel, facts: null },
     }).start()
     actor.send(edit({ ...panel, slug: "panels" }))
     expect([actor.getSnapshot().can(submit(panel)), actor.getSnapshot().can(submit({ ...panel, slug: "panels" }))]).toEqual([false, true])
@@ -151,7 +151,7 @@ test("tracks unsaved work from the first edit, through a refusal, until the form
   })
   for (const end of ["saved", "left"]) {
     log.length = 0
-    const actor = createActor(machine, given).start()
+    const actor = createActor(machine, options).start()
     expect(log).toEqual([])
     actor.send(edit({ ...panel, slug: "" }))
     actor.send(edit({ name: "", slug: "" }))
@@ -173,11 +173,11 @@ test("tracks unsaved work from the first edit, through a refusal, until the form
 })
 
 test("derives the slug from the name until the user edits the slug", () => {
-  const { follow } = createActor(addCommunityMachine, given).getSnapshot().context
-  expect(follow({ name: "", slug: "" }, "name", "Ziekenhuis Oost")).toEqual({ slug: "ziekenhuis-oost" })
-  expect(follow({ name: "Ziekenhuis Oost", slug: "ziekenhuis-oost" }, "name", "Ziekenhuis")).toEqual({ slug: "ziekenhuis" })
-  expect(follow({ name: "Ziekenhuis", slug: "zko" }, "name", "Ziekenhuis Oost")).toEqual({})
-  expect(follow({ name: "Ziekenhuis", slug: "ziekenhuis" }, "slug", "zko")).toEqual({})
+  const { computeDependentFields } = createActor(addCommunityMachine, options).getSnapshot().context
+  expect(computeDependentFields({ name: "", slug: "" }, "name", "Ziekenhuis Oost")).toEqual({ slug: "ziekenhuis-oost" })
+  expect(computeDependentFields({ name: "Ziekenhuis Oost", slug: "ziekenhuis-oost" }, "name", "Ziekenhuis")).toEqual({ slug: "ziekenhuis" })
+  expect(computeDependentFields({ name: "Ziekenhuis", slug: "zko" }, "name", "Ziekenhuis Oost")).toEqual({})
+  expect(computeDependentFields({ name: "Ziekenhuis", slug: "ziekenhuis" }, "slug", "zko")).toEqual({})
 })
 
 describe("list of communities", () => {

@@ -61,9 +61,9 @@ describe("creating links", () => {
   })
 
   test("starts with the first batch, from a valid amount or a list", () => {
-    const [wished, planned] = [at("idle", "links.make"), at("planning", "xstate.done.actor.plan")]
+    const [requested, planned] = [at("idle", "links.make"), at("planning", "xstate.done.actor.plan")]
     const listed = at("importingPeople", "xstate.done.actor.list").filter(({ event }) => "output" in event && event.output !== null)
-    for (const { state, event, next } of wished) {
+    for (const { state, event, next } of requested) {
       const isAmount = "amount" in event && event.amount !== "0"
       expect(next.matches({ creation: areLost(state) ? "confirmingLoss" : "planning" })).toBe(isAmount)
       if (isAmount) expect(parseLinkAmount(next.context.amount)).toBe(250)
@@ -72,7 +72,7 @@ describe("creating links", () => {
       expect([next.matches({ creation: "creating" }), progress(next)]).toEqual([true, { batches: [150, 100], done: 0, made: 0 }])
     for (const { next } of listed)
       expect([next.matches({ creation: "creating" }), progress(next)]).toEqual([true, { batches: [70], done: 0, made: 0 }])
-    expect(Math.min(wished.length, planned.length, listed.length)).toBeGreaterThan(1)
+    expect(Math.min(requested.length, planned.length, listed.length)).toBeGreaterThan(1)
   })
 
   test("starts nothing else while links are being created", () => {
@@ -206,7 +206,7 @@ describe("slug of a chat", () => {
     const actor = createActor(machine, { input: chat }).start()
     await waitFor(actor, (state) => state.matches("open"))
     const form = () => actor.getSnapshot().children.form
-    const written = (slug: string): FormValues => ({ ...form()?.getSnapshot().context.given, slug })
+    const written = (slug: string): FormValues => ({ ...form()?.getSnapshot().context.initialValues, slug })
     return { actor, form, written, sent }
   }
 
@@ -230,7 +230,7 @@ describe("slug of a chat", () => {
     form()?.send({ type: "form.submit", values: written(" mine ") })
     await waitFor(actor, ({ context }) => context.saved)
     expect(sent).toEqual([{ community: "demo", uuid: "chat", slug: " mine " }, sent[0]])
-    expect([actor.getSnapshot().context.kept, form()?.getSnapshot().context.given["slug"]]).toEqual(["mine", "mine"])
+    expect([actor.getSnapshot().context.kept, form()?.getSnapshot().context.initialValues["slug"]]).toEqual(["mine", "mine"])
   })
 
   test("can be loaded again after a failure", () => {

@@ -1,6 +1,6 @@
 // The lists of removals, and the form that edits one.
 import { describe, expect, test } from "vitest"
-import { parseRemovalFields, removalViolations, toRemovalFields } from "../../domain/privacy/removal-procedure.ts"
+import { parseRemovalFields, removalViolations, toRemovalFields } from "../../domain/privacy/removal-form.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
 import { type RemovalRow, removalEditMachine, removalsMachine } from "../../machines/removals-machine.ts"
 import { listedScript, unreachable } from "./console-fixtures.ts"
@@ -20,9 +20,9 @@ const row = (uuid: string, over: Partial<RemovalRow> = {}): RemovalRow => ({
 })
 
 describe("edit form of a removal", () => {
-  const given = { uuid: "a", ...toRemovalFields(row("a")) }
-  const edit = (values: FormValues) => ({ type: "form.edit", values: { ...given, ...values } }) as const
-  const submit = (values: FormValues) => ({ type: "form.submit", values: { ...given, ...values } }) as const
+  const initialValues = { uuid: "a", ...toRemovalFields(row("a")) }
+  const edit = (values: FormValues) => ({ type: "form.edit", values: { ...initialValues, ...values } }) as const
+  const submit = (values: FormValues) => ({ type: "form.submit", values: { ...initialValues, ...values } }) as const
   const [later, past, none, off] = [
     { deletedDate: "01-08-2026" },
     { removalWarningDate: "09-03-2026" },
@@ -30,7 +30,7 @@ describe("edit form of a removal", () => {
     { removalProcedure: "" },
   ]
   const all = machineEdges(removalEditMachine, {
-    input: { given, known: { row: row("a"), today } },
+    input: { initialValues, facts: { row: row("a"), today } },
     events: [
       edit(later),
       ...[{}, later, past, none, { deletedDate: "" }, { ...later, removalWarningDate: "2026/08/02" }, off].map(submit),
@@ -43,7 +43,7 @@ describe("edit form of a removal", () => {
   })
 
   test("starts with the dates of the row, in the format in which they are typed", () => {
-    expect(all[0]?.state.context.given).toEqual({
+    expect(all[0]?.state.context.initialValues).toEqual({
       uuid: "a",
       removalProcedure: "true",
       removalWarningDate: "17-06-2026",
@@ -52,7 +52,7 @@ describe("edit form of a removal", () => {
   })
 
   test("[R2] sends only values without violations", () => {
-    const sent = new Set(all.flatMap(({ next }) => (next.matches("submitting") ? [JSON.stringify(next.context.wished)] : [])))
+    const sent = new Set(all.flatMap(({ next }) => (next.matches("submitting") ? [JSON.stringify(next.context.submittedValues)] : [])))
     expect(sent).toEqual(new Set([later, off].map((values) => JSON.stringify(submit(values).values))))
     for (const values of sent) expect(removalViolations(parseRemovalFields(JSON.parse(values)), today)).toEqual([])
   })

@@ -63,7 +63,7 @@ describe("the user list", () => {
 
   test("opens the add form once the password rules are loaded, and shows a failure to load them, which can be retried", () => {
     for (const { state, event, next } of all) {
-      if (next.matches("adding")) expect(next.context.toKnow).toEqual({ known: buildPasswordConstraints([]) })
+      if (next.matches("adding")) expect(next.context.addFormFacts).toEqual({ facts: buildPasswordConstraints([]) })
       if (state.matches("preparing") && event.type === "xstate.error.actor.loadAddFormFacts")
         expect([next.value, next.context.failure]).toEqual([{ ready: "idle" }, unreachable])
       if (state.matches("ready") && event.type === "add.open")

@@ -18,14 +18,14 @@ export type FormActor = Pick<AnyActorRef, "subscribe"> & {
 export type Form = ReturnType<typeof useForm>
 
 export const useForm = (actor: FormActor) => {
-  const { given: initialValues, check, follow, failure } = useSelector(actor, ({ context }) => context)
+  const { initialValues, check, computeDependentFields, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   useRestoreFocusAfter(busy)
   const edited = useSelector(actor, (state) => state.hasTag("edited"))
   const fields = useFormFields(initialValues, check, (values) => actor.send({ type: "form.edit", values }))
 
   const updateField = (field: string, text: string): void => {
-    for (const [followingField, followingText] of Object.entries(follow(fields.values, field, text)))
+    for (const [followingField, followingText] of Object.entries(computeDependentFields(fields.values, field, text)))
       fields.setValue(followingField, followingText)
     fields.setValue(field, text)
   }

@@ -19,7 +19,7 @@ type Props = { readonly machine: typeof emailChangeMachine; readonly email: stri
 
 export const EmailCard = ({ machine, email }: Props) => {
   const t = useTranslate()
-  const actor = useActorRef(machine, { input: { given: { email }, known: null } })
+  const actor = useActorRef(machine, { input: { initialValues: { email }, facts: null } })
   const form = useSelector(actor, ({ children }) => children.form)
   const saved = useSelector(actor, ({ context }) => context.saved)
   return (

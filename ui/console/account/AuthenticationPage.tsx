@@ -46,7 +46,7 @@ const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const t = useTranslate()
   const form = useForm(actor)
   const { submit, failure, busy, dirty } = form
-  const constraints = useSelector(actor, ({ context }) => context.known.constraints)
+  const constraints = useSelector(actor, ({ context }) => context.facts.constraints)
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
       <NewPasswordFields form={form} constraints={constraints} asksForCurrentPassword />

@@ -33,7 +33,7 @@ const ConfirmForm = ({ actor, secret: { key, image, account } }: { readonly acto
   const form = useForm(actor)
   const { field, failure } = form
   const code = field("verificationCode")
-  const digits = useSelector(actor, ({ context }) => context.known.digits)
+  const digits = useSelector(actor, ({ context }) => context.facts.digits)
   return (
     <FormFields
       form={form}

@@ -36,7 +36,7 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
   const t = useTranslate()
   const form = useForm(actor)
   const { field, failure, values } = form
-  const { slug, uuid } = useSelector(actor, ({ context }) => context.known)
+  const { slug, uuid } = useSelector(actor, ({ context }) => context.facts)
   const { error, ...name } = field("name")
   const measure = measureCommunity({ name: values["name"] ?? "", slug }).name
   return (

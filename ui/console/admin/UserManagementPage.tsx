@@ -35,7 +35,7 @@ export const AddUserDialog = ({ roster }: { readonly roster: UserRosterActor }) 
 const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
   const t = useTranslate()
   const form = useForm(actor)
-  const constraints = useSelector(actor, ({ context }) => context.known)
+  const constraints = useSelector(actor, ({ context }) => context.facts)
   const { field, failure, values } = form
   const { password = "" } = values
   return (

@@ -34,7 +34,7 @@ const dateFields = ["removalWarningDate", "deletedDate"] as const
 const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
   const t = useTranslate()
   const form = useForm(actor)
-  const { today } = useSelector(actor, ({ context }) => context.known)
+  const { today } = useSelector(actor, ({ context }) => context.facts)
   const isAsking = useSelector(actor, (state) => state.hasTag("confirming-submission"))
   const { name, value, disabled, onChange } = form.field("removalProcedure")
   const isOn = value === "true"

@@ -83,7 +83,7 @@ const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const t = useTranslate()
   const form = useForm(actor)
   const { submit, failure, busy } = form
-  const constraints = useSelector(actor, ({ context }) => context.known.constraints)
+  const constraints = useSelector(actor, ({ context }) => context.facts.constraints)
   const isStale = failure?._tag === "Forbidden"
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
