@@ -7,7 +7,7 @@ import { stripCodeSpaces } from "../../../domain/accounts/credentials.ts"
 import type { User } from "../../../domain/accounts/user.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/sign-in-contract.ts"
-import { recordAuditEvent } from "../audit/audit-log.ts"
+import { type AuditAction, recordAuditEvent } from "../audit/audit-log.ts"
 import { auditAccountLockout } from "../audit/lockout-job.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
@@ -80,7 +80,7 @@ const login = publicEndpoint(contract.login, async (context, { payload: { userna
 })
 
 /** Records what users did with their own account. */
-const auditOwnAccount = (db: Db, action: string, user: Pick<User, "uuid" | "username">, at: Date): Promise<void> =>
+const auditOwnAccount = (db: Db, action: AuditAction, user: Pick<User, "uuid" | "username">, at: Date): Promise<void> =>
   recordAuditEvent(db, { community: null, user, action, target: `user ${user.username}` }, at)
 
 const badCredentials = () => validationFailed({ field: "password", message: "Bad credentials." })

@@ -148,7 +148,11 @@ const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, no
     )
     if (!confirmation.covers({ username })) {
       // The event names the user as before.
-      const renaming = { community: null, actions: ["user.update"], target: `user ${confirmation.getShown("username") ?? username}` }
+      const renaming = {
+        community: null,
+        actions: ["user.update"] as const,
+        target: `user ${confirmation.getShown("username") ?? username}`,
+      }
       throw targetChanged({ current: { username }, lastChange: await findLastAuditEvent(change, renaming), now: now() })
     }
     await refuseLastAdministrator(change, target.uuid)
@@ -221,7 +225,7 @@ const removeMembership = communityByIdEndpoint(
       const confirmation = await spendConfirmationToken(change, csrf, scope, now())
       const state = { role: getRole(target, community.uuid) }
       if (!confirmation.covers(state)) {
-        const roleChange = { community: community.uuid, actions: ["membership.add"], target: `user ${target.username}` }
+        const roleChange = { community: community.uuid, actions: ["membership.add"] as const, target: `user ${target.username}` }
         throw targetChanged({ current: state, lastChange: await findLastAuditEvent(change, roleChange), now: now() })
       }
       await change.deleteFrom("memberships").where("user_id", "=", target.uuid).where("community_id", "=", community.uuid).execute()

@@ -5,11 +5,75 @@ import type { User } from "../../../domain/accounts/user.ts"
 import type { Db } from "../database/database.ts"
 import type { CommitWith } from "../database/pipelining-driver.ts"
 
+/** The actions of the log. They are stored: renaming one needs a migration. */
+export type AuditAction =
+  | "account.email"
+  | "account.locked-out"
+  | "account.password"
+  | "account.password-reset"
+  | "account.sessions-ended"
+  | "account.sign-in"
+  | "account.sign-out"
+  | "account.two-factor-off"
+  | "account.two-factor-on"
+  | "community.add"
+  | "community.delete"
+  | "community.options"
+  | "community.options.read"
+  | "community.rename"
+  | "community.side-menu"
+  | "community.signing-secret.read"
+  | "community.signing-secret.renew"
+  | "community.style"
+  | "connection.add"
+  | "connection.authorize"
+  | "connection.delete"
+  | "connection.edit"
+  | "connection.test"
+  | "connections.read"
+  | "conversations.export"
+  | "conversations.preview"
+  | "deliveries.read"
+  | "delivery.again"
+  | "delivery.test"
+  | "files.download"
+  | "files.request"
+  | "links.make"
+  | "members.export"
+  | "members.read"
+  | "membership.add"
+  | "membership.remove"
+  | "people.erase"
+  | "people.find"
+  | "people.hand-over"
+  | "script.add"
+  | "script.anonymise"
+  | "script.archive"
+  | "script.clear-data"
+  | "script.clear-statistics"
+  | "script.configure"
+  | "script.copy"
+  | "script.data-points"
+  | "script.erase"
+  | "script.removal-edit"
+  | "script.removal-off"
+  | "script.removal-on"
+  | "script.removed"
+  | "script.rename"
+  | "script.restore"
+  | "script.save"
+  | "script.slug"
+  | "script.status"
+  | "upload.add"
+  | "user.add"
+  | "user.delete"
+  | "user.update"
+
 /** `target` names what the action changed, without contents or secrets: `user ada`, `script 0190…`. */
 export type AuditEvent = {
   readonly community: string | null
   readonly user: Pick<User, "uuid" | "username"> | null
-  readonly action: string
+  readonly action: AuditAction
   readonly target: string
 }
 
@@ -36,7 +100,7 @@ export const recordAuditEvent = async (
 export type AuditEventTrace = { readonly actor: string | null; readonly at: Date }
 
 /** Events of some actions about a target; what may follow its name after a colon does not matter. */
-type AuditEventFilter = { readonly community: string | null; readonly actions: ReadonlyArray<string>; readonly target: string }
+type AuditEventFilter = { readonly community: string | null; readonly actions: ReadonlyArray<AuditAction>; readonly target: string }
 
 const selectEvents = (db: Db, { community, actions, target }: AuditEventFilter) =>
   db

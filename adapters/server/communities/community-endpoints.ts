@@ -100,7 +100,7 @@ const remove = communityByIdEndpoint(
       const confirmation = await spendConfirmationToken(change, csrf, scope, now())
       const current = { name: row.name, ...(await countCommunityContents(change, community.uuid)) }
       if (!confirmation.covers(current)) {
-        const renaming = { community: community.uuid, actions: ["community.rename"], target: `community ${community.slug}` }
+        const renaming = { community: community.uuid, actions: ["community.rename"] as const, target: `community ${community.slug}` }
         const isRenamed = confirmation.getShown("name") !== row.name
         throw targetChanged({ current, lastChange: isRenamed ? await findLastAuditEvent(change, renaming) : undefined, now: now() })
       }

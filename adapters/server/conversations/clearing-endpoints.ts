@@ -7,7 +7,7 @@ import { canAnonymize } from "../../../domain/script/status.ts"
 import * as contract from "../../contract/conversation-contract.ts"
 import type { Endpoint } from "../../contract/endpoint.ts"
 import { eraseAnswerFiles } from "../answer-files/answer-file-repository.ts"
-import { recordAuditEvent } from "../audit/audit-log.ts"
+import { type AuditAction, recordAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
@@ -151,7 +151,9 @@ type Clearing<Affected extends ShownState> = {
   /** Counts what the action will affect. */
   readonly countAffected: (db: Db, script: string) => Promise<Affected>
   readonly action: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymize
+  /** The action that the confirmation token permits. */
   readonly purpose: "clear data" | "clear statistics" | "anonymise"
+  readonly auditAction: AuditAction
   /** Locks what the action will affect, before it is counted. */
   readonly lock?: (trx: Transaction<Tables>, script: string) => Promise<void>
   readonly clear: (trx: Transaction<Tables>, script: ScriptRow, at: Date) => Promise<void>
@@ -162,6 +164,7 @@ const buildClearingEndpoints = <Affected extends ShownState>({
   countAffected,
   action,
   purpose,
+  auditAction,
   lock,
   clear,
 }: Clearing<Affected>): ReadonlyArray<EndpointHandler> => {
@@ -194,11 +197,7 @@ const buildClearingEndpoints = <Affected extends ShownState>({
         if (!confirmation.covers({ ...state, statusChanges }))
           throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
         await clear(trx, row, now())
-        await recordAuditEvent(
-          trx,
-          { community: community.uuid, user, action: `script.${purpose.replace(" ", "-")}`, target: `script ${row.id}` },
-          now(),
-        )
+        await recordAuditEvent(trx, { community: community.uuid, user, action: auditAction, target: `script ${row.id}` }, now())
         return { status: "ok" as const }
       }),
     ),
@@ -214,6 +213,7 @@ export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
     countAffected: (db, script) => countContents(db, [script]),
     action: contract.clearData,
     purpose: "clear data",
+    auditAction: "script.clear-data",
     lock: lockScriptConversations,
     clear: (trx, { id }, at) => eraseRespondentData(trx, id, at),
   }),
@@ -222,6 +222,7 @@ export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
     countAffected: countNothing,
     action: contract.clearStatistics,
     purpose: "clear statistics",
+    auditAction: "script.clear-statistics",
     // [G5] Clearing restarts the counts from zero.
     clear: async (trx, { id }) => {
       await trx.deleteFrom("statistics").where("script_id", "=", id).execute()
@@ -232,6 +233,7 @@ export const clearingEndpoints: ReadonlyArray<EndpointHandler> = [
     countAffected: countForAnonymization,
     action: contract.anonymize,
     purpose: "anonymise",
+    auditAction: "script.anonymise",
     lock: lockScriptConversations,
     clear: anonymizeConversations,
   }),

@@ -1,7 +1,7 @@
 // What scripts contain of their respondents, and the refusal to remove one that is no longer what its user was shown [U4].
 import type { ScriptContents } from "../../../domain/script/script-list.ts"
 import type { Status } from "../../../domain/script/status.ts"
-import { countAuditEvents, findLastAuditEvent } from "../audit/audit-log.ts"
+import { type AuditAction, countAuditEvents, findLastAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow } from "../database/tables.ts"
 import type { HttpError } from "../http/http-error.ts"
@@ -36,7 +36,7 @@ const statusTexts = {
 } as const satisfies Record<Status, string>
 
 /** Actions that change the status of a script. */
-const statusActions = ["script.status", "script.archive", "script.removed"]
+const statusActions: ReadonlyArray<AuditAction> = ["script.status", "script.archive", "script.removed"]
 
 const toStatusEvents = ({ community, id }: ScriptKey) => ({ community, actions: statusActions, target: `script ${id.toLowerCase()}` })
 
