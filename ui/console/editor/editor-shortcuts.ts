@@ -1,0 +1,23 @@
+// The editor's keyboard shortcuts, in the order of their dialog. `action` is the end of the catalog key `editor.shortcut.…`.
+export const editorShortcuts = [
+  { keys: ["?"], action: "help" },
+  { keys: ["Ctrl", "S"], action: "save" },
+  { keys: ["Ctrl", "Z"], action: "undo" },
+  { keys: ["Ctrl", "Shift", "Z"], action: "redo" },
+  { keys: ["Ctrl", "Alt", "N"], action: "add" },
+  { keys: ["Ctrl", "Alt", "F"], action: "find" },
+  { keys: ["Ctrl", "Alt", "T"], action: "test" },
+  { keys: ["Ctrl", "Alt", "C"], action: "check" },
+  { keys: ["Ctrl", "Alt", "W"], action: "flow" },
+  { keys: ["Ctrl", "Alt", "L"], action: "translations" },
+  { keys: ["↑", "↓"], action: "select" },
+  { keys: ["Home", "End"], action: "ends" },
+  { keys: ["Alt", "↑ ↓"], action: "move" },
+  { keys: ["Ctrl", "Alt", "M"], action: "move-to" },
+  { keys: ["Ctrl", "Space"], action: "mark" },
+  { keys: ["Shift", "↑ ↓"], action: "mark-on" },
+  { keys: ["Ctrl", "A"], action: "mark-all" },
+  { keys: ["Esc"], action: "unmark" },
+  { keys: ["Delete"], action: "delete" },
+  { keys: ["Ctrl", "Space"], action: "complete" },
+] as const
