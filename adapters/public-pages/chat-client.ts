@@ -121,7 +121,7 @@ const failureFromStatus = (status: number, body: ServerErrorBody): ChatFailure =
     case 404:
       return { type: "missing" }
     case 409:
-      return { type: "overtaken" }
+      return { type: "already-answered" }
     case 410:
       return { type: "closed" }
     case 423:

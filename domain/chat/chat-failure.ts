@@ -6,7 +6,7 @@ export type AnswerRefusal = { readonly key: string; readonly values: Readonly<Re
 /**
  * `missing`: no such chat; `closed`: it no longer accepts answers; `paused`: it does not accept answers for now;
  * `not-open-yet`: the same, without a conversation to continue;
- * `overtaken`: the question was answered in the meantime, for example in another window; `too-soon`: try again after
+ * `already-answered`: the question was answered in the meantime, for example in another window; `too-soon`: try again after
  * `seconds`.
  */
 export type ChatFailure =
@@ -14,7 +14,7 @@ export type ChatFailure =
   | { readonly type: "closed" }
   | { readonly type: "paused" }
   | { readonly type: "not-open-yet" }
-  | { readonly type: "overtaken" }
+  | { readonly type: "already-answered" }
   | { readonly type: "refused"; readonly refusal: AnswerRefusal }
   | { readonly type: "too-large" }
   | { readonly type: "too-soon"; readonly seconds: number }

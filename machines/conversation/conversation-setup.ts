@@ -116,7 +116,7 @@ export const conversationSetup = setup({
     isMissing: (_, trouble: ChatFailure) => trouble.type === "missing",
     isInvalid: ({ context }, { given }: { readonly given: unknown }) => validateAnswer(context, given) !== null,
     isClosed: (_, trouble: ChatFailure) => trouble.type === "closed",
-    isAlreadyAnswered: (_, trouble: ChatFailure) => trouble.type === "overtaken",
+    isAlreadyAnswered: (_, trouble: ChatFailure) => trouble.type === "already-answered",
     /** A retry would be refused again. */
     isRefused: (_, trouble: ChatFailure) => trouble.type === "refused" || trouble.type === "too-large",
     /** [E10] Opening a link does not start a conversation: if no question comes first, the respondent has to start it. */

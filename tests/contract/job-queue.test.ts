@@ -86,7 +86,7 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("ignores the failure of a job that another runner has taken over", async () => {
     const [started, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await enqueue("taken over")
-    const overtaken = start({
+    const stalled = start({
       "taken over": async () => {
         started.resolve()
         await released.promise
@@ -102,7 +102,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await expect.poll(async () => (await jobOf("taken over")).done_at).not.toBeNull()
     released.resolve()
     await expect.poll(() => reportedProblems.join()).toContain("too late")
-    await Promise.all([overtaken.stop(), other.stop()])
+    await Promise.all([stalled.stop(), other.stop()])
     expect(await jobOf("taken over")).toMatchObject({ attempt: 2, problem: null, failed_at: null })
   })
 

@@ -156,11 +156,11 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
         .save({ ...locatorOf(created), script: { ...authoredOf(created), name }, markedForDelete: [], ...(revision ? { revision } : {}) })
         .then(
           (saved) => saved.revision,
-          (error: unknown) => (error instanceof ScriptSaveConflict ? "overtaken" : error),
+          (error: unknown) => (error instanceof ScriptSaveConflict ? "conflict" : error),
         )
     const based = await Promise.all(Array.from({ length: 8 }, (_, i) => save(`based ${i}`, 1)))
     expect(based.filter((outcome) => outcome === 2)).toHaveLength(1)
-    expect(based.filter((outcome) => outcome === "overtaken")).toHaveLength(7)
+    expect(based.filter((outcome) => outcome === "conflict")).toHaveLength(7)
     const free = await Promise.all(Array.from({ length: 8 }, (_, i) => save(`free ${i}`)))
     expect(free.toSorted((a, b) => Number(a) - Number(b))).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
     const versions = await server.database.db

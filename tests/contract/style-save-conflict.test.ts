@@ -52,11 +52,11 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
         .save({ community, style: style(`#${digit.repeat(6)}ff`), base: emptyStyle })
         .then(
           () => "kept",
-          (error: unknown) => (error instanceof StyleSaveConflict ? "overtaken" : error),
+          (error: unknown) => (error instanceof StyleSaveConflict ? "conflict" : error),
         ),
     )
     const outcomes = await Promise.all(saves)
-    expect([outcomes.filter((it) => it === "kept").length, outcomes.filter((it) => it === "overtaken").length]).toEqual([1, 4])
+    expect([outcomes.filter((it) => it === "kept").length, outcomes.filter((it) => it === "conflict").length]).toEqual([1, 4])
     const withoutBase = { web: [{ chat_color: "#abcdefff" }], stats: [] }
     expect((await bob?.send("POST", `/api/communities/${community}/style`, withoutBase))?.json()).toEqual(withoutBase)
     const based = { ...withoutBase, base: withoutBase }

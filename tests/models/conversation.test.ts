@@ -659,7 +659,7 @@ describe("a conversation", () => {
 
     test("for a question that was answered in another window are dropped, which is reported, and the chat continues", async () => {
       const server = fakeChatServer(script(photo(0), question(1), end(2)))
-      const page = openPage(server, { network: ["ok", { type: "overtaken" }] })
+      const page = openPage(server, { network: ["ok", { type: "already-answered" }] })
       await untilAsked(page)
       server.give({ uuid: "i0", given: ["other.png"], after: 1 })
       page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })

@@ -143,8 +143,8 @@ test("[S5] [V6] a merge can keep both versions of an instruction only if the sta
   const list = [message("a", "one"), message("b", "two")]
   const mergedWhere = async (status: number) => {
     const others = script([message("a", "theirs"), message("b", "two")], { revision: 2, status })
-    const overtaken = new ScriptSaveConflict({ script: others, savedBy: "Bas", savedAt: others.updatedAt })
-    const { actor, context } = editing(script(list), { keepDraft: async () => "kept", saveScript: async () => Promise.reject(overtaken) })
+    const conflict = new ScriptSaveConflict({ script: others, savedBy: "Bas", savedAt: others.updatedAt })
+    const { actor, context } = editing(script(list), { keepDraft: async () => "kept", saveScript: async () => Promise.reject(conflict) })
     actor.send(write("a", "text", saying("mine")))
     actor.send({ type: "script.save" })
     await settled()
@@ -277,12 +277,12 @@ test("a fixed finding disappears before the next check, and the others stay", as
 
 test("edits from before a chat was deleted cannot be undone in it", async () => {
   const first = script([message("a", "one")])
-  const overtaken = new ScriptSaveConflict({
+  const conflict = new ScriptSaveConflict({
     script: script([message("a", "one")], { revision: 2, status: 4 }),
     savedBy: "Bas",
     savedAt: null,
   })
-  const { actor, context } = editing(first, { keepDraft: async () => "kept", saveScript: async () => Promise.reject(overtaken) })
+  const { actor, context } = editing(first, { keepDraft: async () => "kept", saveScript: async () => Promise.reject(conflict) })
   actor.send({ type: "title.type", text: "Mine" })
   actor.send({ type: "script.save" })
   await settled()

@@ -83,7 +83,7 @@ const walk = (name: Region, events: ReadonlyArray<Happening>, of: Script = base)
 const base = script([message("a", "one")])
 const type = (text: string): EditorEvent => ({ type: "title.type", text })
 const later = (name: string): Script => script([message("a", "one"), message("theirs", "x")], { revision: 7, name })
-const overtaken = new ScriptSaveConflict({ script: later("Theirs"), savedBy: "Bas", savedAt: "2026-01-03T00:00:00Z" })
+const conflict = new ScriptSaveConflict({ script: later("Theirs"), savedBy: "Bas", savedAt: "2026-01-03T00:00:00Z" })
 const ownLate = new ScriptSaveConflict({
   script: script([message("a", "one")], { revision: 2, name: "mine" }),
   savedBy: "anna",
@@ -97,7 +97,7 @@ describe("saving", () => {
     errorEvent("saveScript", new RateLimited({ retryAfterSeconds: 3 })),
     errorEvent("saveScript", new SignedOut()),
     errorEvent("saveScript", new ValidationFailed({ violations: [], findings: [] })),
-    errorEvent("saveScript", overtaken),
+    errorEvent("saveScript", conflict),
     errorEvent("saveScript", ownLate),
   ]
   const events: ReadonlyArray<Happening> = [

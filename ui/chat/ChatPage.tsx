@@ -50,10 +50,10 @@ export const Conversation = ({ state, opened, send, style }: ConversationProps) 
             {words("page.begin")}
           </button>
         )}
-        <output class="overtaken">
+        <output class="already-answered">
           {state.context.isOvertaken && (
             <p class="hint" ref={followEnd}>
-              {words("page.overtaken")}
+              {words("page.already-answered")}
             </p>
           )}
         </output>

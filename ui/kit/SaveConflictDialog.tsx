@@ -36,16 +36,16 @@ export const ConflictResolution = ({ savedAt, onChoose, children }: ConflictReso
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
   return (
-    <div className={classes["overtaken"]}>
-      {savedAt !== null && <p>{t("overtaken.when", { date: dayAndTime(savedAt) })}</p>}
+    <div className={classes["conflict"]}>
+      {savedAt !== null && <p>{t("conflict.when", { date: dayAndTime(savedAt) })}</p>}
       <div className={classes["groups"]}>{children}</div>
       <ul className={classes["ways"]}>
         {resolutions.map((resolution) => (
           <li key={resolution}>
             <Button fullWidth variant={resolution === "merge" ? "filled" : "default"} onClick={() => onChoose(resolution)}>
-              {t(`overtaken.${resolution}`)}
+              {t(`conflict.${resolution}`)}
             </Button>
-            <p>{t(`overtaken.${resolution}.text`)}</p>
+            <p>{t(`conflict.${resolution}.text`)}</p>
           </li>
         ))}
       </ul>
@@ -66,8 +66,8 @@ export const ConflictGroup = <Change,>({ by: side, of: changes, row: renderChang
   const t = useTranslate()
   if (changes.length === 0) return null
   return (
-    <section className={classes["group"]} aria-labelledby={`overtaken-${side}`}>
-      <h3 id={`overtaken-${side}`}>{t(`overtaken.${side}`)}</h3>
+    <section className={classes["group"]} aria-labelledby={`conflict-${side}`}>
+      <h3 id={`conflict-${side}`}>{t(`conflict.${side}`)}</h3>
       <ul>{changes.map(renderChange)}</ul>
     </section>
   )
@@ -102,7 +102,7 @@ export const ConflictingChange = <Pick extends ConflictSide>({
   onPick,
 }: ConflictingChangeProps<Pick>) => {
   const t = useTranslate()
-  const getSideLabel = (side: ConflictSide) => t(`overtaken.use.${side}`)
+  const getSideLabel = (side: ConflictSide) => t(`conflict.use.${side}`)
   return (
     <li>
       <fieldset className={classes["choice"]}>

@@ -72,7 +72,7 @@ export const editor = {
   "editor.state.offline": "On this device only: offline",
   "editor.state.waiting": "On this device only: retrying soon",
   "editor.state.signed-out": "On this device only: signed out",
-  "editor.state.overtaken": "Not saved: someone else saved first",
+  "editor.state.conflict": "Not saved: someone else saved first",
   "editor.state.refused": "Not saved: see below",
   "editor.state.full": "Not saved, and this device's storage is full",
   "editor.state.off": "Not saved: this browser blocks local storage",

@@ -74,7 +74,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.state.offline": "Alleen op dit apparaat: offline",
   "editor.state.waiting": "Alleen op dit apparaat: er volgt zo een nieuwe poging",
   "editor.state.signed-out": "Alleen op dit apparaat: je bent uitgelogd",
-  "editor.state.overtaken": "Niet opgeslagen: iemand anders was je voor",
+  "editor.state.conflict": "Niet opgeslagen: iemand anders was je voor",
   "editor.state.refused": "Niet opgeslagen: zie hieronder",
   "editor.state.full": "Niet opgeslagen, en de opslag van dit apparaat is vol",
   "editor.state.off": "Niet opgeslagen: deze browser blokkeert lokale opslag",

@@ -54,7 +54,7 @@ export const chat: ChatTexts = {
   "page.offline": "Sie sind offline. Ihre Antwort ist gespeichert und wird gesendet, sobald Sie wieder verbunden sind.",
   "page.unsent": "Ihre Antwort wurde noch nicht gesendet. Wir versuchen es weiter.",
   "page.cut": "Die Verbindung ist unterbrochen. Wir versuchen es weiter.",
-  "page.overtaken":
+  "page.already-answered":
     "Diese Frage wurde bereits in einem anderen Fenster oder auf einem anderen Gerät beantwortet. Der Chat geht mit jener Antwort weiter.",
   "page.working": "Einen Moment bitte…",
   "page.ended": "Dieser Chat ist zu Ende",

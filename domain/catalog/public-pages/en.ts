@@ -30,7 +30,7 @@ export const chat = {
   "page.offline": "You are offline. Your answer is kept, and sent as soon as you are back.",
   "page.unsent": "Your answer has not been sent yet. We keep trying.",
   "page.cut": "The connection was lost. We keep trying.",
-  "page.overtaken": "This question was already answered in another window or on another device. The chat goes on from that answer.",
+  "page.already-answered": "This question was already answered in another window or on another device. The chat goes on from that answer.",
   "page.working": "One moment, please…",
   "page.ended": "This chat has ended",
   "page.leaving": "You are taken on to another page.",

@@ -54,7 +54,7 @@ export const chat: ChatTexts = {
   "page.offline": "No tiene conexión. Su respuesta está guardada y se enviará en cuanto vuelva a tenerla.",
   "page.unsent": "Su respuesta aún no se ha enviado. Seguimos intentándolo.",
   "page.cut": "Se ha perdido la conexión. Seguimos intentándolo.",
-  "page.overtaken": "Esta pregunta ya se respondió en otra ventana o en otro dispositivo. El chat continúa con esa respuesta.",
+  "page.already-answered": "Esta pregunta ya se respondió en otra ventana o en otro dispositivo. El chat continúa con esa respuesta.",
   "page.working": "Un momento, por favor…",
   "page.ended": "Este chat ha terminado",
   "page.leaving": "Va a pasar a otra página.",

@@ -54,7 +54,7 @@ export const chat: ChatTexts = {
   "page.offline": "Vous êtes hors ligne. Votre réponse est conservée et sera envoyée dès votre retour.",
   "page.unsent": "Votre réponse n’a pas encore été envoyée. Nous continuons d’essayer.",
   "page.cut": "La connexion a été perdue. Nous continuons d’essayer.",
-  "page.overtaken":
+  "page.already-answered":
     "Vous avez déjà répondu à cette question dans une autre fenêtre ou sur un autre appareil. Le chat continue avec cette réponse-là.",
   "page.working": "Un instant, s’il vous plaît…",
   "page.ended": "Ce chat est terminé",

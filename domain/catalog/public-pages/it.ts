@@ -54,7 +54,7 @@ export const chat: ChatTexts = {
   "page.offline": "Sei offline. La tua risposta è conservata e verrà inviata appena torni in linea.",
   "page.unsent": "La tua risposta non è ancora stata inviata. Continuiamo a provare.",
   "page.cut": "La connessione si è interrotta. Continuiamo a provare.",
-  "page.overtaken":
+  "page.already-answered":
     "A questa domanda è già stata data una risposta in un’altra finestra o su un altro dispositivo. La chat continua con quella risposta.",
   "page.working": "Un momento, per favore…",
   "page.ended": "Questa chat è finita",

@@ -31,7 +31,8 @@ export const chat: ChatTexts = {
   "page.offline": "Je bent offline. Je antwoord is bewaard en wordt verstuurd zodra je weer verbinding hebt.",
   "page.unsent": "Je antwoord is nog niet verstuurd. Wij blijven het proberen.",
   "page.cut": "De verbinding is verbroken. Wij blijven het proberen.",
-  "page.overtaken": "Deze vraag was al beantwoord in een ander venster of op een ander apparaat. De chat gaat verder met dat antwoord.",
+  "page.already-answered":
+    "Deze vraag was al beantwoord in een ander venster of op een ander apparaat. De chat gaat verder met dat antwoord.",
   "page.working": "Een ogenblik…",
   "page.ended": "Deze chat is afgelopen",
   "page.leaving": "Je gaat zo naar een andere pagina.",

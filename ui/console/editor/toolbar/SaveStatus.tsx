@@ -93,13 +93,13 @@ export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
   )
 }
 
-type SaveState = "saved" | "saving" | "kept" | "offline" | "waiting" | "signed-out" | "overtaken" | "refused" | "full" | "off" | "view-only"
+type SaveState = "saved" | "saving" | "kept" | "offline" | "waiting" | "signed-out" | "conflict" | "refused" | "full" | "off" | "view-only"
 
 const getSaveState = (snapshot: SnapshotFrom<typeof editorMachine>): SaveState => {
   const { context } = snapshot
   if (isScriptViewOnly(context)) return "view-only"
   if (snapshot.hasTag("saving")) return "saving"
-  if (snapshot.matches({ open: { saving: "conflict" } })) return "overtaken"
+  if (snapshot.matches({ open: { saving: "conflict" } })) return "conflict"
   if (snapshot.matches({ open: { saving: "signedOut" } })) return "signed-out"
   if (snapshot.matches({ open: { saving: "retrying" } })) return context.failure?._tag === "TooSoon" ? "waiting" : "offline"
   if (context.failure !== null || (context.isBlockedByForms && listPendingForms(context).length > 0)) return "refused"
@@ -115,7 +115,7 @@ const tones: Readonly<Record<SaveState, keyof typeof icons>> = {
   offline: "bad",
   waiting: "bad",
   "signed-out": "bad",
-  overtaken: "bad",
+  conflict: "bad",
   refused: "bad",
   full: "bad",
   off: "bad",
