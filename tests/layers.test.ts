@@ -157,7 +157,7 @@ describe("public pages", () => {
   })
 })
 
-test("the command line tool loads no rule before it knows its command", () => {
+test("the command line tool loads no domain module before it has parsed its command", () => {
   expect(loadedWith("adapters/cli/main.ts").toSorted()).toEqual(["adapters/cli/main.ts", "adapters/cli/terminal-output.ts"])
 })
 

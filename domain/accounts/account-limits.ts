@@ -37,7 +37,7 @@ export const backupCodeCount = 10
 export const signInStepLifetimeMs = { form: hour, reset: hour, code: 10 * minute } as const
 
 /**
- * The longest random delay in milliseconds between a request without a session and the job that looks up whose name or address it had: response
+ * The longest random delay in milliseconds between a request without a session and the job that looks up the account by name or address: response
  * times after the request then do not show what the job found.
  */
 export const maxLookupDelayMs = 5000

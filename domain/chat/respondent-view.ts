@@ -66,7 +66,7 @@ export type ConversationUpdate = typeof ConversationUpdate.Type
 
 /**
  * The result of sending an answer. `isOvertaken`: the question already had a different answer, for example from another
- * window; that one was kept.
+ * window; that answer stays.
  */
 export const AnswerReceipt = Schema.Struct({ ...ConversationUpdate.fields, isOvertaken: Schema.Boolean })
 export type AnswerReceipt = typeof AnswerReceipt.Type

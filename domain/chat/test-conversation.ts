@@ -86,7 +86,7 @@ export const storedAnswerText = (chat: CompiledScript, state: ConversationState,
 }
 
 /**
- * [E8] Returns why a prepared answer is invalid, as its respondent would be told; null if it is valid or blank. Without
+ * [E8] Returns why a preset answer is invalid, in the words that a respondent would see; null if it is valid or blank. Without
  * this, the test would silently ignore it.
  */
 export const presetAnswerProblem = (question: Question, text: string, language: Language): AnswerProblem | null => {

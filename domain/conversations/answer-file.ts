@@ -16,14 +16,14 @@ export const parseAnswerFile = (value: unknown): AnswerFile | null => {
 const answerFilePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(.+)$/s
 
 /**
- * [X15] Returns the path of a file in an archive. It contains the id, so that it depends on no other file and is unique:
- * an export knows it without the archive.
+ * [X15] Returns the path of a file in an archive. It contains the id, so that it is unique and does not depend on other files:
+ * an export can refer to a file without reading the archive.
  */
 export const getArchivePath = (conversation: string, { id, name }: AnswerFile): string => {
   const [, stem = name, extension = ""] = nameWithExtension.exec(name) ?? []
   return `${conversation}/${id}_${toSafeFileName(stem)}${extension}`
 }
-/** The extension is apart, so that it stays when a long name is cut. */
+/** Matches the extension separately, so that it is not cut off from a long name. */
 const nameWithExtension = /^(.+)(\.[A-Za-z0-9]{1,10})$/s
 
 /** [X15] Returns a stored answer to a question for a file as its path in an archive, or as it is if it is no uploaded file. */

@@ -86,7 +86,7 @@ export const maxWaitingRequests = 16
 export const rateLimitPerMinute = { begin: 2000, open: 2000, guess: 30, look: 20_000, upload: 2000, answer: 240, file: 30 } as const
 
 /**
- * Limits per chat and day (UTC), so that nobody fills the disk: anonymous conversations that start, and kilobytes of files
+ * Limits per chat and day (UTC), so that no client can fill the disk: anonymous conversations that start, and kilobytes of files
  * that are uploaded for answers. Files of anonymous respondents and of those with personal links are counted apart.
  */
 export const chatLimitPerDay = {

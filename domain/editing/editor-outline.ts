@@ -103,7 +103,7 @@ export const getLastIndexOfRow = (list: List, closed: ReadonlySet<string>, index
   return block !== undefined && closed.has(list[block.first]?.uuid ?? "") ? block.last : index
 }
 
-/** The maximum number of characters that an excerpt is made of, and that it has. */
+/** The maximum number of characters that are read for an excerpt, and its maximum length. */
 const [maxReadLength, maxExcerptLength] = [400, 120]
 
 type ExcerptSource = Pick<Instruction, "type" | "messages" | "action">

@@ -1,4 +1,4 @@
-// The texts of an instruction with their recalls. They are kept as long as the instruction: an edit leaves all other instructions as they are.
+// The texts of an instruction with their recalls. They are cached per instruction object, because an edit does not replace the other instructions.
 
 import type { Instruction } from "../script/instruction.ts"
 import { splitRecalls, type TextSegment } from "./recall.ts"

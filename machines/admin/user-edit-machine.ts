@@ -23,7 +23,7 @@ export type MembershipChange =
   | { readonly does: "join"; readonly community: string; readonly role: Role }
   | { readonly does: "leave"; readonly community: string }
 
-/** A form like any other (form-machine.ts), but submitted in steps; after each step the machine knows what is left. */
+/** A form (form-machine.ts) that is submitted in steps; after each step the machine computes the remaining changes. */
 export const userEditMachine = setup({
   types: {
     input: {} as { readonly user: User },

@@ -23,7 +23,7 @@ import { port } from "../ports.ts"
 
 /** The worker that holds the list and creates the links, by its id. */
 export type LinkGeneratorRef = { readonly desk: string }
-/** The chosen file, as far as the machine knows it; only the port reads its content. `size` is in bytes. */
+/** The metadata of the chosen file; only the port reads its content. `size` is in bytes. */
 export type ChosenFile = { readonly name: string; readonly size: number }
 /** [L4] The batches of links to create, each by its size. */
 export type LinkBatchPlan = { readonly batches: ReadonlyArray<number> }

@@ -107,7 +107,7 @@ export const resumeConversation = (context: ConversationContext, opened: OpenedC
   if (context.isNew || !(opened.isBegun || isUnsent)) return { ...first, ...draft }
   const resumed = { ...first, ...revealLines(first, () => true), ...draft }
   if (isUnsent) return { ...resumed, answer: kept, lines: [...resumed.lines, unconfirmedLine(resumed.questions, kept)] }
-  // The question is no longer open; the server tells whether this answer came too late.
+  // The question is no longer open; the server decides whether this answer came too late.
   return kept?.isGiven === true && wasAnsweredDifferently(opened, kept) ? { ...resumed, answer: kept } : resumed
 }
 
@@ -193,5 +193,5 @@ export const toRefusal = (trouble: ChatFailure): AnswerRefusal => (trouble.type 
 /** The number of polls for an outcome after which the page says that it takes a while. */
 const attemptsBeforeNotice = 2
 
-/** Whether the outcome takes so long that the respondent should be told. */
+/** Whether the outcome takes so long that the respondent should see a notice. */
 export const isOutcomeDelayed = ({ tries }: Pick<ConversationContext, "tries">): boolean => tries >= attemptsBeforeNotice

@@ -56,7 +56,7 @@ const findOwnSend = (context: EditorContext, error: unknown): AuthoredScript | u
   return context.unconfirmedSends.find((sent) => deepEqual(theirs, sanitizeScript(sent)))
 }
 
-/** Whether a conflict is with an earlier send of this editor, whose answer was lost. */
+/** Whether a conflict is with an earlier send of this editor, whose response was lost. */
 export const isOwnSend = (context: EditorContext, error: unknown): boolean => findOwnSend(context, error) !== undefined
 
 /** Returns the context after a conflict showed that the server had accepted an earlier send. */
@@ -129,7 +129,7 @@ export const savingRegion = editorSetup.createStateConfig({
         ],
       },
     },
-    /** Waits for an image or a file that belongs to the save. If it fails, the author is told and stays in the editor. */
+    /** Waits for an image or a file that belongs to the save. If it fails, the author sees the failure and stays in the editor. */
     awaitingIncoming: {
       tags: "saving",
       entry: "storeKnownFailures",

@@ -31,7 +31,7 @@ type RehearsalCheckpoint = {
   readonly spoken: ReadonlyArray<RehearsalLine>
   readonly looks: ReadonlyArray<InstructionTrace>
 }
-/** What the rehearsal knows; the chat engine decides, the machine only handles time. */
+/** The context of a rehearsal. The chat engine decides what happens; the machine only handles time. */
 export type RehearsalContext = RehearsalCheckpoint & {
   readonly script: AuthoredScript
   readonly chat: CompiledScript

@@ -30,17 +30,17 @@ type Events =
 /** Finds out who is signed in, runs the sign-in, and protects unsaved work when the session ends. */
 export const sessionMachine = setup({
   types: {
-    /** `nobody`: the page already knows that no user is signed in. */
-    input: {} as { readonly nobody: boolean },
+    /** `isSignedOut`: the page was served to a browser without a session, so that no request is needed. */
+    input: {} as { readonly isSignedOut: boolean },
     context: {} as {
       readonly user: User | null
-      readonly nobody: boolean
+      readonly isSignedOut: boolean
       /** The ids of the unsaved work that screens registered. */
-      readonly works: ReadonlyArray<string>
+      readonly unsavedWork: ReadonlyArray<string>
       /** The user signed out on purpose, so the next sign-in does not return to the previous page. */
-      readonly leftByChoice: boolean
+      readonly isSignedOutByUser: boolean
       /** No user was signed in here before, so the next user is announced to the other tabs. */
-      readonly wasOut: boolean
+      readonly wasSignedOut: boolean
       readonly failure: Failure | null
     },
     events: {} as Events,
@@ -73,40 +73,53 @@ export const sessionMachine = setup({
   actions: {
     storeUser: enqueueActions(({ context, enqueue }, user: User | null) => {
       const isAnother = context.user !== null && user?.uuid !== context.user.uuid
-      if (isAnother || context.wasOut) enqueue.sendTo("otherTabs", { type: "session.began" })
+      if (isAnother || context.wasSignedOut) enqueue.sendTo("otherTabs", { type: "session.began" })
       if (user !== null) enqueue.sendTo("copy", { type: "stored-user.store", user })
       // A different user must not get the unsaved work of the previous one.
-      enqueue.assign({ user, works: isAnother ? [] : context.works, leftByChoice: false, wasOut: false, failure: null })
+      enqueue.assign({
+        user,
+        unsavedWork: isAnother ? [] : context.unsavedWork,
+        isSignedOutByUser: false,
+        wasSignedOut: false,
+        failure: null,
+      })
     }),
-    storeRecognizedUser: assign((_, user: User | null) => ({ user, leftByChoice: false })),
+    storeRecognizedUser: assign((_, user: User | null) => ({ user, isSignedOutByUser: false })),
     /** The other tabs have to ask the server again, too. */
     notifyOtherTabs: sendTo("otherTabs", { type: "session.began" }),
     /** Another tab's pending request may have been answered before the session ended, so it has to ask again. */
     notifySessionEnd: sendTo("otherTabs", { type: "session.ended" }),
-    markSignedOut: assign({ wasOut: true }),
+    markSignedOut: assign({ wasSignedOut: true }),
     deleteStoredUser: sendTo("copy", { type: "stored-user.delete" }),
-    markSignedOutByUser: assign({ leftByChoice: true }),
+    markSignedOutByUser: assign({ isSignedOutByUser: true }),
     clearUser: enqueueActions(({ context, enqueue }) => {
       if (context.user !== null) enqueue.sendTo("otherTabs", { type: "session.ended" })
       enqueue.sendTo("copy", { type: "stored-user.delete" })
-      enqueue.assign({ user: null, works: [], wasOut: true, failure: null })
+      enqueue.assign({ user: null, unsavedWork: [], wasSignedOut: true, failure: null })
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     clearFailure: assign({ failure: null }),
-    addUnsavedWork: assign({ works: ({ context }, work: string) => [...context.works.filter((it) => it !== work), work] }),
-    removeUnsavedWork: assign({ works: ({ context }, work: string) => context.works.filter((it) => it !== work) }),
+    addUnsavedWork: assign({ unsavedWork: ({ context }, work: string) => [...context.unsavedWork.filter((it) => it !== work), work] }),
+    removeUnsavedWork: assign({ unsavedWork: ({ context }, work: string) => context.unsavedWork.filter((it) => it !== work) }),
   },
   guards: {
-    isKnownSignedOut: ({ context }) => context.nobody,
-    hasUnsavedWork: ({ context }) => context.works.length > 0,
+    isKnownSignedOut: ({ context }) => context.isSignedOut,
+    hasUnsavedWork: ({ context }) => context.unsavedWork.length > 0,
     isUser: (_, user: User | null) => user !== null,
     hasUser: ({ context }) => context.user !== null,
-    interruptsWork: ({ context }, failure: Failure) => context.works.length > 0 && failure._tag === "SignedOut",
+    interruptsWork: ({ context }, failure: Failure) => context.unsavedWork.length > 0 && failure._tag === "SignedOut",
     isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
   },
 }).createMachine({
   id: "session",
-  context: ({ input }) => ({ user: null, nobody: input.nobody, works: [], leftByChoice: false, wasOut: false, failure: null }),
+  context: ({ input }) => ({
+    user: null,
+    isSignedOut: input.isSignedOut,
+    unsavedWork: [],
+    isSignedOutByUser: false,
+    wasSignedOut: false,
+    failure: null,
+  }),
   invoke: [
     { id: "otherTabs", src: "otherTabs" },
     { id: "copy", src: "copy" },

@@ -12,7 +12,7 @@ import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
 
-/** What the sign-in machine knows; the form holds the typed values and passes them with each submission. */
+/** The context of the sign-in machine. The form holds the typed values and passes them with each submission. */
 export type SignInContext = {
   /** The username to prefill, or the one submitted last; blank if neither is known. */
   readonly username: string
@@ -72,7 +72,7 @@ const waitingState = {
   always: { guard: ({ context }: { context: SignInContext }) => context.secondsLeft <= 0, target: "writing" },
 } as const
 
-/** Ends once the user is signed in; tells its parent when the code step opens and when the user leaves it. */
+/** Ends once the user is signed in. Notifies its parent when the code step opens and when the user leaves it. */
 export const signInMachine = signInSetup.createMachine({
   id: "sign in",
   context: ({ input }) => ({ username: input.username, failure: null, failedAt: null, secondsLeft: 0 }),

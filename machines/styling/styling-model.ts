@@ -75,7 +75,7 @@ export type TransferProblem = {
     | Failure
 }
 
-/** What the styling machine knows. */
+/** The context of the styling machine. */
 export type StylingContext = StylingInput & {
   /** The style on the server, which a save is based on. */
   readonly serverStyle: Style

@@ -170,7 +170,7 @@ describe("the delivery wizard", () => {
     })
   })
 
-  test("previews a made-up chat, reports an unknown chat id, copies the preview, and shows the response to a test", {
+  test("previews a generated conversation, reports an unknown chat id, copies the preview, and shows the response to a test", {
     tags: ["long"],
   }, async () => {
     await openWithInstruction("Send to API", { query: "?dev=true" })

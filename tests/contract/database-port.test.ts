@@ -58,7 +58,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await stop()
   })
 
-  test("rolls back what is not committed when the thread has ended", async () => {
+  test("rolls back an uncommitted transaction when the thread ends", async () => {
     const { database, stop } = open()
     const isInserted = Promise.withResolvers<void>()
     void database.transact(async (trx) => {

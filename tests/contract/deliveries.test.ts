@@ -789,7 +789,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
         expect(forms.slice(1)).toMatchObject([{ grant_type: "refresh_token", refresh_token: "r1" }])
       })
 
-      test("[A12] logs the reason and calls nobody when access cannot be renewed or was never given", async () => {
+      test("[A12] logs the reason and sends no request when access cannot be renewed or was never granted", async () => {
         const { connection } = await addAuthorizedConnection((response) => void response.end("{}"))
         clock += 61_000
         boss = await server.signedIn("boss")

@@ -81,7 +81,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect(await change("ADMIN@example.org")).toEqual(refusedWith(["email", "ERROR.EMAIL_TAKEN"]))
     })
 
-    test("[U3] limits address changes, successful or not, so that nobody can probe which addresses are taken", async () => {
+    test("[U3] limits address changes, successful or not, so that clients cannot probe which addresses are taken", async () => {
       const person = await server.signedIn(name)
       const change = (email: string) => person.send("POST", "/api/account/change-email", { email })
       // A successful change in between does not reset the count: an attacker has addresses of their own.
@@ -101,7 +101,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       )
     })
 
-    test("[U3] counts address changes of an address apart from its sign-ins, so that they lock nobody out", async () => {
+    test("[U3] counts address changes separately from sign-ins, so that they lock no account", async () => {
       const attempts = createAccountAttemptLimits(
         server.database,
         openServerSecret({ secretKey: server.secretKey, dataDir: server.dataDir }),

@@ -213,12 +213,12 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(await find("two@example.org")).toHaveLength(1)
   })
 
-  test("[P4] refuses to erase more than the question said", async () => {
+  test("[P4] refuses to erase data that was added after the confirmation was shown", async () => {
     const id = { external_id: randomUUID() }
-    await startConversation("said", id)
+    await startConversation("confirmed", id)
     const [{ uuid }] = await find(id.external_id)
     const csrf = readStringField((await admin.send("GET", people(`${uuid}/delete`))).json(), "deleteToken")
-    await startConversation("unsaid", id)
+    await startConversation("added later", id)
     const refused = await admin.send("POST", people(`${uuid}/delete`), { csrf })
     expect([refused.status, refused.json()]).toMatchObject([409, { current: { conversations: 2, answered: 2 }, changedBy: null }])
     expect(await find(id.external_id)).toMatchObject([{ conversations: 2 }])

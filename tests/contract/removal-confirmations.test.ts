@@ -1,4 +1,4 @@
-// Removals in two steps: the token of the first does what its dialog said, or is refused with the reason and the current state [U4] [S10].
+// Removals in two steps: the token of the first permits only the removal that its dialog showed; otherwise the server refuses it with the reason and the current state [U4] [S10].
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import {
   type ReceivedResponse,
@@ -116,7 +116,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect(refusal(await confirm(at(uuid, "delete"), csrf))).toMatchObject([409, { current: { status: 3 }, changedBy: "bob" }])
     })
 
-    test("is not erased with more than the question said", async () => {
+    test("is not erased when content was added after the confirmation was shown", async () => {
       const uuid = await addScript()
       await archive(uuid)
       const csrf = await tokenOf(at(uuid, "delete"))
@@ -204,7 +204,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect((await send(ada, "GET", at(uuid, "clear-data"))).json()).toMatchObject({ links: 0 })
   })
 
-  test("[P2] a chat is not anonymized with more than the question said", async () => {
+  test("[P2] a chat is not anonymized when conversations were added after the confirmation was shown", async () => {
     const uuid = await addScript()
     await setStatus(uuid, 3)
     const csrf = await tokenOf(at(uuid, "anonymise"))
@@ -225,7 +225,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
   })
 
-  test("a community is not deleted with more than the question said", async () => {
+  test("a community is not deleted when content was added after the confirmation was shown", async () => {
     const id = await server.addCommunity("busy")
     const path = `/api/communities/${id}/delete`
     const csrf = await tokenOf(path, admin)

@@ -105,7 +105,7 @@ describe("the chat overview", () => {
         expect([next.hasTag("loading"), next.context.failure]).toEqual([true, null])
   })
 
-  test("removes a script whose new status moves it to the other list, and says so", () => {
+  test("removes a script whose new status moves it to the other list, and reports the move", () => {
     const changes = all.filter(({ state, event }) => event.type === "script.changed" && uuids(state).includes(event.script.uuid))
     const left = changes.filter(({ state, next }) => uuids(next).length < uuids(state).length)
     expect(left.length).toBeGreaterThan(0)

@@ -234,7 +234,7 @@ describe("the preview", () => {
     return { actor, clock, asked, answers, shown, settled: () => waitFor(actor, (state) => !state.hasTag("previewing")) }
   }
 
-  test("shows a made-up conversation with the current questions, without a request", () => {
+  test("shows a generated conversation with the current questions, without a request", () => {
     const { actor, shown, asked } = opened()
     expect(shown()).toMatchObject({
       conversation: { uuid: "new 1", respondent: "new 2", startedAt: "2026-01-02T00:00:00Z" },

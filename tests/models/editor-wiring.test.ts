@@ -14,7 +14,7 @@ test("a page holds the lock of one tab, however often an editor is opened in it"
     send: fill,
     holdWork: fromCallback(() => undefined),
     holdUnkept: fromCallback(() => undefined),
-    session: createActor(sessionMachine, { input: { nobody: true } }),
+    session: createActor(sessionMachine, { input: { isSignedOut: true } }),
     flash: () => undefined,
     communitiesChanged: () => undefined,
   }

@@ -161,7 +161,7 @@ describe("saving", () => {
     expect(targets(own.filter((step) => !sentBefore(step)))).toEqual(["conflict"])
   })
 
-  test("replaces what was typed only when the author discards it, and Undo restores it", () => {
+  test("replaces the typed text only when the author discards it, and Undo restores it", () => {
     // The server never responds to something that was not sent.
     const given = steps.filter(({ from, event }) => event !== answers[0] || from.context.unconfirmedSends.at(-1)?.name === "mine")
     const typed = given.filter(({ from }) => from.context.draft.name !== from.context.base.name)

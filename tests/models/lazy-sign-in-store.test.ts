@@ -25,7 +25,7 @@ const session = (tries: Array<unknown>) =>
         }),
       },
     }),
-    { input: { nobody: true } },
+    { input: { isSignedOut: true } },
   ).start()
 
 const submit = { type: "credentials.submit", username: "ada", password: "secret" } as const

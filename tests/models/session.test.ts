@@ -40,7 +40,7 @@ const outcomes = [
 ]
 /** Without other tabs. */
 const alone = sessionMachine.provide({ actors: { otherTabs: fromCallback(() => undefined), copy: silent } })
-const all = machineEdges(alone, { input: { nobody: false }, events: [...sessionEvents, ...outcomes] })
+const all = machineEdges(alone, { input: { isSignedOut: false }, events: [...sessionEvents, ...outcomes] })
 
 describe("session", () => {
   test("reaches every state", () => {
@@ -61,7 +61,7 @@ describe("session", () => {
   test("shows the screens behind the sign-in only to a known user, and forgets the user and their work once signed out", () => {
     for (const { next } of all) {
       if (next.hasTag("authenticated")) expect(next.context.user).not.toBe(null)
-      if (next.matches("signedOut")) expect([next.context.user, next.context.works]).toEqual([null, []])
+      if (next.matches("signedOut")) expect([next.context.user, next.context.unsavedWork]).toEqual([null, []])
     }
   })
 
@@ -76,14 +76,14 @@ describe("session", () => {
   })
 
   test("keeps the screen open over unsaved work until another user signs in or this one signs out", () => {
-    const held = all.filter(({ state }) => state.hasTag("authenticated") && state.context.works.length > 0)
+    const held = all.filter(({ state }) => state.hasTag("authenticated") && state.context.unsavedWork.length > 0)
     const begun = all.filter(({ state, event }) => state.matches({ identifying: "recognized" }) && event.type === "unsaved-work.add")
-    expect(begun.some(({ next }) => next.hasTag("authenticated") && next.context.works.length > 0)).toBe(true)
+    expect(begun.some(({ next }) => next.hasTag("authenticated") && next.context.unsavedWork.length > 0)).toBe(true)
     for (const { state, event, next } of held) {
       if (state.matches("signingOut")) continue
       const isAnother = next.context.user?.uuid !== state.context.user?.uuid
       expect([state.value, event, next.hasTag("authenticated")]).toEqual([state.value, event, true])
-      if (event.type !== "unsaved-work.remove" && !isAnother) expect(next.context.works.length).toBeGreaterThan(0)
+      if (event.type !== "unsaved-work.remove" && !isAnother) expect(next.context.unsavedWork.length).toBeGreaterThan(0)
     }
   })
 
@@ -97,7 +97,7 @@ describe("session", () => {
           : event.type === "xstate.error.actor.currentUser" && "error" in event && event.error === signedOut
       if (state.matches("reverifying") && isGone)
         expect([next.matches("interrupted"), next.matches("signedOut")]).toEqual(
-          state.context.works.length > 0 ? [true, false] : [false, true],
+          state.context.unsavedWork.length > 0 ? [true, false] : [false, true],
         )
     }
   })
@@ -107,23 +107,23 @@ describe("session", () => {
       if (!state.matches("reverifying") || event.type !== "xstate.done.actor.currentUser" || !("output" in event)) continue
       if (!next.matches("signedIn")) continue
       expect(next.context.user).toBe(event.output)
-      expect(next.context.works).toEqual(state.context.user === event.output ? state.context.works : [])
+      expect(next.context.unsavedWork).toEqual(state.context.user === event.output ? state.context.unsavedWork : [])
     }
   })
 
   test("tracks each unsaved work by name until that one is removed", () => {
     for (const { state, event, next } of all) {
       if (!("work" in event) || state.context.user === null) continue
-      const others = state.context.works.filter((work) => work !== event.work)
-      expect(next.context.works).toEqual(event.type === "unsaved-work.add" ? [...others, event.work] : others)
+      const others = state.context.unsavedWork.filter((work) => work !== event.work)
+      expect(next.context.unsavedWork).toEqual(event.type === "unsaved-work.add" ? [...others, event.work] : others)
     }
-    expect(all.some(({ next }) => next.matches("interrupted") && next.context.works.length === 1)).toBe(true)
+    expect(all.some(({ next }) => next.matches("interrupted") && next.context.unsavedWork.length === 1)).toBe(true)
   })
 
   test("records whether the user signed out by choice", () => {
     for (const { state, next } of all) {
       if (!next.matches("signedOut") || !state.hasTag("authenticated")) continue
-      expect(next.context.leftByChoice).toBe(state.matches("signingOut"))
+      expect(next.context.isSignedOutByUser).toBe(state.matches("signingOut"))
     }
   })
 
@@ -165,7 +165,7 @@ describe("session", () => {
           copy: fromCallback<StoredUserCommand>(({ receive }) => receive((command) => told.push(command))),
         },
       }),
-      { input: { nobody: false } },
+      { input: { isSignedOut: false } },
     ).start()
     await waitFor(actor, (state) => state.matches("signedIn"))
     actor.send({ type: "unsaved-work.add", work: "form" })
@@ -191,7 +191,7 @@ describe("session", () => {
           otherTabs: fromCallback<TabMessage>(({ receive }) => receive(({ type }) => told.push(type))),
         },
       }),
-      { input: { nobody: false } },
+      { input: { isSignedOut: false } },
     ).start()
     await waitFor(actor, (state) => state.matches("signedIn"))
     actor.send({ type: "user.changed" })
@@ -215,7 +215,7 @@ describe("session", () => {
   })
 
   test("starts signed out without a request if it is known that no user is signed in", () => {
-    const first = createActor(alone, { input: { nobody: true } }).getSnapshot()
+    const first = createActor(alone, { input: { isSignedOut: true } }).getSnapshot()
     expect(first.value).toEqual({ signedOut: "credentialsAsked" })
   })
 })
@@ -255,7 +255,7 @@ const browser = (s: fc.Scheduler) => {
         }),
       },
     })
-    return createActor(machine, { input: { nobody: false } }).start()
+    return createActor(machine, { input: { isSignedOut: false } }).start()
   }
   return { cookie, device, tab }
 }

@@ -26,7 +26,7 @@ const script: ReadonlyArray<Instruction> = [
 const offered = (text: string, index = 4) => completeCondition(text, text.length, script, index).options.map((it) => it.text)
 
 describe("completion", () => {
-  test("[C9] offers earlier instructions, the nearest first, and keys that the script knows, but nothing that comes later", () => {
+  test("[C9] offers earlier instructions, the nearest first, and keys that the script declares, but no later instructions", () => {
     expect(offered("")).toEqual([
       "q3",
       "kleuren",

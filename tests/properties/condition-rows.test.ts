@@ -43,7 +43,7 @@ const read = (text: string): Condition => {
 }
 
 describe("rows of a condition", () => {
-  test("[C9] convert back to the condition that they were made from", () => {
+  test("[C9] convert back to the condition that they were parsed from", () => {
     fc.assert(
       fc.property(condition, (tree) => {
         const built = conditionToRows(tree)

@@ -62,7 +62,7 @@ describe("condition text", () => {
     )
   })
 
-  test("[C2] is parsed, or refused at a position within it with what was found and what was expected", () => {
+  test("[C2] is parsed, or rejected with a position, the found token and the expected ones", () => {
     fc.assert(
       fc.property(fc.oneof(conditionLike, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), (text) => {
         const parsed = parseCondition(text)

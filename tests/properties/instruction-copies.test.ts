@@ -48,7 +48,7 @@ const fresh = () => {
 }
 const usagesOf = (list: List, named: string) => findUsages(list, named).map(({ uuid, as }) => `${uuid} ${as}`)
 
-describe("[I13] copies that are made together", () => {
+describe("[I13] copies of several instructions", () => {
   test("refer to one another as their originals do, and to all other instructions as before", () => {
     fc.assert(
       fc.property(script, ({ list, copied }) => {

@@ -196,7 +196,7 @@ describe("[C15] the check of a score", () => {
     expect(conditionFindings(condition)).toHaveLength(count)
   })
 
-  test("knows that questions that may be left out count for nothing, and those that are never asked for nothing at all", () => {
+  test("counts a question that can be skipped as at least zero, and ignores a question that is never asked", () => {
     const high = levels.map((choice) => ({ ...choice, score: (choice.score ?? 0) + 1 }))
     expect(getTotalBounds([item(0, { choices: high }), item(1)])).toEqual({ least: 1, most: 7, decimals: 0 })
     expect(getTotalBounds([item(0, { choices: high, skipable: true }), item(1)])).toMatchObject({ least: 0, most: 7 })
@@ -207,7 +207,7 @@ describe("[C15] the check of a score", () => {
     ).toBe(true)
   })
 
-  test("knows the averages and the counts that questions that may be left out lead to", () => {
+  test("computes the possible averages and counts when questions can be skipped", () => {
     const high = levels.map((choice) => ({ ...choice, score: (choice.score ?? 0) + 2 }))
     const unscored = levels.map((choice, i) => ({ ...choice, score: i === 0 ? null : i }))
     const boundsOf = (...instructions: ReadonlyArray<Instruction>) => {

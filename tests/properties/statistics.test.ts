@@ -209,7 +209,7 @@ describe("[G1] [G3] the chart of a question", () => {
     }
   })
 
-  test("says what is missing instead: no answers, texts or files", () => {
+  test("reports missing answers, texts or files instead", () => {
     const textKey = (type: "open" | "email" | "file", values: ReadonlyArray<ConditionValue>) =>
       noChartKey(chartOf({ uuid: "q", type }, values))
     for (const type of ["open", "email", "file"] as const) expect(textKey(type, [])).toBe("stats.none")

@@ -21,8 +21,8 @@ import type { ConsoleServices, WiringContext } from "./console-services.tsx"
 import { wireScriptStatus } from "./script-status/script-status-wiring.ts"
 import { createConnectSubmitPort } from "./session-wiring.ts"
 
-/** Connects every port and starts the session. `nobody`: it is already known that no user is signed in. */
-export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleServices => {
+/** Connects every port and starts the session. `isSignedOut`: the page was served to a browser without a session. */
+export const wireConsole = ({ isSignedOut }: { readonly isSignedOut: boolean }): ConsoleServices => {
   const api = createHttpClient(window.origin)
   const connectPort = createConnectPort(() => session.send({ type: "session.lost" }))
   const account = createSignInApi(api)
@@ -51,7 +51,7 @@ export const wireConsole = ({ nobody }: { readonly nobody: boolean }): ConsoleSe
         signIn: signInMachine.provide({ actors: { login: connectPort(account.login), verify: connectPort(account.verifyCode) } }),
       },
     }),
-    { input: { nobody } },
+    { input: { isSignedOut } },
   ).start()
 
   // Escape must not close a dialog with unsaved input below the sign-in dialog.

@@ -58,7 +58,7 @@ const start = async (): Promise<void> => {
 
   const loadServices = async (signedOut: boolean): Promise<ConsoleServices> => {
     const [{ wireConsole }] = await Promise.all([import("./console-wiring.ts"), messages.loadAll()])
-    return wireConsole({ nobody: signedOut })
+    return wireConsole({ isSignedOut: signedOut })
   }
 
   const showConsole = async (pendingServices: Promise<ConsoleServices>): Promise<void> => {

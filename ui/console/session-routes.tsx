@@ -64,7 +64,7 @@ export const signedIn = createRoute({
   beforeLoad: async ({ context, location }) => {
     const session = await waitForSession(context.session)
     if (session.hasTag("authenticated")) return
-    throw redirect({ to: "/login", search: session.context.leftByChoice ? {} : { next: location.href }, replace: true })
+    throw redirect({ to: "/login", search: session.context.isSignedOutByUser ? {} : { next: location.href }, replace: true })
   },
 })
 

@@ -102,7 +102,7 @@ const toFailure = (error: unknown): CallFailure => {
 const fromFailure = ({ message, fields, isDatabaseError }: CallFailure): Error =>
   Object.assign(isDatabaseError ? new pg.DatabaseError(message, message.length, "error") : new Error(message), fields)
 
-/** Opens the database of the main thread; `disk` says what the main thread knows of its disk. */
+/** Opens the database of the main thread; `disk` is the state of the disk as the main thread sees it. */
 export const openDatabaseOverPort = (port: MessagePort, disk: () => DiskState): Database => {
   const call = createCall(port)
   const markErased = () => void call({ kind: "erased" })
