@@ -30,7 +30,7 @@ type Events =
 /** Finds out who is signed in, runs the sign-in, and protects unsaved work when the session ends. */
 export const sessionMachine = setup({
   types: {
-    /** `isSignedOut`: the page was served to a browser without a session, so that no request is needed. */
+    /** `isSignedOut`: the page has already found that no user is signed in. */
     input: {} as { readonly isSignedOut: boolean },
     context: {} as {
       readonly user: User | null

@@ -21,7 +21,7 @@ import type { ConsoleServices, WiringContext } from "./console-services.tsx"
 import { wireScriptStatus } from "./script-status/script-status-wiring.ts"
 import { createConnectSubmitPort } from "./session-wiring.ts"
 
-/** Connects every port and starts the session. `isSignedOut`: the page was served to a browser without a session. */
+/** Connects every port and starts the session. `isSignedOut`: the page has already found that no user is signed in. */
 export const wireConsole = ({ isSignedOut }: { readonly isSignedOut: boolean }): ConsoleServices => {
   const api = createHttpClient(window.origin)
   const connectPort = createConnectPort(() => session.send({ type: "session.lost" }))
