@@ -14,18 +14,19 @@ const maxAttempts = 5
 /** A score with answers that lead to it. */
 export type ReachedScore = { readonly total: number; readonly answered: number; readonly given: ReadonlyArray<NeededValue> }
 
-/** Returns the scores that the questions before `end` lead to, smallest first. The engine decides whether all of them are asked. */
+/**
+ * Returns the scores that the questions before `end` lead to, smallest first; `isComplete` is false if some are left out. The engine decides
+ * whether all of the questions are asked.
+ */
 export const listScores = (
   analysis: ReachabilityAnalysis,
   end: number,
   budget: SumBudget,
   isAllowed: (answer: CountedAnswer) => boolean = () => true,
-): ReadonlyArray<ReachedScore> =>
-  listScoreSums(analysis.steps, analysis.variables, { end, variables: new Set(), isAllowed }, budget).map(({ total, answered, given }) => ({
-    total,
-    answered,
-    given: toNeededValues(analysis, given),
-  }))
+): { readonly scores: ReadonlyArray<ReachedScore>; readonly isComplete: boolean } => {
+  const { sums, isComplete } = listScoreSums(analysis.steps, analysis.variables, { end, variables: new Set(), isAllowed }, budget)
+  return { scores: sums.map(({ total, answered, given }) => ({ total, answered, given: toNeededValues(analysis, given) })), isComplete }
+}
 
 const toNeededValues = ({ steps }: ReachabilityAnalysis, given: ReadonlyArray<CountedAnswer>): ReadonlyArray<NeededValue> =>
   given.flatMap(({ place, facets }) => {
@@ -59,9 +60,8 @@ export function* generateWays(
   if (score !== undefined) {
     const isAllowed = ({ place, facets }: CountedAnswer): boolean =>
       others.every(({ variable, answerClass }) => variable.sourceIndex !== place || findClass(variable, facets) === answerClass)
-    const reached = listScores(analysis, score.variable.sourceIndex, budget, isAllowed).filter(
-      (sum) => findScoreClass(score.variable, sum) === score.answerClass,
-    )
+    const { scores } = listScores(analysis, score.variable.sourceIndex, budget, isAllowed)
+    const reached = scores.filter((sum) => findScoreClass(score.variable, sum) === score.answerClass)
     for (const { given } of reached.slice(0, maxAttempts)) yield withOthers(given)
   }
   if (result._tag === "Possible") yield listNeededValues(needed)

@@ -23,7 +23,7 @@ type ScoreGaps = { readonly findings: ReadonlyArray<Finding>; readonly unproven:
 
 /** Returns the findings about scores that no branch is for, each with answers that reach it, and the scores that could not be judged. */
 export const findScoreGaps = (analysis: ReachabilityAnalysis, compile: () => CompiledScript, budget: PlayBudget): ScoreGaps => {
-  const scores = createSumBudget()
+  const sumBudget = createSumBudget()
   const { steps } = analysis
   const branchesByName = groupBranches(steps)
   const findings: Array<Finding> = []
@@ -38,13 +38,14 @@ export const findScoreGaps = (analysis: ReachabilityAnalysis, compile: () => Com
     const isShownBy = ({ visited, next }: ConversationState): boolean =>
       next > last.place && visited.includes(score.instruction.uuid) && !uuids.some((uuid) => visited.includes(uuid))
     const pointer = `/instructions/${score.place}`
-    const uncovered = listScores(analysis, score.place, scores).filter((it) => it.answered > 0 && !isCovered(key, branches, it))
+    const { scores, isComplete } = listScores(analysis, score.place, sumBudget)
+    const uncovered = scores.filter((it) => it.answered > 0 && !isCovered(key, branches, it))
     const finding = uncovered.slice(0, maxAttempts).flatMap(({ total, given }) => {
       const example = playExample(compile(), given, { until: null, isShownBy }, budget)
       return example === null ? [] : [{ ...createFinding("score-gap", pointer, "path.score-gap", { total }), example }]
     })[0]
     if (finding !== undefined) findings.push(finding)
-    else if (uncovered.length > 0 || scores.isExceeded) unproven.push(pointer)
+    else if (uncovered.length > 0 || !isComplete) unproven.push(pointer)
   }
   return { findings, unproven }
 }

@@ -103,7 +103,7 @@ const listOutcomesOfGoal = (script: CompiledScript, places: ReadonlyArray<number
   )
 }
 
-/** Returns what the answers before a score decide, told apart by what `asking` depends on; null if there are too many to list. */
+/** Returns what the answers before a score decide, distinguished by what `asking` depends on; null if there are too many to list. */
 const listOutcomes = (
   { steps, variables }: CompiledScript,
   scorePlace: number,
@@ -113,8 +113,8 @@ const listOutcomes = (
   const score = steps.find(({ place }) => place === scorePlace)
   if (score === undefined) return null
   const asked = new Set([...asking, score].flatMap(({ condition }) => condition?.asks ?? []))
-  const sums = listScoreSums(steps, variables, { end: scorePlace, variables: asked, isAllowed: () => true }, budget)
-  if (budget.isExceeded) return null
+  const { sums, isComplete } = listScoreSums(steps, variables, { end: scorePlace, variables: asked, isAllowed: () => true }, budget)
+  if (!isComplete) return null
   // All facets of a score share one variable.
   const variable = variables.find(({ sourceIndex }) => sourceIndex === scorePlace)
   return sums.flatMap((sum): ReadonlyArray<Outcome> => {

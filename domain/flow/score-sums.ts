@@ -24,11 +24,11 @@ const maxComputedSums = 200_000
 /** Of more choices than this, not every combination is tried. */
 const maxCombinedChoices = 8
 
-/** The sums that can still be computed; `isExceeded`: some were left out. */
-export type SumBudget = { remaining: number; isExceeded: boolean }
+/** The sums that can still be computed. */
+export type SumBudget = { remaining: number }
 
 /** Creates the budget for one script. */
-export const createSumBudget = (): SumBudget => ({ remaining: maxComputedSums, isExceeded: false })
+export const createSumBudget = (): SumBudget => ({ remaining: maxComputedSums })
 
 /** The answer to the question at a place; `facets` is `noAnswer` if it was skipped or not asked. */
 export type CountedAnswer = { readonly place: number; readonly facets: AnswerFacets }
@@ -41,7 +41,10 @@ export type ScoreSum = {
   readonly getClass: GetAnswerClass
 }
 
-/** Which sums are computed: those of the questions before `end`, told apart by the classes of `variables` as well. */
+/** The sums in ascending order; `isComplete` is false if the limits left some out. */
+type ScoreSums = { readonly sums: ReadonlyArray<ScoreSum>; readonly isComplete: boolean }
+
+/** Which sums are computed: those of the questions before `end`, distinguished by the classes of `variables` as well. */
 type SumRequest = {
   readonly end: number
   readonly variables: ReadonlySet<number>
@@ -56,22 +59,24 @@ type State = { readonly total: number; readonly answered: number; readonly given
 /** An answer with the class that it is in of each variable about it. */
 type ClassifiedAnswer = { readonly answer: CountedAnswer; readonly classes: ReadonlyArray<readonly [number, number | null]> }
 
-/** Returns the sums in ascending order. Where it is not known whether a question is asked, both are assumed to be possible. */
+/** Computes the sums. Where it is not known whether a question is asked, both are assumed to be possible. */
 export const listScoreSums = (
   steps: ReadonlyArray<CountedStep>,
   variables: ReadonlyArray<AnalyzedVariable>,
   { end, variables: requested, isAllowed }: SumRequest,
   budget: SumBudget,
-): ReadonlyArray<ScoreSum> => {
+): ScoreSums => {
   const counted = steps.filter(({ place, instruction }) => place < end && isScored(instruction))
   const tracked = new Set([...requested, ...counted.flatMap(({ condition }) => condition?.asks ?? [])])
+  let isComplete = true
   let states: ReadonlyArray<State> = [{ total: 0, answered: 0, given: null, classes: new Map() }]
   for (const step of counted) {
     const { question } = step.instruction
     if (!question) continue
     const about = [...tracked].filter((variable) => variables[variable]?.sourceIndex === step.place)
-    const { answers, isComplete } = listAnswers(question)
-    if (!isComplete) budget.isExceeded = true
+    const listed = listAnswers(question)
+    const { answers } = listed
+    isComplete &&= listed.isComplete
     const allowed = answers.map((facets) => ({ place: step.place, facets })).filter(isAllowed)
     const distinct = listDistinctAnswers(allowed.map((answer) => classifyAnswer(answer, about, variables)))
     const skipped = classifyAnswer({ place: step.place, facets: noAnswer }, about, variables)
@@ -80,7 +85,8 @@ export const listScoreSums = (
       const isAsked =
         step.unreachableReason === null &&
         (step.condition === null || step.condition.holds((variable) => state.classes.get(variable) ?? null))
-      const canBeSkipped = isAsked !== true || (question.skipable === true && isAllowed(skipped.answer))
+      // A question without choices is unfinished: nothing follows from it.
+      const canBeSkipped = isAsked !== true || answers.length === 0 || (question.skipable === true && isAllowed(skipped.answer))
       for (const { answer, classes } of [...(canBeSkipped ? [skipped] : []), ...(isAsked === false ? [] : distinct)]) {
         budget.remaining -= 1
         const points = getPoints(answer)
@@ -89,13 +95,13 @@ export const listScoreSums = (
         const allClasses = classes.length === 0 ? state.classes : new Map([...state.classes, ...classes])
         const key = `${total} ${answered} ${[...allClasses.values()].join()}`
         if (next.has(key)) continue
-        if (next.size >= maxSums || budget.remaining < 0) budget.isExceeded = true
+        if (next.size >= maxSums || budget.remaining < 0) isComplete = false
         else next.set(key, { total, answered, given: { answer, rest: state.given }, classes: allClasses })
       }
     }
     states = [...next.values()]
   }
-  return states
+  const sums = states
     .map(({ total, answered, given, classes }) => ({
       total,
       answered,
@@ -103,6 +109,7 @@ export const listScoreSums = (
       getClass: (variable: number) => classes.get(variable) ?? null,
     }))
     .toSorted((a, b) => a.total - b.total)
+  return { sums, isComplete }
 }
 
 /** Returns what an answer adds to the sum; null if it does not count. */
@@ -156,7 +163,7 @@ const listSubsets = (choices: ReadonlyArray<Choice>): ReadonlyArray<ReadonlyArra
 const listSomeSubsets = (choices: ReadonlyArray<Choice>, sizes: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<Choice>> =>
   choices.flatMap((choice) => sizes.map((size) => [choice, ...choices.filter((it) => it !== choice)].slice(0, size)))
 
-/** Returns the class of an answer; null if it cannot be told. */
+/** Returns the class of an answer; null if it is unknown. */
 export const findClass = (variable: AnalyzedVariable | undefined, facets: AnswerFacets): number | null => {
   if (variable === undefined) return null
   const { representatives, truthTables, reference, unansweredClass } = variable
@@ -171,6 +178,6 @@ export const findClass = (variable: AnalyzedVariable | undefined, facets: Answer
   return classes.find(({ answer }) => deepEqual(answer.value, facets.value))?.index ?? null
 }
 
-/** Returns the class that a score with this sum is in; null if it cannot be told. */
+/** Returns the class that a score with this sum is in; null if it is unknown. */
 export const findScoreClass = (variable: AnalyzedVariable, { total, answered }: Pick<ScoreSum, "total" | "answered">): number | null =>
   findClass(variable, scoreResult(createScore(total, answered), String))

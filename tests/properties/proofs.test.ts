@@ -157,6 +157,34 @@ describe("a condition on a score", () => {
     expect(proveShown(script, [4])).toMatchObject({ _tag: "Possible" })
   })
 
+  test("[C15] is not called impossible because a counted question has no choices yet", () => {
+    const unfinished = questionInstruction(1, "b", { uuid: "q1", type: "choice", choices: [], options: { scores: true } })
+    const instructions = [
+      scored(0, "a"),
+      unfinished,
+      instruction(2, { type: "score", label: "s" }),
+      instruction(3, { condition: "s == 5" }),
+    ]
+    expect(analyzeReachability(instructions).steps[3]?.unreachableReason).toBeNull()
+  })
+
+  test("[C15] is judged although another score cannot be", () => {
+    const choices = createChoices(...Array.from({ length: 9 }, (_, i) => `${i}`)).map((it) => ({ ...it, score: 2 }))
+    const instructions = [
+      scored(0, "a"),
+      instruction(1, { type: "score", label: "few" }),
+      questionInstruction(2, "b", { uuid: "q2", type: "multiple", choices }),
+      instruction(3, { type: "score", label: "many" }),
+      instruction(4, { condition: "many == 3" }),
+      instruction(5, { condition: "few == 3 || few == 5 && a == 2" }),
+      instruction(6, { condition: "few == 3" }),
+    ]
+    const { findings, unproven } = inspectScript(scriptOf(instructions))
+    expect(findings.filter(({ because }) => because).map(({ pointer }) => pointer)).toEqual(["/instructions/6/condition"])
+    expect(unproven).toContain("/instructions/4/condition")
+    expect(unproven).not.toContain("/instructions/5/condition")
+  })
+
   test("[C15] counts as unproven if it adds up more combinations of choices than are tried", () => {
     const choices = createChoices(...Array.from({ length: 9 }, (_, i) => `${i}`)).map((it) => ({ ...it, score: 2 }))
     const many = questionInstruction(0, "a", { uuid: "q", type: "multiple", choices })
