@@ -49,15 +49,18 @@ const alwaysTrueFinding = (part: string | null, pointer: string): Finding =>
 
 const isReasonEnough = ({ _tag }: ConditionIssue): boolean => _tag !== "NoChoice" && _tag !== "PartNeverTrue"
 
-const unreachableFinding = (explanation: UnreachableExplanation, { steps }: ReachabilityAnalysis, place: number): Finding => {
+const unreachableFinding = (explanation: UnreachableExplanation, analysis: ReachabilityAnalysis, place: number): Finding => {
   const finding = explanationFinding(explanation, `/instructions/${place}`)
   if (explanation.because.length === 0) return finding
-  const because = explanation.because.map((it) => ({
-    pointer: `/instructions/${it}/condition`,
-    condition: (steps[it]?.instruction.condition ?? "").trim(),
-  }))
-  return { ...finding, because }
+  return { ...finding, because: quoteConditions(analysis, explanation.because) }
 }
+
+/** Returns the conditions at these places, each with its pointer. */
+export const quoteConditions = ({ steps }: ReachabilityAnalysis, places: ReadonlyArray<number>): NonNullable<Finding["because"]> =>
+  places.map((place) => ({
+    pointer: `/instructions/${place}/condition`,
+    condition: (steps[place]?.instruction.condition ?? "").trim(),
+  }))
 
 const explanationFinding = (explanation: UnreachableExplanation, pointer: string): Finding => {
   const rule = "unreachable-instruction"

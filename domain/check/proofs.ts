@@ -9,6 +9,7 @@ import { areExcludedByScores, findScoreConflict } from "../flow/score-conflicts.
 import { createSumBudget } from "../flow/score-sums.ts"
 import { createExplainer } from "../flow/unreachable-explanation.ts"
 import type { AuthoredScript } from "../script/script.ts"
+import { quoteConditions } from "./condition-findings.ts"
 import { playExample } from "./path-examples.ts"
 import { generateWays } from "./score-answers.ts"
 
@@ -43,7 +44,7 @@ export const proveShown = (script: AuthoredScript, places: ReadonlyArray<number>
     if (example !== null) return { _tag: "Possible", example }
   }
   if (!areExcludedByScores(analysis, places, createSumBudget())) return { _tag: "Unknown" }
-  return { _tag: "Impossible", because: findScoreConflict(analysis, places).map((place) => toReason(analysis, place)) }
+  return { _tag: "Impossible", because: quoteConditions(analysis, findScoreConflict(analysis, places)) }
 }
 
 const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<number>): NonNullable<Finding["because"]> => {
@@ -55,10 +56,5 @@ const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<numbe
       : explained.length === 0
         ? [unreachable.place]
         : explained
-  return because.map((place) => toReason(analysis, place))
+  return quoteConditions(analysis, because)
 }
-
-const toReason = ({ steps }: ReachabilityAnalysis, place: number) => ({
-  pointer: `/instructions/${place}/condition`,
-  condition: (steps[place]?.instruction.condition ?? "").trim(),
-})
