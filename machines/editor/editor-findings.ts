@@ -33,16 +33,16 @@ export const findingInstructionUuid = (
   return index === null ? null : (checkedDraft.instructions[index]?.uuid ?? null)
 }
 
-/** Returns the uuids of the instructions that the last check could not decide everything about, in script order, each once. */
+/** Returns the instructions that the last check could not decide everything about, in script order, each once. */
 export const listUnprovenInstructions = ({
   checkedDraft,
   unproven,
 }: {
   readonly checkedDraft: Pick<AuthoredScript, "instructions">
   readonly unproven: ReadonlyArray<string>
-}): ReadonlyArray<string> => {
+}): ReadonlyArray<Instruction> => {
   const indexes = new Set(unproven.flatMap((pointer) => findingIndex({ pointer }) ?? []))
-  return checkedDraft.instructions.flatMap(({ uuid }, index) => (indexes.has(index) ? [uuid] : []))
+  return checkedDraft.instructions.filter((_, index) => indexes.has(index))
 }
 
 const findingIndex = ({ pointer }: Pick<Finding, "pointer">): number | null => {

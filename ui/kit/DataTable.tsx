@@ -1,7 +1,7 @@
 // A table in a region that scrolls sideways. On narrow screens, the cells of a row can be stacked.
 import { Table } from "@mantine/core"
 import { createColumnHelper, getCoreRowModel, useReactTable } from "@tanstack/react-table"
-import type { ReactNode } from "react"
+import { type ReactNode, useMemo } from "react"
 import classes from "./DataTable.module.css"
 import { LoadingPlaceholder } from "./LoadingPlaceholder.tsx"
 import "@mantine/core/styles/Table.layer.css"
@@ -45,9 +45,10 @@ export const DataTable = <Row,>(props: Props<Row>) => {
 
 const FilledTable = <Row,>({ label, regionLabel = label, columns, rows, getRowId, isStacked = false, hasTexts = false }: Props<Row>) => {
   const helper = createColumnHelper<Row>()
+  const data = useMemo(() => [...rows], [rows])
   // oxlint-disable-next-line react/incompatible-library -- the build does not use the React Compiler, which this rule is for
   const table = useReactTable<Row>({
-    data: [...rows],
+    data,
     columns: columns.map(({ id, heading }) => helper.display({ id, header: heading })),
     getRowId,
     getCoreRowModel: getCoreRowModel(),

@@ -77,18 +77,18 @@ const Pacing = () => {
 /** At most this many instructions are named. */
 const maxNamed = 5
 
-/** The instructions that the check could not try all answers for, so that it says nothing about some of their conditions. */
+/** The instructions for which the check could not try all answers: some of their conditions may have no finding for that reason. */
 const Unproven = ({ onNavigate }: Pick<Props, "onNavigate">) => {
   const t = useTranslate()
   const instructions = useEditorState(({ checkedDraft }) => checkedDraft.instructions)
   const unproven = useEditorState((context) => context.unproven)
   const selectInstruction = useSelectInstruction(onNavigate)
-  const uuids = useMemo(() => listUnprovenInstructions({ checkedDraft: { instructions }, unproven }), [instructions, unproven])
-  if (uuids.length === 0) return null
-  const named = instructions.filter(({ uuid }) => uuids.slice(0, maxNamed).includes(uuid))
+  const undecided = useMemo(() => listUnprovenInstructions({ checkedDraft: { instructions }, unproven }), [instructions, unproven])
+  if (undecided.length === 0) return null
+  const named = undecided.slice(0, maxNamed)
   return (
     <div className={classes["unproven"]}>
-      <p>{t("editor.check.unproven", { count: uuids.length })}</p>
+      <p>{t("editor.check.unproven", { count: undecided.length })}</p>
       <ul>
         {named.map((instruction) => (
           <li key={instruction.uuid}>
@@ -97,7 +97,7 @@ const Unproven = ({ onNavigate }: Pick<Props, "onNavigate">) => {
             </UnstyledButton>
           </li>
         ))}
-        {uuids.length > named.length && <li>{t("editor.check.unproven.more", { count: uuids.length - named.length })}</li>}
+        {undecided.length > named.length && <li>{t("editor.check.unproven.more", { count: undecided.length - named.length })}</li>}
       </ul>
     </div>
   )
