@@ -1,5 +1,5 @@
-// Sends scripts to a worker: instructions that the worker has from the script before are sent as their index there. So the worker also keeps
-// what it has found out about them.
+// Sends scripts to a worker. An instruction of the previous script is sent as its index there, so that the worker can keep what it has
+// computed for that instruction.
 import type { AuthoredScript } from "../../domain/script/script.ts"
 
 type Instructions = AuthoredScript["instructions"]

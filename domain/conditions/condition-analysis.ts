@@ -143,7 +143,7 @@ const analyzeCondition = (
   }
   const { remaining } = budget
   const study = computeStudy(instruction, parsed, getSource, budget)
-  // A study that the budget has cut short is no result.
+  // A study that the budget cut short would hide issues from later checks.
   if (budget.remaining >= 0) studies.set(parsed, { sources, cost: remaining - budget.remaining, study })
   return study
 }

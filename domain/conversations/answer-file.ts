@@ -26,7 +26,7 @@ export const getArchivePath = (conversation: string, { id, name }: AnswerFile): 
 /** Matches the extension separately, so that it is not cut off from a long name. */
 const nameWithExtension = /^(.+)(\.[A-Za-z0-9]{1,10})$/s
 
-/** [X15] Returns a stored answer to a question for a file as its path in an archive, or as it is if it is no uploaded file. */
+/** [X15] Returns the archive path of the file that answers a file question; an answer that is no uploaded file is returned unchanged. */
 export const formatFileAnswer = (conversation: string, answer: unknown): string => {
   const file = parseAnswerFile(answer)
   return file === null ? formatStoredValue(answer) : getArchivePath(conversation, file)

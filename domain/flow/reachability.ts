@@ -165,7 +165,7 @@ export const joinReaches = (reaches: ReadonlyArray<Reach>): Reach => {
 const toReadable = (condition: Condition | null | "unreadable" | undefined): Condition | null =>
   condition === "unreadable" ? null : (condition ?? null)
 
-/** Returns null if there is no condition. An instruction whose condition cannot be parsed is never shown. */
+/** Parses the condition of an instruction; null if there is none. An instruction with an unreadable condition is never shown. */
 const readCondition = (instruction: Instruction): Condition | null | "unreadable" => {
   const parsed = parseInstructionCondition(instruction)
   if (parsed === null) return null

@@ -107,7 +107,7 @@ export const resumeConversation = (context: ConversationContext, opened: OpenedC
   if (context.isNew || !(opened.isBegun || isUnsent)) return { ...first, ...draft }
   const resumed = { ...first, ...revealLines(first, () => true), ...draft }
   if (isUnsent) return { ...resumed, answer: kept, lines: [...resumed.lines, unconfirmedLine(resumed.questions, kept)] }
-  // The question is no longer open; the server decides whether this answer came too late.
+  // The question is closed; the server decides whether the answer arrived too late.
   return kept?.isGiven === true && wasAnsweredDifferently(opened, kept) ? { ...resumed, answer: kept } : resumed
 }
 

@@ -153,6 +153,7 @@ type Clearing<Affected extends ShownState> = {
   readonly action: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymize
   /** The action that the confirmation token permits. */
   readonly purpose: "clear data" | "clear statistics" | "anonymise"
+  /** The action that the audit log records. */
   readonly auditAction: AuditAction
   /** Locks what the action will affect, before it is counted. */
   readonly lock?: (trx: Transaction<Tables>, script: string) => Promise<void>
