@@ -38,6 +38,7 @@ export const CheckPane = ({ onNavigate, onTest, onClose }: Props) => {
   const findings = useEditorState((context) => context.findings)
   const problem = useEditorState(({ checkFailure }) => checkFailure)
   const isChecked = useEditorState((context) => context.isChecked)
+  const isDecided = useEditorState(({ unproven }) => unproven.length === 0)
   return (
     <SidePane heading={t("editor.check.heading")} onClose={onClose}>
       <Pacing />
@@ -51,7 +52,7 @@ export const CheckPane = ({ onNavigate, onTest, onClose }: Props) => {
         <EmptyPaneMessage>
           <IconCircleCheck size={24} aria-hidden="true" />
           <p>{t("editor.check.none")}</p>
-          <p>{t("editor.check.none.text")}</p>
+          {isDecided && <p>{t("editor.check.none.text")}</p>}
         </EmptyPaneMessage>
       )}
       <Unproven onNavigate={onNavigate} />
