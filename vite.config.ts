@@ -1,6 +1,7 @@
 // How the pages under ui/ are built, and how the tests run. What is built, also the server's and the tool's bundles: adapters/server/launch/build.ts.
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
+import { lezer } from "@lezer/generator/rollup"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 import manifest from "./package.json" with { type: "json" }
@@ -37,7 +38,7 @@ const forProduction = {
 export default defineConfig({
   root: "ui",
   cacheDir: "../node_modules/.vite",
-  plugins: [forProduction, react({ exclude: /\/ui\/(chat|stats)\// })],
+  plugins: [forProduction, lezer(), react({ exclude: /\/ui\/(chat|stats)\// })],
   html: { cspNonce: "CSP_NONCE" },
   define: { "import.meta.env.VITE_PRODUCT_VERSION": JSON.stringify(manifest.version) },
   worker: { format: "es" },

@@ -2,6 +2,7 @@
 
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
+import { findJsonError } from "../json/json-locations.ts"
 import { deepEqual, isRecord } from "../json/json-value.ts"
 import { countCodePoints } from "../text/text-input.ts"
 import { hasUserInfo, isWebUrl, maxUrlLength, stripUrlWhitespace } from "../text/web-url.ts"
@@ -15,6 +16,13 @@ export const parseJsonObject = (text: string): Readonly<Record<string, unknown>>
   } catch {
     return undefined
   }
+}
+
+/** Returns the range of a text because of which it is not a JSON object: where it stops being JSON, or all of another value; null if it is one. */
+export const findJsonObjectError = (text: string): { readonly from: number; readonly to: number } | null => {
+  if (parseJsonObject(text) !== undefined) return null
+  const from = findJsonError(text)
+  return from === null ? { from: 0, to: text.length } : { from, to: Math.min(from + 1, text.length) }
 }
 
 /**

@@ -75,6 +75,15 @@ export function* walkJsonValues(text: string): Generator<JsonLocation, number | 
   }
 }
 
+/** Returns the offset at which a text stops being JSON; null if it is JSON. */
+export const findJsonError = (text: string): number | null => {
+  const walk = walkJsonValues(text)
+  for (;;) {
+    const { done, value } = walk.next()
+    if (done) return value
+  }
+}
+
 /** Returns the number of fields in a valid JSON text; duplicate keys count twice. */
 export const countFields = (text: string): number => {
   let fields = 0

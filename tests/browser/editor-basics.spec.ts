@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises"
 import type { Locator, Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findAccessibilityViolations } from "./accessibility.ts"
+import { readCode } from "./code-field.ts"
 import { outlineRows } from "./console-steps.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
 
@@ -99,7 +100,7 @@ test("renaming an instruction updates the conditions that refer to it", async ()
   await select("visited_before")
   await panel().getByLabel("Name", { exact: true }).fill("been here")
   await select("welcome_first")
-  expect(await panel().getByLabel("Condition").inputValue()).toContain("been_here")
+  expect(await readCode(panel().getByLabel("Condition"))).toContain("been_here")
 })
 
 test("pasting several lines adds a choice for each, and raises the maximum with a notice", async () => {

@@ -11,6 +11,7 @@ import { type Program, startProgram } from "../fixtures/program.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { type ApiClient, createApiClient } from "./api-client.ts"
 import { sharedBrowser } from "./chromium.ts"
+import { readCode } from "./code-field.ts"
 import { signIn } from "./console-steps.ts"
 
 const dataDir = preparedDataDir()
@@ -482,7 +483,7 @@ describe("external data", () => {
     await page.getByRole("dialog", { name: "Chat Options" }).getByRole("button", { name: "Close" }).click()
     await panel().getByLabel("Condition").fill("crm.c")
     await page.getByRole("option", { name: "city" }).click()
-    expect(await panel().getByLabel("Condition").inputValue()).toBe("crm.city")
+    expect(await readCode(panel().getByLabel("Condition"))).toBe("crm.city")
 
     const [, stored] = await saveAndRead(uuid)
     expect(stored?.condition).toBe("crm.city")
@@ -545,7 +546,7 @@ describe("external data", () => {
     await page.keyboard.type("ci")
     await options.getByText("{{crm.city}}").waitFor()
     await page.keyboard.press("Enter")
-    await expect.poll(() => source.inputValue()).toBe("<p>{{answers.comes}}</p>{{crm.city}}")
+    await expect.poll(() => readCode(source)).toBe("<p>{{answers.comes}}</p>{{crm.city}}")
   })
 
   test("closes when the community has no connection, with a short message", async () => {

@@ -156,7 +156,7 @@ test("switching between the message, its larger editor and its source keeps the 
   await page.keyboard.press("Escape")
   await expectFocus(message())
   await page.getByRole("button", { name: "Source" }).press("Enter")
-  await expectFocus(panel().getByRole("textbox", { name: "Message", exact: true }).and(page.locator("textarea")))
+  await expectFocus(panel().getByRole("textbox", { name: "Message", exact: true }).and(page.locator(".cm-content")))
   await page.getByRole("button", { name: "Source" }).press("Enter")
   await expectFocus(message())
 })

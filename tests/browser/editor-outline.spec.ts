@@ -3,6 +3,7 @@ import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { instruction } from "../arbitraries/answerable.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
+import { readCode } from "./code-field.ts"
 import { outlineRows } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
@@ -483,7 +484,7 @@ test("a dialog lists the keyboard shortcuts, and the fix of a finding corrects t
   await page.keyboard.press("Escape")
   await page.keyboard.press("Control+Alt+c")
   await page.getByRole("button", { name: /^Fix: since/ }).click()
-  await expect.poll(() => page.getByLabel("Condition", { exact: true }).inputValue()).toBe("new_complaint == 1")
+  await expect.poll(() => readCode(page.getByLabel("Condition", { exact: true }))).toBe("new_complaint == 1")
 })
 
 test("copies and deletions are announced; the handle describes its keys and keeps the name of an unnamed instruction", async () => {

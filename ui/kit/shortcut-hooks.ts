@@ -24,8 +24,11 @@ const nonTextTypes: ReadonlySet<string> = new Set(["checkbox", "radio", "range",
  */
 export const screenUndoScope = { "data-steps": "screen" } as const
 
+/** Whether the screen's undo applies to this element. */
+export const belongsToScreenUndo = (element: Element): boolean => element.closest("[data-steps=screen]") !== null
+
 const hasNativeUndo = (target: EventTarget | null): boolean => {
-  if (target instanceof Element && target.closest("[data-steps=screen]") !== null) return false
+  if (target instanceof Element && belongsToScreenUndo(target)) return false
   if (target instanceof HTMLInputElement) return !nonTextTypes.has(target.type) && !target.readOnly
   return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement)
 }

@@ -3,16 +3,16 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a list of options is an ARIA listbox */
 /* oxlint-disable jsx-a11y/click-events-have-key-events -- the field handles the keys */
 
-import { type KeyboardEvent, useCallback, useRef, useState } from "react"
+import { type KeyboardEvent, type RefObject, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { type Completion, type Completions, completeRecall, completeRecallInJson } from "../../../../domain/editing/completion.ts"
 import type { Markup } from "../../../../domain/recall/recall.ts"
 import { wrapIndex } from "../../../../domain/text/name-search.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
-import classes from "../condition/ConditionField.module.css"
 import { type EditorActor, listExternalKeys, useEditor } from "../editor-context.tsx"
+import classes from "./fields.module.css"
 
-export const completionListId = "condition-completions"
+export const completionListId = "field-completions"
 export const completionOptionId = (index: number): string => `${completionListId}-${index}`
 
 type Props = { readonly options: ReadonlyArray<Completion>; readonly activeIndex: number; readonly onAccept: (option: Completion) => void }
@@ -119,14 +119,12 @@ type FieldOptions = {
   readonly onType: (text: string) => void
   /** Finds the completions at a caret position. */
   readonly findCompletions: (text: string, caret: number) => Completions
-  /** Whether the field takes the focus when it appears. */
-  readonly takesFocus?: boolean
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 type FieldCompletion<F extends Field> = Omit<CompletionState, "showCompletions" | "handleKey"> & {
-  readonly fieldRef: (element: F | null) => void
+  readonly fieldRef: RefObject<F | null>
   readonly handleChange: (text: string, caret: number) => void
   /** Returns whether the list handled the key. */
   readonly handleKey: (event: KeyboardEvent<F>) => boolean
@@ -137,23 +135,15 @@ export const useFieldCompletion = <F extends Field = HTMLTextAreaElement>({
   text,
   onType,
   findCompletions,
-  takesFocus = false,
 }: FieldOptions): FieldCompletion<F> => {
-  const elementRef = useRef<F>(null)
-  const fieldRef = useCallback(
-    (element: F | null) => {
-      elementRef.current = element
-      if (takesFocus) element?.focus()
-    },
-    [takesFocus],
-  )
+  const fieldRef = useRef<F>(null)
   const { showCompletions, handleKey, ...list } = useCompletionList({
-    complete: () => showCompletions(findCompletions(text, elementRef.current?.selectionStart ?? text.length)),
+    complete: () => showCompletions(findCompletions(text, fieldRef.current?.selectionStart ?? text.length)),
     insert: (option, { from, to }) => {
       const caret = from + option.text.length
       // Flushed, because the next character may be typed before the next frame and belongs after the completion.
       flushSync(() => onType(text.slice(0, from) + option.text + text.slice(to)))
-      elementRef.current?.setSelectionRange(caret, caret)
+      fieldRef.current?.setSelectionRange(caret, caret)
     },
   })
   return {

@@ -1,11 +1,10 @@
 // A JSON object as text: invalid text stays in the field with an error. Only objects are passed on; empty text is `{}`.
-import { Textarea } from "@mantine/core"
-import { useState } from "react"
-import { jsonFieldText, parseJsonObject, printJsonObject } from "../../../../domain/actions/action-fields.ts"
+import { Input } from "@mantine/core"
+import { useId, useState } from "react"
+import { findJsonObjectError, jsonFieldText, parseJsonObject, printJsonObject } from "../../../../domain/actions/action-fields.ts"
 import type { Completions } from "../../../../domain/editing/completion.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
-import { CompletionList, useFieldCompletion } from "./CompletionList.tsx"
-import classes from "./fields.module.css"
+import { CodeField } from "../code/CodeField.tsx"
 
 type Props = {
   readonly label: string
@@ -21,38 +20,41 @@ type Props = {
 
 export const JsonField = ({ label, part, description, value, locked, onChange, findCompletions = findNothing }: Props) => {
   const t = useTranslate()
+  const id = useId()
   const [draftText, setDraftText] = useState(printJsonObject(value))
   const shownText = jsonFieldText(draftText, value)
-  const parsed = parseJsonObject(shownText)
-  const { fieldRef, options, activeIndex, accept, closeList, handleChange, handleKey, ariaProps } = useFieldCompletion({
-    text: shownText,
-    onType: (text) => {
-      setDraftText(text)
-      const next = parseJsonObject(text)
-      if (next !== undefined) onChange(next)
-    },
-    findCompletions,
-  })
+  const isValid = parseJsonObject(shownText) !== undefined
+  const type = (text: string) => {
+    setDraftText(text)
+    const next = parseJsonObject(text)
+    if (next !== undefined) onChange(next)
+  }
   return (
-    <div className={classes["recall"]} onBlur={closeList}>
-      <Textarea
-        ref={fieldRef}
-        data-part={part}
-        label={label}
-        description={parsed === undefined ? undefined : description}
-        error={parsed === undefined ? t("outbound.json.wrong") : undefined}
-        rows={4}
-        autoComplete="off"
-        spellCheck={false}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-        {...(findCompletions !== findNothing && ariaProps)}
-        readOnly={locked}
-        value={shownText}
-        onChange={({ currentTarget: { value: text, selectionStart } }) => handleChange(text, selectionStart)}
-        onKeyDown={locked ? undefined : (event) => void handleKey(event)}
+    <Input.Wrapper
+      id={id}
+      label={label}
+      labelElement="div"
+      description={isValid ? description : undefined}
+      error={isValid ? undefined : t("outbound.json.wrong")}
+    >
+      <CodeField
+        language="json"
+        text={shownText}
+        onType={type}
+        findCompletions={findCompletions}
+        findProblems={(text) => {
+          const range = findJsonObjectError(text)
+          return range === null ? [] : [{ ...range, message: t("outbound.json.wrong") }]
+        }}
+        locked={locked}
+        labelId={`${id}-label`}
+        attributes={{
+          "data-part": part,
+          "aria-invalid": String(!isValid),
+          "aria-describedby": isValid ? `${id}-description` : `${id}-error`,
+        }}
       />
-      {options.length > 0 && <CompletionList options={options} activeIndex={activeIndex} onAccept={accept} />}
-    </div>
+    </Input.Wrapper>
   )
 }
 

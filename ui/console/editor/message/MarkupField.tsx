@@ -2,7 +2,8 @@
 import { IconCode } from "@tabler/icons-react"
 import { getTextDirection } from "../../../../domain/text/language.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
-import { CompletionList, type FindRecallCompletions, useFieldCompletion } from "../fields/CompletionList.tsx"
+import { CodeField } from "../code/CodeField.tsx"
+import type { FindRecallCompletions } from "../fields/CompletionList.tsx"
 import classes from "./MessageField.module.css"
 
 export type RichTextFieldProps = {
@@ -36,14 +37,8 @@ export const MarkupField = ({
   takesFocus = false,
 }: Props) => {
   const t = useTranslate()
-  const { fieldRef, options, activeIndex, accept, closeList, handleChange, handleKey, ariaProps } = useFieldCompletion({
-    text: content,
-    onType: onChange,
-    findCompletions: (text, caret) => findCompletions(text, caret, "rich"),
-    takesFocus,
-  })
   return (
-    <div className={classes["offering"]} onBlur={closeList}>
+    <div className={classes["offering"]}>
       <div className={classes["bubble"]}>
         <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
           <button
@@ -58,22 +53,18 @@ export const MarkupField = ({
             <IconCode size={16} aria-hidden="true" />
           </button>
         </div>
-        <textarea
-          className={classes["source"]}
-          aria-labelledby={labelledBy}
-          lang={language}
-          dir={getTextDirection(language)}
-          ref={fieldRef}
-          spellCheck={false}
-          {...ariaProps}
-          readOnly={locked}
-          value={content}
-          onChange={({ currentTarget: { value, selectionStart } }) => handleChange(value, selectionStart)}
-          onKeyDown={locked ? undefined : handleKey}
+        <CodeField
+          language="html"
+          text={content}
+          onType={onChange}
+          findCompletions={(text, caret) => findCompletions(text, caret, "rich")}
+          locked={locked}
+          labelId={labelledBy}
+          attributes={{ lang: language, dir: getTextDirection(language) }}
+          takesFocus={takesFocus}
         />
       </div>
       {reason !== null && <p className={classes["others"]}>{reason}</p>}
-      {options.length > 0 && <CompletionList options={options} activeIndex={activeIndex} onAccept={accept} />}
     </div>
   )
 }
