@@ -124,6 +124,7 @@ const createExtensions = ({ language, phrases, hasHistory, onType, findCompletio
   syntaxHighlighting(classHighlighter),
   completionExtensions(findCompletions),
   hasHistory ? [history(), keymap.of(historyKeymap)] : [],
+  EditorView.domEventHandlers({ beforeinput: replaceSelection }),
   // Not the default keymap: its other keys belong to the screen. Tab leaves the field, unless it accepts a completion.
   keymap.of(standardKeymap),
   EditorView.updateListener.of((update) => {
@@ -133,6 +134,26 @@ const createExtensions = ({ language, phrases, hasHistory, onType, findCompletio
     if (isDeletedOrPasted(update) && completionStatus(update.state) === null) startCompletion(update.view)
   }),
 ]
+
+/** Replaces the selection, or inserts lines. A browser would add style attributes, which the security policy forbids. */
+const replaceSelection = ({ inputType, data }: InputEvent, view: EditorView): boolean => {
+  const { state } = view
+  // The state learns of a new selection later.
+  const selection = view.dom.ownerDocument.getSelection()
+  if (inputType !== "insertText" || data === null || state.readOnly || selection === null || selection.rangeCount === 0) return false
+  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0)
+  const from = view.posAtDOM(startContainer, startOffset)
+  const to = view.posAtDOM(endContainer, endOffset)
+  if (from === to && !data.includes("\n")) return false
+  const insert = state.toText(data)
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    userEvent: "input.type",
+    scrollIntoView: true,
+  })
+  return true
+}
 
 const isTyped = ({ docChanged, transactions }: ViewUpdate): boolean =>
   docChanged && transactions.some((transaction) => transaction.docChanged && transaction.annotation(fromField) !== true)
