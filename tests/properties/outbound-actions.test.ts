@@ -1,7 +1,7 @@
 // Outbound steps: their settings, prompts and recalls, connection calls, responses, and JSON fields.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { jsonFieldText, parseJsonObject, printJsonObject } from "../../domain/actions/action-fields.ts"
+import { findJsonObjectError, jsonFieldText, parseJsonObject, printJsonObject } from "../../domain/actions/action-fields.ts"
 import { parseOutcome } from "../../domain/actions/action-outcome.ts"
 import { crmAuthFields, crmAuthTypes, getConnectionId } from "../../domain/actions/crm-action.ts"
 import { sentQuestionIds, toggleSentQuestion } from "../../domain/actions/delivery-payload.ts"
@@ -272,6 +272,16 @@ describe("JSON", () => {
     )
     expect([parseJsonObject(" "), printJsonObject(null), printJsonObject({}), printJsonObject("{ a")]).toEqual([{}, "", "", "{ a"])
     for (const text of ["1", "[]", "null", '"a"', "{a}"]) expect(parseJsonObject(text)).toBeUndefined()
+  })
+
+  test("has an error at the character that is not JSON, or in the whole text of another value", () => {
+    const marked = (text: string) => {
+      const range = findJsonObjectError(text)
+      return range === null ? null : text.slice(range.from, range.to)
+    }
+    expect(['{"a": 1,, "b": 2}', '{"a" 1}', "{a}", '{"a": 1} x', '{"a": '].map(marked)).toEqual([",", "1", "a", "x", ""])
+    expect(["1", "[1]", "null", ' "a" '].map(marked)).toEqual(["1", "[1]", "null", ' "a" '])
+    expect(["", " ", "{}", '{"a": 1}'].map(marked)).toEqual([null, null, null, null])
   })
 
   test("keeps the typed text while it has the value or is incomplete, and is replaced when the value changes elsewhere", () => {

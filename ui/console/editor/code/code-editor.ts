@@ -135,23 +135,12 @@ const createExtensions = ({ language, phrases, hasHistory, onType, findCompletio
   }),
 ]
 
-/** Replaces the selection, or inserts lines. A browser would add style attributes, which the security policy forbids. */
+/** Types over the selection, or inserts lines. A browser would add style attributes, which the security policy forbids. */
 const replaceSelection = ({ inputType, data }: InputEvent, view: EditorView): boolean => {
   const { state } = view
-  // The state learns of a new selection later.
-  const selection = view.dom.ownerDocument.getSelection()
-  if (inputType !== "insertText" || data === null || state.readOnly || selection === null || selection.rangeCount === 0) return false
-  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0)
-  const from = view.posAtDOM(startContainer, startOffset)
-  const to = view.posAtDOM(endContainer, endOffset)
-  if (from === to && !data.includes("\n")) return false
-  const insert = state.toText(data)
-  view.dispatch({
-    changes: { from, to, insert },
-    selection: { anchor: from + insert.length },
-    userEvent: "input.type",
-    scrollIntoView: true,
-  })
+  const { main } = state.selection
+  if (inputType !== "insertText" || data === null || state.readOnly || (main.empty && !data.includes("\n"))) return false
+  view.dispatch({ ...state.replaceSelection(data), userEvent: "input.type", scrollIntoView: true })
   return true
 }
 

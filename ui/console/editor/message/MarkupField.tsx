@@ -43,7 +43,7 @@ export const MarkupField = ({
         <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
           <button
             type="button"
-            className={classes["tool"]}
+            data-active
             aria-label={t("editor.message.source")}
             title={t("editor.message.source")}
             aria-pressed
