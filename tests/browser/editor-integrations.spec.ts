@@ -420,7 +420,7 @@ describe("steps that call other systems", () => {
     await page.getByRole("option", { name: "{{answers.who}}" }).waitFor()
     await expectAccessibleInBothSchemes()
     await sent.press("Enter")
-    await expect.poll(() => sent.inputValue()).toBe('{"of": 1, "who": "{{answers.who}}"}')
+    await expect.poll(() => readCode(sent)).toBe('{"of": 1, "who": "{{answers.who}}"}')
     await page.getByRole("list", { name: "Instructions" }).getByText("https://a.example/person").waitFor()
     await page.getByRole("button", { name: "Add instruction" }).click()
     expect(await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Get from API" }).count()).toBe(0)
