@@ -13,6 +13,12 @@ export const createCommunitiesApi = (api: KyInstance) => {
   return {
     list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<Community>> =>
       (await call(contract.listCommunities, {}, {}, signal)).items,
+    /** Throws `NotFound` if the user cannot see a community with this slug. */
+    find: async ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<Community> => {
+      const [found] = (await call(contract.listCommunities, {}, { slug }, signal)).items
+      if (found === undefined) throw new NotFound({})
+      return found
+    },
     add: (it: { name: string; slug: string }, signal?: AbortSignal, idempotencyKey?: string): Promise<Community> =>
       call(contract.addCommunity, {}, it, signal, { idempotencyKey }),
     rename: ({ uuid, name }: { uuid: string; name: string }, signal?: AbortSignal): Promise<Community> =>
@@ -35,15 +41,14 @@ export const createCommunitiesApi = (api: KyInstance) => {
  * because slugs never change.
  */
 export const createCommunityLookup = (api: KyInstance) => {
-  const call = createCaller(api)
+  const { find } = createCommunitiesApi(api)
   const uuidsBySlug = new Map<string, string>()
   return async (slug: string, signal?: AbortSignal): Promise<string> => {
     const cached = uuidsBySlug.get(slug)
     if (cached !== undefined) return cached
-    const [found] = (await call(contract.listCommunities, {}, { slug }, signal)).items
-    if (found === undefined) throw new NotFound({})
-    uuidsBySlug.set(slug, found.uuid)
-    return found.uuid
+    const { uuid } = await find({ slug }, signal)
+    uuidsBySlug.set(slug, uuid)
+    return uuid
   }
 }
 

@@ -8,6 +8,7 @@ import type { Question } from "../questions/question.ts"
 import { RespondentQuestion } from "../questions/respondent-question.ts"
 import { Language } from "../script/language-schema.ts"
 import { StylePayload } from "../style/style-payload.ts"
+import type { Turn as ConversationTurn } from "./conversation-record.ts"
 import { type ConversationEffect, ConversationState, Ending } from "./conversation-state.ts"
 
 /**
@@ -119,6 +120,12 @@ export const toRespondentEffects = (effect: ConversationEffect): ReadonlyArray<R
     }
   }
 }
+
+/** Returns a turn as the page receives it. */
+export const toRespondentTurn = ({ answer, effects }: ConversationTurn): RespondentTurn => ({
+  answer,
+  effects: effects.flatMap(toRespondentEffects),
+})
 
 /** Numbers the choices as they are displayed, so that the order of a randomized question stays on the server. */
 const numberChoices = (question: Question): Question =>

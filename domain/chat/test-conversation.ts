@@ -4,10 +4,8 @@ import { getOwnField } from "../json/json-value.ts"
 import type { Question } from "../questions/question.ts"
 import { localizeQuestion } from "../questions/question-texts.ts"
 import { splitRecalls } from "../recall/recall.ts"
-import { fillQuestion, formatConditionValue } from "../recall/recall-filling.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Language } from "../text/language.ts"
-import { getAnswerFacets } from "./answer-facets.ts"
 import type { AnswerProblem } from "./answer-problem.ts"
 import { parseAnswer } from "./answer-validation.ts"
 import type { CompiledScript } from "./compiled-script.ts"
@@ -74,15 +72,6 @@ export const parseTypedOutcome = ({ action }: Instruction, outcome: string, fiel
   const results = action?.type === "crmAuth" ? parseCrmLines(fields) : parseMetadataLines(fields)
   const outcomeField = outcome === "" ? {} : { outcome }
   return Object.keys(results).length > 0 ? { ...results, ...outcomeField } : outcome || null
-}
-
-/** Returns the answer to an instruction as its respondent sees it; null if there is none or it was skipped. */
-export const storedAnswerText = (chat: CompiledScript, state: ConversationState, uuid: string): string | null => {
-  const question = chat.list.find(({ instruction }) => instruction.uuid === uuid)?.instruction.question
-  const value = getOwnField(state.answers, uuid) ?? null
-  if (!question || value === null) return null
-  const { shown, text } = getAnswerFacets(fillQuestion(question, buildEnvironment(chat, state)), value, state.language)
-  return formatConditionValue(shown ?? text)
 }
 
 /**

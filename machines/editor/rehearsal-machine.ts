@@ -1,32 +1,35 @@
-// [E2, E8] Plays a script for its author, with or without delays, answering preset questions and waiting for the others.
-import { type ActorRefFrom, assertEvent, assign, setup } from "xstate"
-import { parseTypedAnswer } from "../../domain/chat/test-conversation.ts"
+// [E2, E8] Plays a script for its author on the chat page in a frame: answers preset questions, and waits for the others.
+import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup } from "xstate"
 import type { Proof, ProofRequest } from "../../domain/check/proofs.ts"
 import type { Example } from "../../domain/findings/finding.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { Language } from "../../domain/text/language.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
+import { type FrameAction, previewFrameMachine } from "../preview-frame-machine.ts"
 import {
+  answerPreset,
   applyEvent,
+  applyLook,
   applyProof,
   buildAnswerEvent,
   buildTypedOutcomeEvent,
+  type CommunityLook,
   createContext,
   currentPreset,
-  currentQuestion,
-  delaySeconds,
-  pickOptions,
   playExample,
   type RehearsalContext,
   type RehearsalInput,
   restart,
-  scriptedLines,
+  restartIn,
+  restoreCheckpoint,
+  switchDelays,
 } from "./rehearsal-conversation.ts"
+import { buildRehearsalMessage } from "./rehearsal-page.ts"
 
 /** Events of the test panel. */
 export type RehearsalEvent =
-  | { readonly type: "rehearsal.start"; readonly script: AuthoredScript; readonly from: string | null }
+  | { readonly type: "rehearsal.start"; readonly script: AuthoredScript; readonly startAt: string | null }
   /** The panel opens again: if nothing was answered yet, the rehearsal restarts with the current script. */
   | { readonly type: "rehearsal.resume"; readonly script: AuthoredScript }
   /** Looks for answers that lead to all these instructions, and plays them. */
@@ -34,7 +37,6 @@ export type RehearsalEvent =
   /** Plays the answers of an example from the start, up to the first question that it does not answer. */
   | { readonly type: "example.play"; readonly script: AuthoredScript; readonly example: Example }
   | { readonly type: "rehearsal.back" }
-  | { readonly type: "answer.submit"; readonly given: unknown }
   /** `fields`: the returned values, as lines of text. */
   | { readonly type: "outcome.submit"; readonly outcome: string; readonly fields: string }
   | { readonly type: "delays.toggle"; readonly on: boolean }
@@ -43,112 +45,148 @@ export type RehearsalEvent =
   | { readonly type: "preset.type"; readonly uuid: string; readonly text: string }
   | { readonly type: "metadata.type"; readonly text: string }
   | { readonly type: "crm.type"; readonly text: string }
+  /** Loads the look of the community again. */
+  | { readonly type: "look.reload" }
+  | FrameAction
 
 /** Runs the chat engine on a script while the author edits it. */
 export const rehearsalMachine = setup({
-  types: { input: {} as RehearsalInput, context: {} as RehearsalContext, events: {} as RehearsalEvent },
-  actors: { prove: port<Proof, ProofRequest>("prove") },
+  types: {
+    input: {} as RehearsalInput,
+    context: {} as RehearsalContext,
+    events: {} as RehearsalEvent,
+    /** The author clicked on the message of an instruction. */
+    emitted: {} as { readonly type: "instruction.selected"; readonly uuid: string },
+    children: {} as { frame: "frame"; prove: "prove"; loadLook: "loadLook" },
+  },
+  actors: {
+    frame: previewFrameMachine,
+    prove: port<Proof, ProofRequest>("prove"),
+    /** Loads what the chat page shows of the community with this slug. */
+    loadLook: port<CommunityLook, { readonly slug: string }>("loadLook"),
+  },
   actions: {
-    sayNext: assign(({ context: { queue, spoken } }) => ({
-      queue: queue.slice(1),
-      spoken: [...spoken, ...scriptedLines(queue.slice(0, 1))],
-    })),
-    sayAll: assign(({ context: { queue, spoken } }) => ({ queue: [], spoken: [...spoken, ...scriptedLines(queue)] })),
-    answerPreset: assign(({ context }) =>
-      applyEvent(context, buildAnswerEvent(context, parseTypedAnswer(currentQuestion(context), currentPreset(context))), context.before),
+    /** Shows the conversation on the page, in its look unless that could not be loaded. */
+    show: enqueueActions(({ context, enqueue }) => {
+      if (context.look !== null || context.lookFailure !== null)
+        enqueue.sendTo("frame", { type: "frame.show", message: buildRehearsalMessage(context) })
+    }),
+    storeLook: assign(({ context }, look: CommunityLook) => applyLook(context, look)),
+    /** Handles the page's answer to the open question. */
+    takeAnswer: assign(({ context, event }) => {
+      if (event.type !== "page.acted" || event.action.type !== "rehearsal.answer") return {}
+      const { given, number: handled } = event.action
+      return { ...applyEvent(context, buildAnswerEvent(context, given)), handled }
+    }),
+    /** Counts an answer to a question that is not open as handled, so that the page shows the present state. */
+    skipAnswer: assign(({ context, event }) =>
+      event.type === "page.acted" && event.action.type === "rehearsal.answer"
+        ? { handled: event.action.number }
+        : { handled: context.handled },
     ),
-    restoreCheckpoint: assign(({ context: { before } }) => ({ ...before.at(-1), before: before.slice(0, -1), queue: [], refused: null })),
+    emitSelection: emit(({ event }) => ({
+      type: "instruction.selected" as const,
+      uuid: event.type === "page.acted" ? event.action.uuid : "",
+    })),
+    answerPreset: assign(({ context }) => answerPreset(context)),
+    restoreCheckpoint: assign(({ context }) => restoreCheckpoint(context)),
+    switchDelays: assign(({ context }, { on }: { readonly on: boolean }) => switchDelays(context, on)),
   },
   guards: {
-    hasNothingQueued: ({ context }) => context.queue.length === 0,
-    isImmediate: ({ context }) => !context.delays,
-    isNextImmediate: ({ context }) => delaySeconds(context.queue[0]) === 0,
     hasPreset: ({ context }) =>
       !context.isExample && context.refused === null && context.state.waiting?.for === "answer" && currentPreset(context) !== "",
     isOver: ({ context }) => context.state.ending !== null,
-    hasBefore: ({ context }) => context.before.length > 0,
+    hasCheckpoint: ({ context }) => context.checkpoints.length > 0,
+    /** The author clicked on a message. */
+    isSelection: ({ event }) => event.type === "page.acted" && event.action.type === "rehearsal.select",
+    isAwaitedAnswer: ({ context: { state }, event }) =>
+      event.type === "page.acted" &&
+      event.action.type === "rehearsal.answer" &&
+      state.waiting?.for === "answer" &&
+      state.waiting.uuid === event.action.uuid,
   },
-  delays: { typing: ({ context }) => delaySeconds(context.queue[0]) * 1000 },
 }).createMachine({
-  id: "playing",
-  context: ({ input: { script, fresh, from } }) =>
-    createContext({ script, fresh, from, typed: {}, metadata: "", crm: "", delays: false, language: script.language }),
-  initial: "advancing",
-  on: {
-    "rehearsal.start": { target: ".advancing", actions: assign(({ context, event }) => restart(context, event)) },
-    "rehearsal.resume": {
-      guard: ({ context, event }) => context.before.length === 0 && context.script !== event.script,
-      target: ".advancing",
-      actions: assign(({ context, event }) => restart(context, { ...context, script: event.script })),
-    },
-    "example.play": { target: ".advancing", actions: assign(({ context, event }) => playExample(context, event)) },
-    "instructions.reach": {
-      target: ".proving",
-      actions: assign({
-        goal: ({ event: { script, uuids } }) => ({ script, uuids }),
-        proof: null,
-        proofFailure: null,
-      }),
-    },
-    "rehearsal.back": { guard: "hasBefore", target: ".waiting", actions: "restoreCheckpoint" },
-    "delays.toggle": { target: ".advancing", actions: assign({ delays: ({ event }) => event.on }) },
-    "language.pick": {
-      target: ".advancing",
-      actions: assign(({ context, event: { language } }) => createContext({ ...pickOptions(context), language })),
-    },
-    "preset.type": { actions: assign({ typed: ({ context, event }) => ({ ...context.typed, [event.uuid]: event.text }) }) },
-    "metadata.type": { actions: assign({ metadata: ({ event }) => event.text }) },
-    "crm.type": { actions: assign({ crm: ({ event }) => event.text }) },
-  },
+  id: "rehearsal",
+  context: ({ input }) => createContext(input),
+  type: "parallel",
+  invoke: { id: "frame", src: "frame", input: { message: null } },
   states: {
-    advancing: {
-      always: [
-        { guard: "hasNothingQueued", target: "deciding" },
-        { guard: "isImmediate", target: "deciding", actions: "sayAll" },
-        { guard: "isNextImmediate", target: "advancing", reenter: true, actions: "sayNext" },
-        { target: "typing" },
-      ],
-    },
-    /** Looks for answers that lead to the goal. */
-    proving: {
-      // Typing delays matter for what is shown later.
-      on: { "delays.toggle": { actions: assign({ delays: ({ event }) => event.on }) } },
-      invoke: {
-        id: "prove",
-        src: "prove",
-        input: ({ event }) => {
-          assertEvent(event, "instructions.reach")
-          const { script, uuids } = event
-          return { script, places: script.instructions.flatMap(({ uuid }, index) => (uuids.includes(uuid) ? [index] : [])) }
-        },
-        onDone: { target: "advancing", actions: assign(({ context, event }) => applyProof(context, event.output)) },
-        onError: { target: "advancing", actions: assign({ proofFailure: ({ event }) => asFailure(event.error) }) },
-      },
-    },
-    /** Shows the typing indicator before the next line. */
-    typing: { after: { typing: { target: "advancing", actions: "sayNext" } } },
-    deciding: {
-      always: [
-        { guard: "isOver", target: "ended" },
-        { guard: "hasPreset", target: "advancing", actions: "answerPreset" },
-        { target: "waiting" },
-      ],
-    },
-    waiting: {
+    conversation: {
+      initial: "advancing",
       on: {
-        "answer.submit": {
-          target: "advancing",
-          actions: assign(({ context, event }) => applyEvent(context, buildAnswerEvent(context, event.given))),
+        "rehearsal.start": { target: ".advancing", actions: assign(({ context, event }) => restart(context, event)) },
+        "rehearsal.resume": {
+          guard: ({ context, event }) => context.checkpoints.length === 0 && context.script !== event.script,
+          target: ".advancing",
+          actions: assign(({ context, event }) => restart(context, { ...context, script: event.script })),
         },
-        "outcome.submit": {
-          target: "advancing",
-          actions: assign(({ context, event: { outcome, fields } }) =>
-            applyEvent(context, buildTypedOutcomeEvent(context, outcome, fields)),
-          ),
+        "example.play": { target: ".advancing", actions: assign(({ context, event }) => playExample(context, event)) },
+        "instructions.reach": {
+          target: ".proving",
+          actions: assign({ goal: ({ event: { script, uuids } }) => ({ script, uuids }), proof: null, proofFailure: null }),
         },
+        "rehearsal.back": { guard: "hasCheckpoint", target: ".waiting", actions: ["restoreCheckpoint", "show"] },
+        "delays.toggle": { actions: [{ type: "switchDelays", params: ({ event }) => event }, "show"] },
+        "language.pick": { target: ".advancing", actions: assign(({ context, event }) => restartIn(context, event.language)) },
+        "preset.type": { actions: assign({ presets: ({ context, event }) => ({ ...context.presets, [event.uuid]: event.text }) }) },
+        "metadata.type": { actions: assign({ metadata: ({ event }) => event.text }) },
+        "crm.type": { actions: assign({ crm: ({ event }) => event.text }) },
+        "page.acted": [{ guard: "isSelection", actions: "emitSelection" }, { actions: ["skipAnswer", "show"] }],
+      },
+      states: {
+        /** Gives preset answers until a question has none. */
+        advancing: {
+          always: [
+            { guard: "isOver", target: "ended", actions: "show" },
+            { guard: "hasPreset", target: "advancing", reenter: true, actions: "answerPreset" },
+            { target: "waiting", actions: "show" },
+          ],
+        },
+        /** Looks for answers that lead to the goal. */
+        proving: {
+          invoke: {
+            id: "prove",
+            src: "prove",
+            input: ({ event }) => {
+              assertEvent(event, "instructions.reach")
+              const { script, uuids } = event
+              return { script, places: script.instructions.flatMap(({ uuid }, index) => (uuids.includes(uuid) ? [index] : [])) }
+            },
+            onDone: { target: "advancing", actions: assign(({ context, event }) => applyProof(context, event.output)) },
+            onError: { target: "advancing", actions: assign({ proofFailure: ({ event }) => asFailure(event.error) }) },
+          },
+        },
+        waiting: {
+          on: {
+            "page.acted": { guard: "isAwaitedAnswer", target: "advancing", actions: "takeAnswer" },
+            "outcome.submit": {
+              target: "advancing",
+              actions: assign(({ context, event: { outcome, fields } }) =>
+                applyEvent(context, buildTypedOutcomeEvent(context, outcome, fields)),
+              ),
+            },
+          },
+        },
+        ended: {},
       },
     },
-    ended: {},
+    page: {
+      initial: "loading",
+      states: {
+        loading: {
+          invoke: {
+            id: "loadLook",
+            src: "loadLook",
+            input: ({ context }) => ({ slug: context.community }),
+            onDone: { target: "styled", actions: [{ type: "storeLook", params: ({ event }) => event.output }, "show"] },
+            onError: { target: "unstyled", actions: [assign({ lookFailure: ({ event }) => asFailure(event.error) }), "show"] },
+          },
+        },
+        styled: {},
+        /** The page has the default style. */
+        unstyled: { on: { "look.reload": "loading" } },
+      },
+    },
   },
 })
 

@@ -5,93 +5,13 @@ import {
   demoStory,
   getDemoStoryDelayMs,
   getScenarioPage,
-  type PreviewAnswer,
   type PreviewFrame,
-  type PreviewMessage,
   previewMessage,
-  previewReady,
   previewTimes,
 } from "../../domain/preview/preview-protocol.ts"
 import type { Style } from "../../domain/style/community-style.ts"
 import type { Scenario } from "../../domain/style/style-keys.ts"
-
-/** To the port: a message for the page in the frame. */
-export type FrameMessage = { readonly type: "frame.post"; readonly message: PreviewMessage }
-/** From the port: the answer of the page. */
-export type FrameReply = { readonly type: "frame.replied"; readonly answer: PreviewAnswer }
-
-/** Events of one preview frame. */
-export type PreviewFrameEvent =
-  | FrameReply
-  /** The screen has mounted the frame element, or a new one; only the port knows its type. */
-  | { readonly type: "frame.attached"; readonly frame: object }
-  /** A document has loaded in the frame: the page, or another one that it navigated to. */
-  | { readonly type: "frame.loaded" }
-  | { readonly type: "frame.show"; readonly message: PreviewMessage }
-  | { readonly type: "frame.reload" }
-
-type PreviewFrameContext = {
-  readonly message: PreviewMessage
-  readonly frame: object | null
-  /** Incremented when the frame element has to be created again. */
-  readonly attempt: number
-}
-
-/** One frame of the preview: sends messages to its page, which may answer late, navigate away or never answer. */
-export const previewFrameMachine = setup({
-  types: {
-    input: {} as { readonly message: PreviewMessage },
-    context: {} as PreviewFrameContext,
-    events: {} as PreviewFrameEvent,
-    children: {} as { frameChannel: "frameChannel" },
-    tags: {} as "loading" | "responsive" | "unresponsive",
-  },
-  actors: {
-    /** Exchanges messages with the page in the frame, and ignores messages from any other window. */
-    frameChannel: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(() => {
-      throw new Error('port "frameChannel" is not wired')
-    }),
-  },
-  actions: {
-    storeMessage: assign({ message: ({ context, event }) => (event.type === "frame.show" ? event.message : context.message) }),
-    post: sendTo("frameChannel", ({ context: { message } }): FrameMessage => ({ type: "frame.post", message })),
-  },
-  guards: { isReady: ({ event }) => event.type === "frame.replied" && event.answer.type === previewReady.type },
-  delays: { responseTimeout: previewTimes.answerTimeoutMs },
-}).createMachine({
-  id: "previewFrame",
-  context: ({ input: { message } }) => ({ message, frame: null, attempt: 0 }),
-  initial: "detached",
-  on: {
-    "frame.attached": { target: ".attached", actions: assign({ frame: ({ event }) => event.frame }) },
-    "frame.show": { actions: "storeMessage" },
-    "frame.reload": { target: ".detached", actions: assign({ attempt: ({ context }) => context.attempt + 1 }) },
-  },
-  states: {
-    detached: { tags: "loading" },
-    attached: {
-      invoke: { id: "frameChannel", src: "frameChannel", input: ({ context: { frame } }) => ({ frame }) },
-      initial: "waiting",
-      on: {
-        "frame.replied": [{ guard: "isReady", target: ".responsive", actions: "post" }, { target: ".responsive" }],
-      },
-      states: {
-        waiting: { tags: "loading", after: { responseTimeout: "unresponsive" } },
-        responsive: {
-          tags: "responsive",
-          on: {
-            "frame.show": { actions: ["storeMessage", "post"] },
-            // The page has finished loading, or another page has replaced it: post again and wait for an answer.
-            "frame.loaded": { target: "rechecking", actions: "post" },
-          },
-        },
-        rechecking: { on: { "frame.show": { actions: ["storeMessage", "post"] } }, after: { responseTimeout: "unresponsive" } },
-        /** The page never answered, or has left. If it answers late, it is shown after all. */
-        unresponsive: { tags: "unresponsive" },
-      },
-    },
-  },
-})
+import { previewFrameMachine } from "../preview-frame-machine.ts"
 
 type FrameSpace = { readonly width: number; readonly height: number }
 

@@ -12,6 +12,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { outlineRows } from "./console-steps.ts"
 import { expectFocus, pressKeyOn, replaceText, tabTo } from "./keyboard.ts"
+import { testPage } from "./test-conversation.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
 
 const run = promisify(execFile)
@@ -168,9 +169,9 @@ test("the demo script is rebuilt by keyboard alone, exported, checked, imported 
 
   // The test conversation reaches its end.
   await page.keyboard.press("Control+Alt+t")
-  const chat = page.getByRole("region", { name: "Test the chat" })
+  const chat = testPage(page)
   const answer = async (name: string) => pressKeyOn(page, chat.getByRole("button", { name, exact: true }))
-  await replaceText(page, chat.getByRole("textbox", { name: "Your answer" }), "Ann")
+  await replaceText(page, chat.getByRole("textbox"), "Ann")
   await page.keyboard.press("Enter")
   await chat.getByText("Ann, was this your first visit to us?").waitFor()
   await answer("Yes, my first")
@@ -180,13 +181,14 @@ test("the demo script is rebuilt by keyboard alone, exported, checked, imported 
   await chat.getByText("How did you feel when you left?").waitFor()
   await answer("Very satisfied")
   await chat.getByText("How many stars would you give our staff?").waitFor()
-  await pressKeyOn(page, chat.getByRole("button", { name: "4.5" }))
+  await pressKeyOn(page, chat.getByRole("radio", { name: "4.5" }), "Space")
+  await answer("Send")
   await chat.getByText("How likely are you to recommend us").waitFor()
   await answer("10")
   await chat.getByText("What a lovely score!").waitFor()
-  await replaceText(page, chat.getByRole("textbox", { name: "Your answer" }), "The coffee")
+  await replaceText(page, chat.getByRole("textbox"), "The coffee")
   await answer("Send")
-  await chat.getByText("The chat is finished").waitFor()
+  await page.getByText("The chat is finished").waitFor()
   await chat.getByText("Thank you, Ann. See you next time!").waitFor()
   await page.keyboard.press("Control+s")
   await page.waitForURL(`**/chats/others/${other.uuid}`)

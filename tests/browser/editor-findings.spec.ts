@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { expectFocus } from "./keyboard.ts"
+import { testPage } from "./test-conversation.ts"
 import { useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Findings")
@@ -130,7 +131,7 @@ test("a finding about a conversation names the answers that lead there, and play
   await row.getByText("For example with visited = 2").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
   await row.getByRole("button", { name: /^Show me: thanks/ }).click()
-  const conversation = page.getByRole("region", { name: "Test the chat" })
+  const conversation = testPage(page)
   await conversation.getByText("You sat at , thank you.").waitFor()
   await conversation.getByText("No", { exact: true }).first().waitFor()
   expect(await conversation.getByText("Where did you sit?").count()).toBe(0)
@@ -222,7 +223,7 @@ test("the test plays answers that lead to the selected instruction, or names the
   await select("mail")
   await test.getByRole("button", { name: "How do I get to mail?" }).click()
   await test.getByText(/^mail is shown after these answers: mood = [0-2], talk = \d+$/).waitFor()
-  await test.getByText("We will mail you.").waitFor()
+  await testPage(page).getByText("We will mail you.").waitFor()
   await select("joy")
   await test.getByRole("button", { name: "How do I get to joy?" }).click()
   await test.getByText("joy is never shown").waitFor()

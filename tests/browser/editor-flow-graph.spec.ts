@@ -5,6 +5,7 @@ import { createChoices, instruction, questionInstruction } from "../arbitraries/
 import { longScriptInstruction } from "../bench/long-script.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
+import { testPage } from "./test-conversation.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Flows")
@@ -67,7 +68,7 @@ test("two nodes can be asked about: the test plays answers that show both, or sa
   await card("big").click({ modifiers: ["Shift"] })
   await pane().getByRole("button", { name: "Can big and huge both be shown?" }).click()
   await testPane.getByText("big and huge are both shown after these answers: size = 3").waitFor()
-  await testPane.getByText("This is huge.").waitFor()
+  await testPage(page).getByText("This is huge.").waitFor()
   await page.getByRole("button", { name: "Flow", exact: true }).click()
   await card("huge").click()
   await card("small").focus()

@@ -11,6 +11,7 @@ import { createInstructions } from "../fixtures/live-script.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
+import { testPage } from "./test-conversation.ts"
 import { useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Kinds")
@@ -358,13 +359,13 @@ test("[Q10] choices in a dropdown or with a search field have a placeholder, whi
   await panel().getByLabel("Placeholder").fill("Your drink")
   await page.getByRole("button", { name: "Test", exact: true }).click()
   const pane = page.getByRole("region", { name: "Test the chat" })
-  const list = pane.getByLabel("Your answer")
+  const list = testPage(page).getByRole("combobox")
   await list.waitFor()
   expect(await list.getByRole("option").allInnerTexts()).toEqual(["Your drink", "Tea", "Coffee"])
   await panel().getByLabel("Show as a dropdown list").click()
   await panel().getByLabel("Search field").click()
   await pane.getByRole("button", { name: "Restart" }).click()
-  await pane.getByPlaceholder("Your drink").waitFor()
+  await testPage(page).getByPlaceholder("Your drink").waitFor()
   const [stored] = await saveAndRead(uuid)
   expect(stored?.question).toMatchObject({ placeholder: "Your drink", options: { search: true } })
 })
@@ -439,9 +440,9 @@ test("a score shows what its author chose and the text of its range, in the edit
   await expect.poll(() => gap.count()).toBe(0)
 
   await page.getByRole("button", { name: "Test", exact: true }).click()
-  const test = page.getByRole("region", { name: "Test the chat" })
-  await test.getByRole("button", { name: "Often" }).click()
-  await test.getByRole("button", { name: "Never" }).click()
+  await testPage(page).getByRole("button", { name: "Often" }).click()
+  await testPage(page).getByText("appetite?").waitFor()
+  await testPage(page).getByRole("button", { name: "Never" }).click()
   const readEnd = async (log: Locator) => {
     await log.getByText("Talk to someone.").waitFor()
     return [
@@ -450,7 +451,7 @@ test("a score shows what its author chose and the text of its range, in the edit
       await log.getByText("On average").count(),
     ]
   }
-  expect(await readEnd(page.getByRole("log"))).toEqual([1, 1, 0])
+  expect(await readEnd(testPage(page).getByRole("log"))).toEqual([1, 1, 0])
 
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)

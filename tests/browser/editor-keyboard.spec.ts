@@ -5,6 +5,7 @@ import { instruction } from "../arbitraries/answerable.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
 import { expectFocus } from "./keyboard.ts"
+import { testPage } from "./test-conversation.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Keys")
@@ -183,7 +184,7 @@ test("a name of 5,000 characters keeps buttons and messages within the screen at
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
     await page.keyboard.press("Control+Alt+t")
-    const bubble = page.getByRole("region", { name: "Test the chat" }).getByText("word word").first()
+    const bubble = testPage(page).getByText("word word").first()
     expect([width, await isWithinScreen(bubble)]).toEqual([width, true])
     await page.keyboard.press("Control+Alt+t")
   }

@@ -1,9 +1,10 @@
-// Test conversations in the editor: every answer control, starting anywhere, typing delays, and why each instruction was shown.
+// Test conversations in the editor: on the chat page, from anywhere, with typing delays, and why each instruction was shown.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
+import { testPage } from "./test-conversation.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Trying")
@@ -14,7 +15,10 @@ beforeEach(async () => {
 })
 
 const pane = () => page.getByRole("region", { name: "Test the chat" })
-const log = () => pane().getByRole("log")
+const chat = () => testPage(page)
+const log = () => chat().getByRole("log")
+
+const ended = () => pane().getByText(/^(The chat is finished|The respondent is screened out)$/)
 
 const startTest = async (file: string) => {
   const { uuid } = await at.addChat(file)
@@ -23,18 +27,16 @@ const startTest = async (file: string) => {
   await pane().waitFor()
 }
 
-test("a test runs to its end, rejects an invalid answer, takes an answer back, and shows its conditions and values", async () => {
+test("a test runs to its end, takes an answer back, and shows its conditions and values", async () => {
   await startTest(files.patientIntake)
-  await pane().getByRole("button", { name: "Yes, I agree" }).click()
-  await pane().getByRole("textbox", { name: "Your answer" }).fill("Ann Example")
+  await chat().getByRole("button", { name: "Yes, I agree" }).click()
+  await chat().getByRole("textbox").fill("Ann Example")
   await page.keyboard.press("Enter")
-  await pane().getByLabel("Your answer").waitFor()
+  await log().getByText("What is your date of birth?").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
-  await pane().getByRole("button", { name: "Send" }).click()
-  await pane().getByRole("alert").filter({ hasText: "Please" }).waitFor()
   await pane().getByRole("button", { name: "Undo answer" }).click()
-  await pane().getByRole("textbox", { name: "Your answer" }).fill("Bea Example")
-  await pane().getByRole("button", { name: "Send" }).click()
+  await chat().getByRole("textbox").fill("Bea Example")
+  await chat().getByRole("button", { name: "Send" }).click()
   await log().getByText("Bea Example").first().waitFor()
   expect(await log().getByText("Ann Example").count()).toBe(0)
   await pane().getByRole("button", { name: "Why" }).click()
@@ -47,8 +49,9 @@ test("a test runs to its end, rejects an invalid answer, takes an answer back, a
   expect(await findAccessibilityViolations(page)).toEqual([])
   await pane().getByRole("button", { name: "Conversation" }).click()
   await pane().getByRole("button", { name: "Restart" }).click()
-  await pane().getByRole("button", { name: "No, I would rather not" }).click()
-  await log().getByText("The chat is finished").or(log().getByText("The respondent is screened out")).waitFor()
+  await chat().getByRole("button", { name: "No, I would rather not" }).click()
+  await ended().waitFor()
+  await chat().getByText("This chat has ended").waitFor()
 })
 
 test("a test starts at the selected instruction with answers given in advance, and says when the script was edited since", {
@@ -59,9 +62,9 @@ test("a test starts at the selected instruction with answers given in advance, a
   await pane().getByLabel("Answer to consent").fill("No, I would rather not")
   expect(await findAccessibilityViolations(page)).toEqual([])
   await outlineRows(page).filter({ hasText: "end_no_consent" }).locator("button[aria-current]").click()
-  await pane().getByRole("button", { name: "From end_no_consent" }).click()
+  await pane().getByRole("button", { name: "Start from end_no_consent" }).click()
   await pane().getByRole("button", { name: "Conversation" }).click()
-  await log().getByText("The chat is finished").or(log().getByText("The respondent is screened out")).waitFor()
+  await ended().waitFor()
   await page.getByLabel("Title", { exact: true }).fill("Edited")
   await pane().getByText("The script has changed.").waitFor()
 })
@@ -71,13 +74,13 @@ test("the test conversation and the values in advance stay unchanged while anoth
   await pane().getByRole("button", { name: "Preset answers" }).click()
   await pane().getByLabel("Metadata").fill("source = newsletter")
   await pane().getByRole("button", { name: "Conversation" }).click()
-  await pane().getByRole("button", { name: "Yes, I agree" }).click()
+  await chat().getByRole("button", { name: "Yes, I agree" }).click()
   await log().getByText("Yes, I agree").waitFor()
   await page.getByRole("button", { name: "Check", exact: true }).click()
   await pane().waitFor({ state: "detached" })
   await page.getByRole("button", { name: "Test", exact: true }).click()
   await log().getByText("Yes, I agree").waitFor()
-  await pane().getByRole("textbox", { name: "Your answer" }).waitFor()
+  await chat().getByRole("textbox").waitFor()
   await pane().getByRole("button", { name: "Preset answers" }).click()
   expect(await pane().getByLabel("Metadata").inputValue()).toBe("source = newsletter")
   // A conversation without answers restarts with the current script.
@@ -86,7 +89,7 @@ test("the test conversation and the values in advance stay unchanged while anoth
   await pane().waitFor({ state: "detached" })
   await page.getByLabel("Title", { exact: true }).fill("Edited")
   await page.getByRole("button", { name: "Test", exact: true }).click()
-  await pane().getByRole("textbox", { name: "Metadata" }).or(log()).first().waitFor()
+  await log().getByText("Do you agree to this?").waitFor()
   expect(await pane().getByText("The script has changed.").count()).toBe(0)
 })
 
@@ -137,84 +140,100 @@ test("invalid values given in advance show an error at their field before the te
   await expect.poll(() => pane().locator("[aria-invalid=true]").count()).toBe(0)
 })
 
-test("with typing delays on, a message appears after its delay", async () => {
+test("an invalid answer and an invalid preset answer show the reason at their question", async () => {
+  const numeric = { uuid: "age", type: "numeric", options: { maximum: 99 } } as const
+  const { uuid } = await at.addChat({ language: "en", instructions: [questionInstruction(0, "age", numeric), instruction(1, {})] })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  const field = chat().getByRole("textbox")
+  const problem = chat().getByRole("alert").filter({ hasText: "99" })
+  await field.fill("100")
+  await field.press("Enter")
+  await problem.waitFor()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await field.fill("42")
+  await field.press("Enter")
+  await log().getByText("42").waitFor()
+  await pane().getByRole("button", { name: "Preset answers" }).click()
+  await pane().getByLabel("Answer to age").fill("101")
+  await pane().getByRole("button", { name: "Restart" }).click()
+  await pane().getByRole("button", { name: "Conversation" }).click()
+  await problem.waitFor()
+  expect(await field.inputValue()).toBe("101")
+})
+
+test("with typing delays on, a message appears after its delay, and at once when they are turned off", async () => {
   await startTest(files.patientIntake)
+  await log().getByText("Do you agree to this?").waitFor()
   await pane().getByLabel("Typing delays").click()
   await pane().getByRole("button", { name: "Restart" }).click()
-  await pane().getByLabel("Typing…").waitFor()
+  await chat().locator(".typing").waitFor()
   expect(await log().getByText("Do you agree to this?").count()).toBe(0)
   await pane().getByLabel("Typing delays").click()
   await log().getByText("Do you agree to this?").waitFor()
 })
 
-test("every question type has an answer control without accessibility violations", { tags: ["long"] }, async () => {
-  await startTest(files.everyType)
-  await pane().getByRole("button", { name: "Preset answers" }).click()
-  await pane().getByLabel("Metadata").fill("source = mail")
-  await pane().getByRole("button", { name: "Restart" }).click()
-  await pane().getByRole("button", { name: "Conversation" }).click()
-  const seen = new Set<string>()
-  const checkOnce = async (kind: string) => {
-    if (seen.has(kind)) return
-    seen.add(kind)
-    expect(await findAccessibilityViolations(page, "section[data-height=fill]")).toEqual([])
-  }
-  const checkboxes = pane()
-    .getByRole("group", { name: /^Choose/ })
-    .getByRole("checkbox")
-  const buttons = pane().locator("[data-of] button, [data-columns] button")
-  const file = pane().locator("input[type=file]")
-  const answer = pane().getByLabel("Your answer")
-  const outcome = pane().getByLabel("Result")
-  const ended = log()
-    .locator("b")
-    .filter({ hasText: /finished|screened out/ })
-  for (let turn = 0; turn < 40; turn++) {
-    await outcome.or(answer).or(checkboxes.first()).or(buttons.first()).or(ended).or(file).first().waitFor({ state: "attached" })
-    if ((await ended.count()) > 0) break
-    if ((await outcome.count()) > 0) {
-      await checkOnce("action")
-      await pane().getByRole("button", { name: "Continue" }).click()
-    } else if ((await answer.count()) > 0) {
-      const kind = await answer.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName))
-      await checkOnce(kind)
-      if (kind === "SELECT") await answer.selectOption({ index: 1 })
-      else if (kind === "range") await answer.press("ArrowRight")
-      else await answer.fill({ email: "a@example.org", date: "2026-05-05" }[kind] ?? "5")
-      await pane().getByRole("button", { name: "Send" }).click()
-    } else if ((await checkboxes.count()) > 0) {
-      await checkOnce("several")
-      await checkboxes.first().check()
-      await pane().getByRole("button", { name: "Send" }).click()
-    } else if ((await file.count()) > 0) {
-      await checkOnce("file")
-      await file.setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from("x") })
-    } else {
-      await checkOnce((await buttons.first().locator("..").getAttribute("data-of")) ?? "choice")
-      await buttons.last().click()
-    }
-  }
-  expect([...seen]).toEqual(expect.arrayContaining(["choice", "date", "email", "emoji", "file", "nps", "several", "starRating"]))
-  expect(await ended.count()).toBe(1)
+test("a click on a message selects its instruction, the name below it the one that waits, and shortcuts work on the page", async () => {
+  await startTest(files.patientIntake)
+  const name = () => page.getByRole("region", { name: "Instruction", exact: true }).getByLabel("Name", { exact: true })
+  await log().getByText("Your answers are confidential").click()
+  await expect.poll(() => name().inputValue()).toBe("privacy")
+  await pane().getByRole("button", { name: "Edit consent" }).click()
+  await expect.poll(() => name().inputValue()).toBe("consent")
+  await chat().getByRole("button", { name: "Yes, I agree" }).focus()
+  await page.keyboard.press("Control+Alt+c")
+  await page.getByRole("heading", { name: "Findings", level: 2 }).waitFor()
+  await pane().waitFor({ state: "detached" })
 })
 
-test("a slider can be sent only after it was set, which a key can do without moving it", async () => {
-  const slider = { uuid: "age", type: "numeric", options: { hasSlider: true, minimum: 10, maximum: 20, stepSize: 2 } } as const
-  const { uuid } = await at.addChat({ language: "en", instructions: [questionInstruction(0, "age", slider), instruction(1, {})] })
+test("files are not uploaded, a redirect is shown and not opened, and links open in a new tab", async () => {
+  const file = { uuid: "file", type: "file", options: { extensions: ["png"] } } as const
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      instruction(0, { messages: [{ uuid: "m0", locale: "en", content: '<p>See <a href="https://example.org/">this</a></p>' }] }),
+      questionInstruction(1, "photo", file),
+      instruction(2, {
+        type: "end",
+        messages: [],
+        action: { type: "end", params: { endType: "finished", endAction: "redirect", message: "", url: "https://example.com/" } },
+      }),
+    ],
+  })
+  await at.openEditor(page, uuid)
+  const requests: Array<string> = []
+  page.on("request", (request) => requests.push(`${request.method()} ${request.url()}`))
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  await page.context().route("https://example.org/", (route) => route.fulfill({ body: "elsewhere" }))
+  const opening = page.context().waitForEvent("page")
+  await chat().getByRole("link", { name: "this" }).click()
+  const opened = await opening
+  await opened.waitForURL("https://example.org/")
+  await opened.close()
+  await chat()
+    .locator("input[type=file]")
+    .last()
+    .setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from("x") })
+  await chat().getByRole("listitem").getByText("photo.png").waitFor()
+  await chat().getByRole("button", { name: "Send" }).click()
+  await pane().getByText("Redirects to https://example.com/").waitFor()
+  await pane().getByRole("button", { name: "Values" }).click()
+  await pane().getByRole("row").filter({ hasText: "photo" }).getByText("photo.png").first().waitFor()
+  expect(requests.filter((line) => line.startsWith("POST") && line.includes("/chat/"))).toEqual([])
+})
+
+test("the page has the community's style, and the default one with a notice if that cannot be loaded", async () => {
+  const { uuid } = await at.addChat(files.patientIntake)
+  await page.route(`**/${at.slug}/style`, (route) => route.abort())
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Test", exact: true }).click()
-  const field = pane().getByRole("slider", { name: "Your answer" })
-  const send = pane().getByRole("button", { name: "Send" })
-  await field.waitFor()
-  expect(await send.isDisabled()).toBe(true)
+  await pane().getByText("The community's style could not be loaded.").waitFor()
+  await chat().getByRole("button", { name: "Yes, I agree" }).click()
   expect(await findAccessibilityViolations(page)).toEqual([])
-  await field.press("Enter")
-  await expect.poll(() => send.isDisabled()).toBe(true)
-  await field.press("Space")
-  await expect.poll(() => send.isDisabled()).toBe(false)
-  await field.press("End")
-  await send.click()
-  await log().getByText("20", { exact: true }).waitFor()
+  await page.unroute(`**/${at.slug}/style`)
+  await pane().getByRole("button", { name: "Try again" }).click()
+  await expect.poll(() => pane().getByText("could not be loaded").count()).toBe(0)
+  await log().getByText("Yes, I agree").waitFor()
 })
 
 test("the fields for values in advance list exactly the keys that the script uses", async () => {
@@ -249,7 +268,7 @@ test("a closing text without a translation is marked as, and laid out in, the la
   await page.getByRole("button", { name: "Test", exact: true }).click()
   await pane().getByLabel("Language of the test").selectOption("ar")
   await log().getByText("مرحبا").waitFor()
-  const closing = log().getByText("123 Goodbye")
+  const closing = chat().getByText("123 Goodbye")
   await closing.waitFor()
   expect(await closing.evaluate((element) => [element.getAttribute("lang"), getComputedStyle(element).direction])).toEqual(["en", "ltr"])
 })

@@ -5,6 +5,7 @@ import type { Question } from "../../domain/questions/question.ts"
 import { longScriptInstruction } from "../bench/long-script.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
+import { testPage } from "./test-conversation.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Languages")
@@ -58,9 +59,10 @@ test("texts and choices are translated beside the originals, right to left where
   // The test conversation runs in that language.
   await page.getByRole("button", { name: "Test", exact: true }).click()
   await page.getByLabel("Language of the test").selectOption("ar")
-  await page.getByRole("log").getByText("أي لون؟").waitFor()
-  await page.getByRole("region", { name: "Test the chat" }).getByRole("button", { name: "أحمر" }).click()
-  await page.getByRole("log").getByText("أحمر").waitFor()
+  await testPage(page).getByText("أي لون؟").waitFor()
+  expect(await testPage(page).locator("html").getAttribute("dir")).toBe("rtl")
+  await testPage(page).getByRole("button", { name: "أحمر" }).click()
+  await testPage(page).getByRole("log").getByText("أحمر").waitFor()
 
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)

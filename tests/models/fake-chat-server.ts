@@ -9,7 +9,7 @@ import {
   type ConversationUpdate,
   type OpenedConversation,
   type RespondentTurn,
-  toRespondentEffects,
+  toRespondentTurn,
 } from "../../domain/chat/respondent-view.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 
@@ -24,7 +24,7 @@ export const fakeChatServer = (
   const first = beginConversation(chat, { seed: "seed" })
   let state: ConversationState = first.state
   let begun = isBegun
-  const turns: Array<RespondentTurn> = [{ answer: null, effects: first.effects.flatMap(toRespondentEffects) }]
+  const turns: Array<RespondentTurn> = [toRespondentTurn({ answer: null, effects: first.effects })]
   /** The accepted answers, in order. */
   const answers: Array<{ readonly uuid: string; readonly value: unknown }> = []
 
@@ -59,7 +59,7 @@ export const fakeChatServer = (
       state = next.state
       const answer = { uuid, value: state.answers[uuid] }
       answers.push(answer)
-      turns.push({ answer, effects: next.effects.flatMap(toRespondentEffects) })
+      turns.push(toRespondentTurn({ answer, effects: next.effects }))
       return { ...progressed(after), isOvertaken: false }
     },
     watch: (after: number): ConversationUpdate => {
@@ -71,7 +71,7 @@ export const fakeChatServer = (
       if (state.waiting?.for !== "action" || !begun) return
       const next = handleEvent(chat, state, { type: "action.done", uuid: state.waiting.uuid, outcome })
       state = next.state
-      turns.push({ answer: null, effects: next.effects.flatMap(toRespondentEffects) })
+      turns.push(toRespondentTurn({ answer: null, effects: next.effects }))
     },
   }
 }

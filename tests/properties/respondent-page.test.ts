@@ -36,6 +36,7 @@ import {
   previewShown,
 } from "../../domain/preview/preview-protocol.ts"
 import { previewStatistics } from "../../domain/preview/preview-statistics.ts"
+import { parseRehearsalAction, parseRehearsalMessage } from "../../domain/preview/rehearsal-protocol.ts"
 import { listExclusiveChoices } from "../../domain/questions/answer-limits.ts"
 import { canPick, hasEnoughPicks, type Picked, togglePick } from "../../domain/questions/choice-question.ts"
 import { searchChoices } from "../../domain/questions/choices.ts"
@@ -259,6 +260,31 @@ describe("a message to the preview frame", () => {
   test("is answered by a frame that is ready, and by one that shows the scenario", () => {
     for (const answer of [previewReady, previewShown]) expect(parsePreviewAnswer({ ...structuredClone(answer), more: 1 })).toEqual(answer)
     expect([initialChatPreview, null, "preview.ready"].map(parsePreviewAnswer)).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe("a message between the editor and the chat page in its test", () => {
+  test("is ignored when malformed", () => {
+    fc.assert(
+      fc.property(fc.anything(), (received) => {
+        expect([parseRehearsalMessage(received), parseRehearsalAction(received)]).toEqual([undefined, undefined])
+      }),
+    )
+    const conversation = { turns: [], total: 0, waiting: null, progress: 0, community: {}, script: {}, style: {} }
+    const message = { type: "rehearsal.show", run: 1, isNew: true, conversation, handled: 0, refusal: null, draft: null }
+    expect(parseRehearsalMessage(structuredClone(message))).toEqual(message)
+    for (const part of [{ run: 0.5 }, { handled: "1" }, { conversation: { ...conversation, turns: {} } }, { type: "preview.show" }])
+      expect(parseRehearsalMessage({ ...message, ...part })).toBeUndefined()
+  })
+
+  test("carries any answer, with its number, or the message that was clicked", () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.jsonValue(), fc.nat(), (uuid, given, number) => {
+        const actions = [{ type: "rehearsal.answer", uuid, given, number } as const, { type: "rehearsal.select", uuid } as const]
+        expect(actions.map((action) => parseRehearsalAction(structuredClone({ ...action, more: 1 })))).toEqual(actions)
+        expect(parseRehearsalAction({ type: "rehearsal.answer", uuid, given, number: number + 0.5 })).toBeUndefined()
+      }),
+    )
   })
 })
 

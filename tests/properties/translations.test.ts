@@ -1,9 +1,9 @@
 // Translations of a script: editing, findings, changing the language, and the conversation.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { formatAnswer } from "../../domain/chat/answer-facets.ts"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
-import { storedAnswerText } from "../../domain/chat/test-conversation.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { countOtherTranslations } from "../../domain/communities/side-menu.ts"
 import type { Question } from "../../domain/questions/question.ts"
@@ -170,7 +170,7 @@ test("[I10] respondents read the conversation's language; conditions use the scr
   expect(JSON.stringify(question)).not.toContain("translations")
   const next = handleEvent(chat, first.state, { type: "answer", uuid: "a", given: "Rouge" })
   expect(next.effects[0]).toMatchObject({ type: "show", html: "Rouge!" })
-  expect(storedAnswerText(chat, next.state, "a")).toBe("Rouge")
+  expect(question?.type === "ask" && formatAnswer(question.question, next.state.answers["a"], "fr")).toBe("Rouge")
 })
 
 test("[I10] a text without a translation is shown in the script's language", () => {

@@ -4,8 +4,10 @@ import { render } from "preact"
 import { chatTextLoaders, createChatTranslator, publicPageLanguage } from "../../domain/catalog/public-pages/public-page-texts.ts"
 import type { OpenedConversation } from "../../domain/chat/respondent-view.ts"
 import { parseChatPath } from "../../domain/links/respondent-urls.ts"
+import { rehearsalParameter } from "../../domain/preview/rehearsal-protocol.ts"
 import { getPublicTitle } from "../../domain/script/title.ts"
 import { isRightToLeft, type Language } from "../../domain/text/language.ts"
+import type { ConversationActor } from "../../machines/conversation/conversation-machine.ts"
 import { ChatNotice, ChatPage } from "./ChatPage.tsx"
 import { applyStyle, defaultStyle, resolveStyle, styleValue } from "./chat-style.ts"
 import { type ChatTexts, ChatTextsContext } from "./chat-texts.ts"
@@ -45,7 +47,36 @@ const applyConversation = async ({ style, language, script, community }: OpenedC
   document.title = getPublicTitle(script.title, community.name)
 }
 
+/** Renders a conversation until its actor stops. `key` tells it from an earlier one on the same page. */
+const showConversation = (actor: ConversationActor, key = 0): void => {
+  let appliedScript: OpenedConversation["script"] | null = null
+  const show = () => {
+    const state = actor.getSnapshot()
+    render(
+      <ChatTextsContext.Provider value={chatTexts}>
+        <ChatPage key={key} state={state} send={actor.send} style={appliedStyle} />
+      </ChatTextsContext.Provider>,
+      root,
+    )
+  }
+  let isApplying = false
+  actor.subscribe(({ status, context: { opened } }) => {
+    if (status !== "active") return
+    if (opened !== null && opened.script !== appliedScript) {
+      appliedScript = opened.script
+      isApplying = true
+      void applyConversation(opened).finally(() => {
+        isApplying = false
+        show()
+      })
+    }
+    if (!isApplying) show()
+  })
+  show()
+}
+
 if (route === null) render(<ChatNotice title={chatTexts.words("page.missing")} text={chatTexts.words("page.missing.text")} />, root)
+else if (route.type === "preview" && query.has(rehearsalParameter)) (await import("./rehearsal-wiring.ts")).startRehearsal(showConversation)
 else if (route.type === "preview") {
   const [{ renderChatPreview }, { listenToConsole }] = await Promise.all([
     import("./ChatStylePreview.tsx"),
@@ -61,29 +92,4 @@ else if (route.type === "preview") {
     </ChatNotice>,
     root,
   )
-else {
-  const actor = startConversation(route, query, (address) => window.location.assign(address))
-  let appliedScript: OpenedConversation["script"] | null = null
-  const show = () => {
-    const state = actor.getSnapshot()
-    render(
-      <ChatTextsContext.Provider value={chatTexts}>
-        <ChatPage state={state} send={actor.send} style={appliedStyle} />
-      </ChatTextsContext.Provider>,
-      root,
-    )
-  }
-  let isApplying = false
-  actor.subscribe(({ context: { opened } }) => {
-    if (opened !== null && opened.script !== appliedScript) {
-      appliedScript = opened.script
-      isApplying = true
-      void applyConversation(opened).finally(() => {
-        isApplying = false
-        show()
-      })
-    }
-    if (!isApplying) show()
-  })
-  show()
-}
+else showConversation(startConversation(route, query, (address) => window.location.assign(address)))

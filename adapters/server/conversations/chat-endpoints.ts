@@ -10,12 +10,7 @@ import {
   replayTurns,
   type Turn,
 } from "../../../domain/chat/conversation-record.ts"
-import {
-  type ConversationUpdate,
-  type OpenedConversation,
-  toRespondentEffects,
-  type RespondentTurn as VisibleTurn,
-} from "../../../domain/chat/respondent-view.ts"
+import { type ConversationUpdate, type OpenedConversation, toRespondentTurn } from "../../../domain/chat/respondent-view.ts"
 import { maxEventBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { isShortCode, normalizeAccessKey } from "../../../domain/links/respondent-urls.ts"
 import { getTitleIn } from "../../../domain/script/title.ts"
@@ -47,8 +42,6 @@ import {
 } from "./conversation-progress.ts"
 import type { ConversationRow } from "./conversation-repository.ts"
 
-const toVisibleTurn = ({ answer, effects }: Turn): VisibleTurn => ({ answer, effects: effects.flatMap(toRespondentEffects) })
-
 /**
  * Returns the progress and the turns that the page lacks; `newest`, the turn just made, avoids a replay if it is the
  * only one.
@@ -56,7 +49,7 @@ const toVisibleTurn = ({ answer, effects }: Turn): VisibleTurn => ({ answer, eff
 export const buildProgress = ({ chat }: PreparedScript, record: ConversationRecord, after: number, newest?: Turn): ConversationUpdate => {
   const total = record.events.length + 1
   const turns = newest !== undefined && after === total - 1 ? [newest] : replayTurns(chat, record).slice(after)
-  return { turns: turns.map(toVisibleTurn), total, waiting: record.state.waiting, progress: computeProgress(chat, record.state) }
+  return { turns: turns.map(toRespondentTurn), total, waiting: record.state.waiting, progress: computeProgress(chat, record.state) }
 }
 
 /** Larger than the default: the longest answer, or the parameters of the longest address. */

@@ -1,5 +1,6 @@
 // Connects the editor's machines to the adapters. Loaded with the editor.
 import { fromCallback } from "xstate"
+import { createCommunitiesApi } from "../../../adapters/api/communities-api.ts"
 import { createDataPointsApi } from "../../../adapters/api/connections-api.ts"
 import { createScriptsApi } from "../../../adapters/api/scripts-api.ts"
 import { createStyleApi } from "../../../adapters/api/style-api.ts"
@@ -15,13 +16,16 @@ import { newUuid } from "../../../adapters/browser/uuid.ts"
 import { Unreadable } from "../../../domain/failures/failure.ts"
 import { extractEmbeddedAssets, inlineAssets, isAssetProblem, scriptAssets } from "../../../domain/files/asset-transfer.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
+import { encodeStyle } from "../../../domain/style/community-style.ts"
 import { editorMachine } from "../../../machines/editor/editor-machine.ts"
 import type { EditorEvent, OpenedScriptFile, SaveRequest, ScriptExportResult } from "../../../machines/editor/editor-model.ts"
+import type { CommunityLook } from "../../../machines/editor/rehearsal-conversation.ts"
 import { rehearsalMachine } from "../../../machines/editor/rehearsal-machine.ts"
 import { scriptOpeningMachine } from "../../../machines/editor/script-opening-machine.ts"
 import type { PickedFile, PickedImage } from "../../../machines/ports.ts"
 import type { SessionActor } from "../../../machines/session/session-machine.ts"
 import type { EditorMachines, WiringContext } from "../console-services.tsx"
+import { wirePreviewFrame } from "../preview/preview-frame-wiring.ts"
 import { waitForSignIn } from "../session-wiring.ts"
 import { createCommunityUploader, loadModule, readPickedFile, type StoreUploads, storeEmbeddedFiles } from "../upload-wiring.ts"
 import { parseOutlineWidth } from "./outline-width.ts"
@@ -34,6 +38,8 @@ const countNoticeMs = 5000
 
 export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContext & { readonly session: SessionActor }): EditorMachines => {
   const scripts = createScriptsApi(api)
+  const communities = createCommunitiesApi(api)
+  const styleApi = createStyleApi(api)
   const storeUploads = createCommunityUploader(api)
   const analyses = connectScriptAnalyses(() => new Worker(new URL("./script-analysis-worker.ts", import.meta.url), { type: "module" }))
   const editor = editorMachine.provide({
@@ -60,7 +66,7 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
         )
         return addresses["image"] ?? ""
       }),
-      readSideMenu: fill(createStyleApi(api).sideMenu),
+      readSideMenu: fill(styleApi.sideMenu),
       readDataPoints: fill(createDataPointsApi(api).show),
       page: fromCallback<EditorEvent>(({ sendBack }) => watchPage(sendBack)),
       warnBeforeUnload: fromCallback<EditorEvent>(confirmBeforeUnload),
@@ -71,7 +77,20 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
   const opening = scriptOpeningMachine.provide({
     actors: { readScript: fill(scripts.read), recallDraft: fill(draftStore.recall), forgetDraft: fill(draftStore.discard), editor },
   })
-  const testRun = rehearsalMachine.provide({ actors: { prove: fill(analyses.prove) } })
+  const testRun = rehearsalMachine.provide({
+    actors: {
+      frame: wirePreviewFrame(),
+      prove: fill(analyses.prove),
+      loadLook: fill(async ({ slug }: { readonly slug: string }, signal): Promise<CommunityLook> => {
+        const [{ name }, style, sideMenu] = await Promise.all([
+          communities.find({ slug }, signal),
+          styleApi.read({ slug }, signal),
+          styleApi.sideMenu({ slug }, signal),
+        ])
+        return { name, style: encodeStyle(style), sideMenu }
+      }),
+    },
+  })
   const outlineWidth = { recall: () => parseOutlineWidth(loadOutlineWidth()), keep: storeOutlineWidth }
   return { opening, newUuid, now: () => new Date().toISOString(), outlineWidth, testRun }
 }

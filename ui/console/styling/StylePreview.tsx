@@ -1,5 +1,5 @@
 // [T19] Live preview of a style: the chat or the live statistics on a phone and on a desktop, updated without reloading.
-import { Button, Skeleton } from "@mantine/core"
+import { Button } from "@mantine/core"
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -15,11 +15,18 @@ import {
 import { useActorRef, useSelector } from "@xstate/react"
 import { useCallback } from "react"
 import { buildPreviewUrl } from "../../../domain/links/respondent-urls.ts"
-import { demoStory, getScenarioPage, type PreviewFrame, previewTitle, previewViewport } from "../../../domain/preview/preview-protocol.ts"
+import {
+  demoStory,
+  getScenarioPage,
+  type PreviewFrame as PreviewFrameName,
+  previewTitle,
+  previewViewport,
+} from "../../../domain/preview/preview-protocol.ts"
 import type { StyledPage } from "../../../domain/style/style-keys.ts"
 import type { StylePreviewActor, stylePreviewMachine } from "../../../machines/styling/style-preview-machine.ts"
 import { useDateFormat, useLanguage, useTranslate } from "../../kit/i18n.tsx"
 import { useConsoleServices } from "../console-services.tsx"
+import { PreviewFrame } from "../preview/PreviewFrame.tsx"
 import classes from "./StylePreview.module.css"
 import { useStyling, useStylingState } from "./styling-context.tsx"
 
@@ -39,7 +46,7 @@ const usePreviewAddress = ({ portal, slug }: Pick<PreviewedPage, "portal" | "slu
   return { src: `${address}?l=${language}`, host: displayUrl.replace(/\/.*$/, ""), displayUrl }
 }
 
-type PreviewViewportProps = PreviewedPage & { readonly frame: PreviewFrame }
+type PreviewViewportProps = PreviewedPage & { readonly frame: PreviewFrameName }
 
 /** The previewed page in a frame, scaled down if the frame has too little space. */
 const PreviewViewport = ({ preview, frame, portal, slug }: PreviewViewportProps) => {
@@ -50,9 +57,6 @@ const PreviewViewport = ({ preview, frame, portal, slug }: PreviewViewportProps)
     useSelector(preview, ({ context }) => context.frameSpaces[frame]),
   )
   const frameActor = useSelector(preview, ({ children }) => children[frame])
-  const attempt = useSelector(frameActor, (state) => state?.context.attempt ?? 0)
-  const isLoading = useSelector(frameActor, (state) => state?.hasTag("loading") ?? true)
-  const isSilent = useSelector(frameActor, (state) => state?.hasTag("unresponsive") ?? false)
   const measure = useCallback(
     (container: HTMLElement | null) => {
       if (container === null) return undefined
@@ -64,38 +68,20 @@ const PreviewViewport = ({ preview, frame, portal, slug }: PreviewViewportProps)
     },
     [preview, frame],
   )
-  const attach = useCallback(
-    (element: HTMLIFrameElement | null) => {
-      if (element !== null) frameActor?.send({ type: "frame.attached", frame: element })
-    },
-    [frameActor],
-  )
   return (
     <div className={classes["viewport"]} ref={measure}>
-      <iframe
-        key={`${src} ${attempt}`}
-        ref={attach}
+      <PreviewFrame
+        frame={frameActor}
         src={src}
         title={`${previewTitle(portal, slug)} (${t(`preview.${frame}`)})`}
-        className={classes["page"]}
         style={{ width, height, transform: `scale(${scale})` }}
-        onLoad={() => frameActor?.send({ type: "frame.loaded" })}
+        texts={{
+          loading: t("preview.loading"),
+          unresponsive: t("preview.silent"),
+          explanation: t("preview.silent.text"),
+          reload: t(`preview.${frame}.again`),
+        }}
       />
-      {isLoading && (
-        <>
-          <output className="unseen">{t("preview.loading")}</output>
-          <Skeleton className={classes["over"]} radius={0} />
-        </>
-      )}
-      {isSilent && (
-        <div className={classes["over"]}>
-          <output>{t("preview.silent")}</output>
-          <p className={classes["quiet"]}>{t("preview.silent.text")}</p>
-          <Button variant="default" onClick={() => frameActor?.send({ type: "frame.reload" })}>
-            {t(`preview.${frame}.again`)}
-          </Button>
-        </div>
-      )}
     </div>
   )
 }

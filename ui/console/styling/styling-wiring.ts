@@ -17,7 +17,6 @@ import {
 } from "../../../adapters/browser/file-contents.ts"
 import { downloadText } from "../../../adapters/browser/file-download.ts"
 import { createStyleDraftStore } from "../../../adapters/browser/local-drafts.ts"
-import { connectToFrame } from "../../../adapters/browser/preview-channel.ts"
 import { parseDataUri } from "../../../domain/assets/asset-address.ts"
 import { detectFileKind, mediaTypes } from "../../../domain/assets/upload-validation.ts"
 import { Unreadable } from "../../../domain/failures/failure.ts"
@@ -30,12 +29,7 @@ import { getUploadedFontFamily } from "../../../domain/style/style-fonts.ts"
 import { listPendingUploads, styleAssets, type Upload } from "../../../domain/style/style-uploads.ts"
 import { asFailure } from "../../../machines/adapter-failure.ts"
 import { type PickedFile, type PickedImage } from "../../../machines/ports.ts"
-import {
-  type FrameMessage,
-  type FrameReply,
-  previewFrameMachine,
-  stylePreviewMachine,
-} from "../../../machines/styling/style-preview-machine.ts"
+import { stylePreviewMachine } from "../../../machines/styling/style-preview-machine.ts"
 import { stylingMachine } from "../../../machines/styling/styling-machine.ts"
 import type {
   FontReadResult,
@@ -47,6 +41,7 @@ import type {
   StylingEvent,
 } from "../../../machines/styling/styling-model.ts"
 import type { StylingMachines, WiringContext } from "../console-services.tsx"
+import { wirePreviewFrame } from "../preview/preview-frame-wiring.ts"
 import { waitForSignIn } from "../session-wiring.ts"
 import { createCommunityUploader, loadModule, readPickedFile, type StoreUploads, storeEmbeddedFiles } from "../upload-wiring.ts"
 
@@ -54,17 +49,7 @@ import { createCommunityUploader, loadModule, readPickedFile, type StoreUploads,
 export const wireStylePreview = (): typeof stylePreviewMachine =>
   stylePreviewMachine.provide({
     actors: {
-      frame: previewFrameMachine.provide({
-        actors: {
-          frameChannel: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply>(
-            ({ input: { frame }, receive, sendBack }) => {
-              const { post, end } = connectToFrame(frame, (answer) => sendBack({ type: "frame.replied", answer }))
-              receive(({ message }) => post(message))
-              return end
-            },
-          ),
-        },
-      }),
+      frame: wirePreviewFrame(),
       clock: fromCallback(({ sendBack }) => watchClock(previewTimes.clockIntervalMs, (time) => sendBack({ type: "clock.ticked", time }))),
     },
   })

@@ -1,139 +1,118 @@
-// The conversation of a test run so far, and the control for the awaited answer or outcome.
-import { Textarea } from "@mantine/core"
+// The conversation of a test: the chat page in a frame, and below it what the author decides: the outcome of an action.
+import { Anchor, Button, Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { useState } from "react"
-import { formatAmountDue } from "../../../../domain/chat/answer-facets.ts"
-import type { ConversationEffect } from "../../../../domain/chat/conversation-state.ts"
+import { useCallback, useState } from "react"
 import { listKnownKeys } from "../../../../domain/editing/condition-builder.ts"
-import { getVideoAddress, getVideoCaption } from "../../../../domain/rich-text/message-media.ts"
-import { getTextDirection } from "../../../../domain/text/language.ts"
-import type { RehearsalContext, RehearsalLine } from "../../../../machines/editor/rehearsal-conversation.ts"
+import { buildPreviewUrl } from "../../../../domain/links/respondent-urls.ts"
+import { rehearsalParameter } from "../../../../domain/preview/rehearsal-protocol.ts"
+import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
+import type { RehearsalContext } from "../../../../machines/editor/rehearsal-conversation.ts"
 import type { TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
-import { useFindingText, useLanguage, useTranslate } from "../../../kit/i18n.tsx"
+import { useTranslate } from "../../../kit/i18n.tsx"
+import { useConsoleServices } from "../../console-services.tsx"
+import { PreviewFrame } from "../../preview/PreviewFrame.tsx"
 import { listExternalKeys, useEditorState } from "../editor-context.tsx"
-import { ScriptMarkup } from "./ScriptMarkup.tsx"
-import { TestAnswerControl } from "./TestAnswerControl.tsx"
 import { useLinesError, useLinesHint } from "./TestInputs.tsx"
 import classes from "./TestPane.module.css"
 
-type Props = { readonly actor: TestRunActor; readonly onNavigate: (uuid: string) => void }
+type Props = {
+  readonly actor: TestRunActor
+  /** The frame stays while other parts of the test are shown, because a new one would have to load the page. */
+  readonly isHidden: boolean
+  readonly onNavigate: (uuid: string) => void
+}
 
-export const TestConversation = ({ actor, onNavigate }: Props) => {
-  const t = useTranslate()
-  const lines = useSelector(actor, ({ context }) => context.spoken)
-  const isTyping = useSelector(actor, (state) => state.matches("typing"))
+export const TestConversation = ({ actor, isHidden, onNavigate }: Props) => {
+  /** Ref callback that selects the instruction whose message was clicked on the page. */
+  const followSelection = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined
+      const subscription = actor.on("instruction.selected", ({ uuid }) => onNavigate(uuid))
+      return () => subscription.unsubscribe()
+    },
+    [actor, onNavigate],
+  )
   return (
-    <div className={classes["conversation"]}>
-      <div className={classes["log"]} role="log" aria-label={t("editor.test.log")}>
-        {lines.map((line, index) => (
-          // Lines never move, so the index identifies them.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <div key={index} ref={scrollIntoView} className={classes["said"]} data-by={line.by}>
-            {line.by === "respondent" ? (
-              <p className={classes["reply"]} dir="auto">
-                {line.text === null ? <i>{t("editor.test.skipped")}</i> : line.text || "–"}
-              </p>
-            ) : (
-              <ScriptLine effect={line.effect} onNavigate={onNavigate} />
-            )}
-          </div>
-        ))}
-        {isTyping && (
-          <output ref={scrollIntoView} className={classes["typing"]} aria-label={t("editor.test.typing")}>
-            <span />
-            <span />
-            <span />
-          </output>
-        )}
-      </div>
-      <AwaitedInput actor={actor} />
+    <div className={classes["conversation"]} hidden={isHidden} ref={followSelection}>
+      <LookNotice actor={actor} />
+      <TestPage actor={actor} />
+      <Place actor={actor} onNavigate={onNavigate} />
+      <AwaitedOutcome actor={actor} />
     </div>
   )
 }
 
-const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
-
-type ScriptEffect = Extract<RehearsalLine, { readonly by: "script" }>["effect"]
-
-const ScriptLine = ({ effect, onNavigate }: { readonly effect: ScriptEffect; readonly onNavigate: (uuid: string) => void }) => {
+const TestPage = ({ actor }: { readonly actor: TestRunActor }) => {
   const t = useTranslate()
-  const { language } = useLanguage()
-  if (effect.type === "end") return <Ending effect={effect} />
+  const { bases } = useConsoleServices()
+  const frame = useSelector(actor, ({ children }) => children.frame)
+  const community = useSelector(actor, ({ context }) => context.community)
   return (
-    <>
-      <button
-        type="button"
-        className={classes["name"]}
-        title={t("editor.test.go", { name: effect.name })}
-        onClick={() => onNavigate(effect.uuid)}
-      >
-        {effect.name}
-      </button>
-      <div className={classes["bubble"]} dir="auto">
-        {effect.type === "show" && effect.as === "video" ? (
-          <>
-            <a href={getVideoAddress(effect.html)} target="_blank" rel="noopener noreferrer">
-              {getVideoAddress(effect.html)}
-            </a>
-            <span className={classes["caption"]}>{getVideoCaption(effect.html)}</span>
-          </>
-        ) : (
-          <ScriptMarkup html={effect.html} />
-        )}
-        {effect.type === "act" && (
-          <p className={classes["act"]}>
-            {t("editor.test.act", { what: t(`editor.kind.${effect.action.type}`) })}
-            {effect.due !== null && ` ${formatAmountDue(effect.due, language)}`}
-          </p>
-        )}
-      </div>
-    </>
-  )
-}
-
-const Ending = ({ effect: { ending } }: { readonly effect: Extract<ConversationEffect, { readonly type: "end" }> }) => {
-  const t = useTranslate()
-  return (
-    <div className={classes["ended"]}>
-      <b>{t(`editor.test.ended.${ending.endType}`)}</b>
-      {ending.message !== "" && (
-        <span lang={ending.language} dir={ending.language === undefined ? "auto" : getTextDirection(ending.language)}>
-          {ending.message}
-        </span>
-      )}
-      {ending.endAction === "redirect" && <span>{t("editor.test.redirect", { url: ending.url })}</span>}
-      {ending.endAction === "livestats" && <span>{t("editor.test.livestats")}</span>}
-    </div>
-  )
-}
-
-const AwaitedInput = ({ actor }: { readonly actor: TestRunActor }) => {
-  const formatFinding = useFindingText()
-  const isWaiting = useSelector(actor, (state) => state.matches("waiting"))
-  const awaited = useSelector(actor, ({ context }) => context.state.waiting)
-  const turnCount = useSelector(actor, ({ context }) => context.before.length)
-  const question = useSelector(actor, ({ context }) => getLastQuestion(context))
-  const language = useSelector(actor, ({ context }) => context.language)
-  const rejection = useSelector(actor, ({ context }) => context.refused)
-  if (!isWaiting || awaited === null) return null
-  if (awaited.for === "action") return <Outcome key={`${awaited.uuid} ${turnCount}`} actor={actor} />
-  return question === null ? null : (
-    <div className={classes["waiting"]}>
-      <TestAnswerControl
-        key={`${awaited.uuid} ${turnCount}`}
-        question={question}
-        language={language}
-        errorText={rejection === null ? null : formatFinding({ ...rejection, message: rejection.key })}
-        onAnswer={(answer) => actor.send({ type: "answer.submit", given: answer })}
+    <div className={classes["phone"]}>
+      <PreviewFrame
+        frame={frame}
+        src={`${buildPreviewUrl(bases, "chat", community)}?${rehearsalParameter}`}
+        title={t("editor.test.page")}
+        texts={{
+          loading: t("editor.test.loading"),
+          unresponsive: t("editor.test.unresponsive"),
+          explanation: t("editor.test.unresponsive.text"),
+          reload: t("editor.test.reload"),
+        }}
       />
     </div>
   )
 }
 
-/** The question that was asked last, as it was shown. */
-const getLastQuestion = ({ spoken: lines }: RehearsalContext) => {
-  const lastAsk = lines.findLast((line) => line.by === "script" && line.effect.type === "ask")
-  return lastAsk?.by === "script" && lastAsk.effect.type === "ask" ? lastAsk.effect.question : null
+/** Says that the page has the default style, because that of the community could not be loaded. */
+const LookNotice = ({ actor }: { readonly actor: TestRunActor }) => {
+  const t = useTranslate()
+  const isUnstyled = useSelector(actor, (state) => state.matches({ page: "unstyled" }))
+  return (
+    <output className={classes["stale"]}>
+      {isUnstyled && (
+        <>
+          {t("editor.test.unstyled")}{" "}
+          <Anchor component="button" type="button" inherit onClick={() => actor.send({ type: "look.reload" })}>
+            {t("retry")}
+          </Anchor>
+        </>
+      )}
+    </output>
+  )
+}
+
+/** Where the conversation is: the instruction that it waits for, or how it ended. */
+const Place = ({ actor, onNavigate }: Omit<Props, "isHidden">) => {
+  const t = useTranslate()
+  const ending = useSelector(actor, ({ context }) => context.state.ending)
+  const instruction = useSelector(actor, ({ context }) => getOpenInstruction(context))
+  return (
+    <output className={classes["place"]}>
+      {ending !== null && (
+        <>
+          <b>{t(`editor.test.ended.${ending.endType}`)}</b>
+          {ending.endAction === "redirect" && <span>{t("editor.test.redirect", { url: ending.url })}</span>}
+          {ending.endAction === "livestats" && <span>{t("editor.test.livestats")}</span>}
+        </>
+      )}
+      {ending === null && instruction !== undefined && (
+        <Anchor component="button" type="button" inherit onClick={() => onNavigate(instruction.uuid)}>
+          {t("editor.test.go", { name: getInstructionName(instruction) })}
+        </Anchor>
+      )}
+    </output>
+  )
+}
+
+/** The instruction whose answer or outcome the conversation waits for. */
+const getOpenInstruction = ({ chat, state }: RehearsalContext) =>
+  state.waiting === null ? undefined : chat.list[state.next - 1]?.instruction
+
+const AwaitedOutcome = ({ actor }: { readonly actor: TestRunActor }) => {
+  const awaited = useSelector(actor, ({ context }) => context.state.waiting)
+  const turnCount = useSelector(actor, ({ context }) => context.checkpoints.length)
+  return awaited?.for === "action" ? <Outcome key={`${awaited.uuid} ${turnCount}`} actor={actor} /> : null
 }
 
 const Outcome = ({ actor }: { readonly actor: TestRunActor }) => {
@@ -143,7 +122,7 @@ const Outcome = ({ actor }: { readonly actor: TestRunActor }) => {
   const fieldsError = useLinesError(fields)
   const externalKeys = useEditorState(listExternalKeys)
   const script = useSelector(actor, ({ context }) => context.script)
-  const action = useSelector(actor, ({ context: { chat, state } }) => chat.list[state.next - 1]?.instruction.action)
+  const action = useSelector(actor, ({ context }) => getOpenInstruction(context)?.action)
   const expectedKeys = action?.type === "crmAuth" ? listKnownKeys(script.instructions, externalKeys).crm : []
   const hint = useLinesHint(expectedKeys, expectedKeys.length > 0)
   return (
@@ -154,11 +133,16 @@ const Outcome = ({ actor }: { readonly actor: TestRunActor }) => {
         actor.send({ type: "outcome.submit", outcome, fields })
       }}
     >
-      <label>
-        {t("editor.test.outcome")}
-        <input value={outcome} autoComplete="off" onChange={(event) => setOutcome(event.currentTarget.value)} />
-      </label>
-      <button type="submit">{t("editor.test.outcome.give")}</button>
+      {action?.type !== undefined && <p>{t("editor.test.act", { what: t(`editor.kind.${action.type}`) })}</p>}
+      <TextInput
+        label={t("editor.test.outcome")}
+        autoComplete="off"
+        value={outcome}
+        onChange={(event) => setOutcome(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        {t("editor.test.outcome.give")}
+      </Button>
       {action?.type !== "payment" && (
         <Textarea
           className={classes["fields"] ?? ""}

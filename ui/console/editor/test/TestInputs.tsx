@@ -133,7 +133,7 @@ const Preset = memo(({ actor, instruction, onFocusField }: PresetProps) => {
   const { uuid, question } = instruction
   const language = useSelector(actor, ({ context }) => context.script.language)
   const testLanguage = useSelector(actor, ({ context }) => context.language)
-  const presetText = useSelector(actor, ({ context }) => getOwnField(context.typed, uuid) ?? "")
+  const presetText = useSelector(actor, ({ context }) => getOwnField(context.presets, uuid) ?? "")
   const problem = useMemo(
     () => (question ? presetAnswerProblem(question, presetText, testLanguage) : null),
     [question, presetText, testLanguage],

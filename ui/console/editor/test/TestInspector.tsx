@@ -56,13 +56,13 @@ export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
 /** For each instruction that the test reached: whether it was shown, and why. Virtualized. */
 export const ConditionTrace = ({ actor, onNavigate }: { readonly actor: TestRunActor; readonly onNavigate: (uuid: string) => void }) => {
   const t = useTranslate()
-  const entries = useSelector(actor, ({ context }) => context.looks)
+  const entries = useSelector(actor, ({ context }) => context.trace)
   const keys = useMemo(() => entries.map(({ uuid }) => uuid), [entries])
   const [focusedUuid, setFocusedUuid] = useState<string | null>(null)
   const { watch, measure, shown, height } = useMeasuredRows({ keys, defaultHeight: traceRowHeight, pinnedKey: focusedUuid })
   return (
     <div className={classes["scroll"]}>
-      <ol ref={watch} className={classes["looks"]} aria-label={t("editor.test.part.why")} style={{ height }}>
+      <ol ref={watch} className={classes["trace"]} aria-label={t("editor.test.part.why")} style={{ height }}>
         {shown.map(({ index, top }) => {
           const entry = entries[index]
           return entry === undefined ? null : (

@@ -40,7 +40,7 @@ export const TestPane = ({ onNavigate, onClose }: { readonly onNavigate: () => v
           </button>
         ))}
       </fieldset>
-      {view === "chat" && <TestConversation actor={actor} onNavigate={selectInstruction} />}
+      <TestConversation actor={actor} isHidden={view !== "chat"} onNavigate={selectInstruction} />
       {view === "values" && <ValuesTable actor={actor} />}
       {view === "why" && <ConditionTrace actor={actor} onNavigate={selectInstruction} />}
       {view === "advance" && <TestInputs actor={actor} />}
@@ -51,13 +51,13 @@ export const TestPane = ({ onNavigate, onClose }: { readonly onNavigate: () => v
 const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
   const t = useTranslate()
   const editor = useEditor()
-  const delays = useSelector(actor, ({ context }) => context.delays)
-  const canGoBack = useSelector(actor, ({ context }) => context.before.length > 0)
+  const delays = useSelector(actor, ({ context }) => context.hasDelays)
+  const canGoBack = useSelector(actor, ({ context }) => context.checkpoints.length > 0)
   const selectedName = useEditorState((context) => {
     const instruction = context.draft.instructions[findInstructionIndex(context, context.selected) ?? -1]
     return instruction === undefined ? null : getInstructionName(instruction)
   })
-  const begin = (from: string | null) => actor.send({ type: "rehearsal.start", script: editor.getSnapshot().context.draft, from })
+  const begin = (startAt: string | null) => actor.send({ type: "rehearsal.start", script: editor.getSnapshot().context.draft, startAt })
   return (
     <div className={classes["controls"]}>
       <Button size="xs" variant="light" leftSection={<IconPlayerPlay size={16} aria-hidden="true" />} onClick={() => begin(null)}>
@@ -88,7 +88,7 @@ const Controls = ({ actor }: { readonly actor: TestRunActor }) => {
 const ReachButton = ({ actor, name }: { readonly actor: TestRunActor; readonly name: string }) => {
   const t = useTranslate()
   const editor = useEditor()
-  const isProving = useSelector(actor, (state) => state.matches("proving"))
+  const isProving = useSelector(actor, (state) => state.matches({ conversation: "proving" }))
   return (
     <Button
       size="xs"

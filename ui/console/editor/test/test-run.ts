@@ -11,10 +11,10 @@ export const useTestRun = (): (() => TestRunActor) => {
   const editor = useEditor()
   const machine = useTestRunMachine()
   return useCallback(() => {
-    const { draft, fresh: newUuid } = editor.getSnapshot().context
+    const { draft, community, fresh: newUuid } = editor.getSnapshot().context
     const existing = testRuns.get(editor)
     if (existing === undefined) {
-      const started = createActor(machine, { input: { script: draft, fresh: newUuid, from: null } }).start()
+      const started = createActor(machine, { input: { community, script: draft, newSeed: newUuid, startAt: null } }).start()
       testRuns.set(editor, started)
       return started
     }

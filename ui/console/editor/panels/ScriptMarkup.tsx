@@ -1,7 +1,7 @@
 // [M1] Renders script text as React elements: built from the allowed markup, never passed to the browser as HTML.
 import { Fragment, type ReactNode } from "react"
 import { decodeReferences, tokenizeHtml } from "../../../../domain/rich-text/html-tokens.ts"
-import classes from "./TestAnswerControl.module.css"
+import classes from "./ScriptMarkup.module.css"
 
 type OpenElement = { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly children: Array<ReactNode> }
 
