@@ -150,6 +150,8 @@ const ToolbarEditor = ({
         lang: language,
         dir: getTextDirection(language),
         class: `${classes["text"]} ${isLarge ? classes["large"] : ""}`,
+        // The dialog focuses this element, whether it does so before or after Tiptap.
+        ...(isLarge && { "data-autofocus": "true" }),
         ...omitUndefined(ariaProps),
         // Escape leaves the list, not the dialog around it.
         ...(options.length > 0 && { "data-mantine-stop-propagation": "true" }),
