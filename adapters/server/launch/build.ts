@@ -120,13 +120,16 @@ const bootstrapChunk = (name: "chat" | "stats"): ReadonlyArray<ChunkGroup> => [
   { name: `${name}-first`, test: new RegExp(`ui/${name}/${name}-loader\\.ts$|vite/preload-helper`) },
 ]
 
+/** The chat page with all that it imports: chunks shared with the previews would compress worse, and staff alone load those. */
+const conversationChunk: ChunkGroup = { name: "conversation", test: /ui\/chat\/(?:ChatPage\.tsx|conversation-wiring\.ts)$/ }
+
 const pageSources = ["domain", "machines", "ui/kit", "adapters/contract", "adapters/browser", "vite.config.ts", "package-lock.json"]
 
 const targets = {
   console: { sources: [...pageSources, "ui/console", "adapters/api"], config: page("console", {}, consolePieces) },
   chat: {
     sources: [...pageSources, "ui/chat", "adapters/public-pages"],
-    config: page("chat", withBasePlaceholder("CHAT_BASE"), bootstrapChunk("chat")),
+    config: page("chat", withBasePlaceholder("CHAT_BASE"), [...bootstrapChunk("chat"), conversationChunk]),
   },
   stats: { sources: [...pageSources, "ui/stats"], config: page("stats", withBasePlaceholder("STATS_BASE"), bootstrapChunk("stats")) },
   server: {
