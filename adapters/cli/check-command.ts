@@ -42,17 +42,18 @@ export const checkInputFile = async (
   }
 }
 
-/** A finding about a missing field is located at the start of the object that lacks it. */
+/** Adds lines and columns to findings and their reasons. What is missing is located at the start of the object that lacks it. */
 const addPositions = (text: string, findings: ReadonlyArray<ReportedFinding>): ReadonlyArray<ReportedFinding> => {
   const offsets = findPointerOffsets(
     text.replace(/^\ufeff/, ""),
-    findings.flatMap(({ pointer }) => pointerAncestors(pointer)),
+    findings.flatMap((finding) => [finding, ...(finding.because ?? [])].flatMap(({ pointer }) => pointerAncestors(pointer))),
   )
   const lineAndColumn = createLineIndex(text)
-  return findings.map((it) => {
-    const candidates = pointerAncestors(it.pointer).map((pointer) => offsets.get(pointer))
-    return { ...it, ...lineAndColumn(candidates.find((offset) => offset !== undefined) ?? 0) }
-  })
+  const addPosition = <T extends { readonly pointer: string }>(located: T) => {
+    const candidates = pointerAncestors(located.pointer).map((pointer) => offsets.get(pointer))
+    return { ...located, ...lineAndColumn(candidates.find((offset) => offset !== undefined) ?? 0) }
+  }
+  return findings.map((finding) => ({ ...addPosition(finding), ...(finding.because && { because: finding.because.map(addPosition) }) }))
 }
 
 /** The pointer and its ancestors, innermost first. */
@@ -95,6 +96,8 @@ const parseCheckArguments = (args: ReadonlyArray<string>) => {
   if (positionals.length === 0) throw new CommandFailed("check needs a file, a folder, or - for standard input")
   if (values.json && (values.format ?? "json") !== "json")
     throw new CommandFailed(`--json and --format ${values.format} contradict each other`)
+  if (values.prove !== undefined && (values.quiet || values["max-warnings"] !== undefined || !["json", undefined].includes(values.format)))
+    throw new CommandFailed("check --prove takes no other option than --json")
   const format = reportFormats.find((it) => it === (values.json ? "json" : (values.format ?? "text")))
   if (format === undefined) throw new CommandFailed(`no such format: ${values.format}. There are ${reportFormats.join(", ")}`)
   const maxWarnings = values["max-warnings"]

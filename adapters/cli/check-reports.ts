@@ -31,27 +31,28 @@ export const createSarifReport = (): Report => {
   }
 }
 
-const sarifResult = (file: string, { pointer, severity, rule, message, because, example, line, column }: ReportedFinding) => ({
-  ruleId: rule,
-  ruleIndex: rules.indexOf(rule),
-  level: severity,
-  message: { text: withExample(message, example).toWellFormed() },
-  locations: [
-    {
-      physicalLocation: {
-        artifactLocation: { uri: toUri(file) },
-        ...(line === undefined ? {} : { region: { startLine: line, startColumn: column } }),
-      },
-      logicalLocations: [{ fullyQualifiedName: pointer.toWellFormed() }],
-    },
-  ],
-  ...(because && {
-    relatedLocations: because.map((it) => ({
-      message: { text: it.condition.toWellFormed() },
-      physicalLocation: { artifactLocation: { uri: toUri(file) } },
-      logicalLocations: [{ fullyQualifiedName: it.pointer.toWellFormed() }],
-    })),
-  }),
+const sarifResult = (file: string, finding: ReportedFinding) => {
+  const { severity, rule, message, because, example } = finding
+  return {
+    ruleId: rule,
+    ruleIndex: rules.indexOf(rule),
+    level: severity,
+    message: { text: withExample(message, example).toWellFormed() },
+    locations: [sarifLocation(file, finding)],
+    ...(because && {
+      relatedLocations: because.map((it) => ({ message: { text: it.condition.toWellFormed() }, ...sarifLocation(file, it) })),
+    }),
+  }
+}
+
+type Located = Position & { readonly pointer: string }
+
+const sarifLocation = (file: string, { pointer, line, column }: Located) => ({
+  physicalLocation: {
+    artifactLocation: { uri: toUri(file) },
+    ...(line === undefined ? {} : { region: { startLine: line, startColumn: column } }),
+  },
+  logicalLocations: [{ fullyQualifiedName: pointer.toWellFormed() }],
 })
 
 const sarifNotification = (file: string, unproven: ReadonlyArray<string>) => ({
@@ -76,10 +77,9 @@ const toUri = (file: string): string =>
           .join("/")
 
 /** `line` and `column` count from 1; only some report formats need them. */
-export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "message" | "key" | "because" | "example"> & {
-  readonly line?: number
-  readonly column?: number
-}
+type Position = { readonly line?: number; readonly column?: number }
+export type ReportedFinding = Pick<Finding, "pointer" | "severity" | "rule" | "message" | "key" | "example"> &
+  Position & { readonly because?: ReadonlyArray<Located & { readonly condition: string }> }
 /** `unproven` lists the pointers of what the check could not decide, and so says nothing about. */
 export type CheckedFile = {
   readonly file: string
@@ -140,7 +140,8 @@ export const createJunitReport = (): Report => {
 const junitSuite = ({ file, findings, unproven }: CheckedFile): string => {
   const failures = findings.filter(isError)
   const warnings = findings.filter((it) => !isError(it))
-  const formatFindings = (list: typeof findings) => list.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`)
+  const formatFindings = (list: typeof findings) =>
+    list.map(({ pointer, rule, message, example }) => `${pointer} ${rule} ${withExample(message, example)}`)
   const output = [...formatFindings(warnings), ...(unproven.length > 0 ? [describeUnproven(unproven)] : [])]
   const counts = `tests="1" failures="${failures.length > 0 ? 1 : 0}" errors="0" skipped="0"`
   return `<testsuite name="${escapeXml(file)}" ${counts}><testcase name="${escapeXml(file)}" classname="check">${

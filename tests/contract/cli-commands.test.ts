@@ -149,12 +149,18 @@ describe("conversation-admin check", () => {
         condition: it.message.text,
       })),
     ).toEqual(because)
+    const lines = readFileSync(join(root, file), "utf8").split("\n")
+    const { startLine } = result.relatedLocations[0].physicalLocation.region
+    expect(lines[startLine - 1]).toContain("rating <= 2 || return == 2")
   })
 
   test("[C10] gives an example of what a conversation shows, and says which conditions leave the proof partial", async () => {
     const file = "tests/fixtures/corpus/bad/conversations.json"
     const { out } = await run(["check", file])
     expect(out.split("\n")[1]).toMatch(/recall-may-be-empty .* \(example: member=2\)$/)
+    expect((await run(["check", "--format", "junit", file])).out).toMatch(/recall-may-be-empty [^\n]*\(example: member=2\)/)
+    const [sarif] = JSON.parse((await run(["check", "--format", "sarif", file])).out).runs
+    expect(sarif.results[1].message.text).toMatch(/\(example: member=2\)$/)
     const [row] = rowsOf((await run(["check", "--json", file])).out)
     expect(row?.findings[1]?.["example"]).toEqual({ answers: { member: 2 }, metadata: {}, needed: ["member"] })
     expect(row).not.toHaveProperty("proof")

@@ -77,6 +77,11 @@ describe("conversation-admin check --prove", () => {
     const { err, code } = await run("check", contradiction, script, "--prove", "address")
     expect([err, code]).toEqual(["conversation-admin: check --prove needs just one file\n", 2])
   })
+
+  test.each([["--format", "sarif"], ["--quiet"], ["--max-warnings", "0"]])("does not ignore %s", async (...options) => {
+    const { err, code } = await run("check", contradiction, ...options, "--prove", "address")
+    expect([err, code]).toEqual(["conversation-admin: check --prove takes no other option than --json\n", 2])
+  })
 })
 
 describe("conversation-admin run --to", () => {
