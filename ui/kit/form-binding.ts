@@ -34,10 +34,8 @@ export const useForm = (actor: FormActor) => {
     /** The failure of the last submission, without violations of fields edited since. */
     failure: remainingFailure(failure, fields.getMessages),
     busy,
-    /** Whether the form has unsaved changes, according to its machine. */
+    /** Whether the form has unsaved changes. */
     edited,
-    /** Whether any field differs from its initial value. */
-    dirty: fields.dirty,
     /** The props of a text field. Nothing can be typed while the form is being sent, so nothing is lost when the answer resets it. */
     field: (name: string) => ({
       ...fields.field(name),

@@ -25,7 +25,6 @@ export const useFormFields = (initialValues: FormValues, check: FormRules["check
   const getMessages = (field: string): ReadonlyArray<string> => toMessages(form.errors[toFormPath(field)])
   return {
     values: keyByField(form.values),
-    dirty: form.isDirty(),
     getMessages,
     /** Also clears the error of the field. */
     setValue: (field: string, text: string) => form.setFieldValue(toFormPath(field), text),

@@ -38,7 +38,7 @@ export const EmailCard = ({ machine, email }: Props) => {
 
 const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachine> }) => {
   const t = useTranslate()
-  const { field, submit, failure, busy, dirty } = useForm(form)
+  const { field, submit, failure, busy, edited } = useForm(form)
   const password = field("currentPassword")
   // The server asks for the password only if the sign-in is old; once asked, the field stays visible.
   const [asksPassword, setAsksPassword] = useState(false)
@@ -56,7 +56,7 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
         />
       )}
       <div>
-        <Button type="submit" loading={busy} disabled={!dirty && !busy}>
+        <Button type="submit" loading={busy} disabled={!edited && !busy}>
           {t("email.save")}
         </Button>
       </div>

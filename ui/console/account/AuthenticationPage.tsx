@@ -45,13 +45,13 @@ export const PasswordCard = ({ machine }: { readonly machine: typeof passwordCha
 const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const t = useTranslate()
   const form = useForm(actor)
-  const { submit, failure, busy, dirty } = form
+  const { submit, failure, busy, edited } = form
   const constraints = useSelector(actor, ({ context }) => context.facts.constraints)
   return (
     <form className={`${classes["form"]} roomy`} onSubmit={submit} noValidate>
       <NewPasswordFields form={form} constraints={constraints} asksForCurrentPassword />
       <div>
-        <Button type="submit" loading={busy} disabled={!dirty && !busy}>
+        <Button type="submit" loading={busy} disabled={!edited && !busy}>
           {t("password.save")}
         </Button>
       </div>

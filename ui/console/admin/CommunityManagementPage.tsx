@@ -43,7 +43,7 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
     <FormFields
       form={form}
       submitLabel={t("communities.edit.update")}
-      unchanged={!form.dirty}
+      unchanged={!form.edited}
       notice={<FailureNotice failure={failure} shown={["name"]} />}
     >
       <CountedField

@@ -98,7 +98,7 @@ export const AnonymousLinkSection = ({ machines, community, script }: Props) => 
 /** `address` is the prefix of the short address, shown as help. */
 const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly address: string }) => {
   const t = useTranslate()
-  const { field, submit, failure, busy, dirty } = useForm(form)
+  const { field, submit, failure, busy, edited } = useForm(form)
   const slug = field("slug")
   return (
     <>
@@ -111,7 +111,7 @@ const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly ad
           spellCheck={false}
           {...slug}
         />
-        <Button type="submit" variant="default" loading={busy} disabled={!dirty && !busy}>
+        <Button type="submit" variant="default" loading={busy} disabled={!edited && !busy}>
           {t("links.slug.save")}
         </Button>
       </form>

@@ -72,7 +72,7 @@ const CheckoutPlaceholder = () => {
 
 const Fields = ({ form }: { readonly form: CheckoutFormActor }) => {
   const t = useTranslate()
-  const { field, submit, failure, busy, dirty } = useForm(form)
+  const { field, submit, failure, busy, edited } = useForm(form)
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
       <FailureNotice failure={failure} />
@@ -88,7 +88,7 @@ const Fields = ({ form }: { readonly form: CheckoutFormActor }) => {
         ))}
       </div>
       <div>
-        <Button type="submit" loading={busy} disabled={!dirty && !busy}>
+        <Button type="submit" loading={busy} disabled={!edited && !busy}>
           {t("checkout.save")}
         </Button>
       </div>

@@ -145,7 +145,7 @@ type FieldsProps = { readonly actor: ConnectionFormActor; readonly stored: Liste
 const Fields = ({ actor, stored }: FieldsProps) => {
   const t = useTranslate()
   const form = useForm(actor)
-  const { field, values, failure, edited, dirty } = form
+  const { field, values, failure, edited } = form
   const requiredNames = requiredFields(values)
   const entry = (name: string) => ({ required: requiredNames.includes(name), ...field(name) })
   const key = entry("externalKey")
@@ -153,7 +153,7 @@ const Fields = ({ actor, stored }: FieldsProps) => {
     <FormFields
       form={form}
       submitLabel={t("connections.save")}
-      unchanged={stored !== null && !dirty}
+      unchanged={stored !== null && !edited}
       notice={<FailureNotice failure={failure} shown={visibleFields(values)} isExplained />}
     >
       <ConnectionSelectField

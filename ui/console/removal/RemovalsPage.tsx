@@ -46,7 +46,7 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
     <FormFields
       form={form}
       submitLabel={t("removals.edit.save")}
-      unchanged={!form.dirty}
+      unchanged={!form.edited}
       notice={<FailureNotice failure={form.failure} shown={dateFields} />}
     >
       <Checkbox
