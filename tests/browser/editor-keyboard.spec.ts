@@ -162,6 +162,37 @@ test("switching between the message, its larger editor and its source keeps the 
   await expectFocus(message())
 })
 
+test("each toolbar is one Tab stop, and the arrow keys, Home and End move within it", async () => {
+  await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
+  const tool = (name: string) => page.getByRole("toolbar").getByRole("button", { name, exact: true })
+  await message().focus()
+  await page.keyboard.press("Shift+Tab")
+  await expectFocus(tool("Bold"))
+  await page.keyboard.press("ArrowRight")
+  await expectFocus(tool("Italic"))
+  await page.keyboard.press("End")
+  await expectFocus(tool("Source code"))
+  await page.keyboard.press("ArrowRight")
+  await expectFocus(tool("Bold"))
+  await page.keyboard.press("ArrowLeft")
+  await page.keyboard.press("ArrowLeft")
+  await expectFocus(tool("Larger editor"))
+  await page.keyboard.press("Tab")
+  await expectFocus(message())
+  await page.keyboard.press("Shift+Tab")
+  await expectFocus(tool("Larger editor"))
+  await outlineRows(page).first().locator("button[aria-current]").focus()
+  await page.keyboard.press("Control+Space")
+  await tool("Delete selected").focus()
+  await page.keyboard.press("Home")
+  await page.keyboard.press("ArrowLeft")
+  await expectFocus(tool("Clear selection"))
+  await page.keyboard.press("Tab")
+  expect(await page.getByRole("toolbar", { name: "Selected instructions" }).evaluate((it) => it.contains(document.activeElement))).toBe(
+    false,
+  )
+})
+
 test("a name of 5,000 characters keeps buttons and messages within the screen at every width", { tags: ["long"] }, async () => {
   const messages = [{ uuid: "m", locale: "en", content: `<p>${"word ".repeat(30)}</p>` }]
   const instructions = ["W".repeat(5000), "short"].map((label, order) => instruction(order, { label, typing_delay: 3, messages }))

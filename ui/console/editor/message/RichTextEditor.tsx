@@ -1,6 +1,6 @@
 // Rich-text editor with a toolbar, loaded with the first message. Tiptap injects no styles, because the CSP forbids them.
 
-import { Modal } from "@mantine/core"
+import { Modal, Toolbar } from "@mantine/core"
 import { RichTextEditor as MantineEditor } from "@mantine/tiptap"
 import "@mantine/tiptap/styles.layer.css"
 import { IconArrowsDiagonal, IconCode } from "@tabler/icons-react"
@@ -48,6 +48,9 @@ const isFontSize = (attributes: ReadonlyMap<string, string>): boolean =>
 
 const isLink = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.size === 1 && getAllowedAttributeValue("href", attributes.get("href") ?? "") !== undefined
+
+/** Marks a control that the arrow keys reach: the toolbar is one Tab stop. */
+const toolbarItem = { "data-toolbar-toggle": true } as const
 
 /** The current view, and whether the author switched to it: then it takes the focus. */
 type View = { readonly mode: "small" | "large" | "source"; readonly isSwitched: boolean }
@@ -197,35 +200,46 @@ const ToolbarEditor = ({
         }}
       >
         {!locked && (
-          <MantineEditor.Toolbar className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
+          <Toolbar unstyled className={classes["toolbar"] ?? ""} aria-label={t("editor.message.toolbar")}>
             <MantineEditor.ControlsGroup>
-              <MantineEditor.Bold />
-              <MantineEditor.Italic />
-              <MantineEditor.Underline />
-              <MantineEditor.Strikethrough />
+              <MantineEditor.Bold {...toolbarItem} />
+              <MantineEditor.Italic {...toolbarItem} />
+              <MantineEditor.Underline {...toolbarItem} />
+              <MantineEditor.Strikethrough {...toolbarItem} />
             </MantineEditor.ControlsGroup>
             <MantineEditor.ControlsGroup>
               {/* Links always open in a new tab, so that the chat is not lost. */}
               <MantineEditor.Link
+                {...toolbarItem}
                 classNames={{ linkEditorExternalControl: classes["target"] }}
                 popoverProps={{ offset: 8, position: "bottom-start" }}
               />
-              <MantineEditor.Unlink />
+              <MantineEditor.Unlink {...toolbarItem} />
             </MantineEditor.ControlsGroup>
             {isLarge && <FontSizeSelect editor={editor} />}
             <MantineEditor.ControlsGroup className={classes["views"]}>
               {onEnlarge !== null && (
-                <MantineEditor.Control aria-label={t("editor.message.large")} title={t("editor.message.large")} onClick={onEnlarge}>
+                <MantineEditor.Control
+                  {...toolbarItem}
+                  aria-label={t("editor.message.large")}
+                  title={t("editor.message.large")}
+                  onClick={onEnlarge}
+                >
                   <IconArrowsDiagonal size={16} aria-hidden="true" />
                 </MantineEditor.Control>
               )}
               {onSource !== null && (
-                <MantineEditor.Control aria-label={t("editor.message.source")} title={t("editor.message.source")} onClick={onSource}>
+                <MantineEditor.Control
+                  {...toolbarItem}
+                  aria-label={t("editor.message.source")}
+                  title={t("editor.message.source")}
+                  onClick={onSource}
+                >
                   <IconCode size={16} aria-hidden="true" />
                 </MantineEditor.Control>
               )}
             </MantineEditor.ControlsGroup>
-          </MantineEditor.Toolbar>
+          </Toolbar>
         )}
         <MantineEditor.Content className={classes["content"]} />
       </MantineEditor>
@@ -260,6 +274,7 @@ const FontSizeSelect = ({ editor }: { readonly editor: Editor }) => {
   })
   return (
     <select
+      {...toolbarItem}
       className={classes["size"]}
       aria-label={t("editor.message.size")}
       value={size}

@@ -1,5 +1,5 @@
 // Toolbars of the outline: actions on the selected instructions, and the search.
-import { ActionIcon, CloseButton } from "@mantine/core"
+import { ActionIcon, CloseButton, Toolbar } from "@mantine/core"
 import { IconArrowDown, IconArrowsMoveVertical, IconArrowUp, IconCopy, IconTrash, IconX } from "@tabler/icons-react"
 import type { ComponentType } from "react"
 import type { InstructionFilter } from "../../../../domain/editing/editor-outline.ts"
@@ -38,12 +38,13 @@ export const SelectionToolbar = ({ locked, total, onStep, onMoveTo, onClear }: P
   const count = useEditorState(({ marked }) => marked.size)
   if (count === 0) return null
   return (
-    <div className={classes["marked"]} role="toolbar" aria-label={t("editor.marked")}>
+    <Toolbar unstyled className={classes["marked"] ?? ""} aria-label={t("editor.marked")}>
       <output>{t("editor.marked.count", { count })}</output>
       {!locked &&
         actions.map(({ name, icon: Icon, event }) => (
           <ActionIcon
             key={name}
+            data-toolbar-toggle
             variant="subtle"
             color="gray"
             aria-label={t(`editor.marked.${name}`)}
@@ -59,10 +60,10 @@ export const SelectionToolbar = ({ locked, total, onStep, onMoveTo, onClear }: P
             <Icon size={16} aria-hidden="true" />
           </ActionIcon>
         ))}
-      <ActionIcon variant="subtle" color="gray" aria-label={t("editor.marked.clear")} onClick={onClear}>
+      <ActionIcon data-toolbar-toggle variant="subtle" color="gray" aria-label={t("editor.marked.clear")} onClick={onClear}>
         <IconX size={16} aria-hidden="true" />
       </ActionIcon>
-    </div>
+    </Toolbar>
   )
 }
 
