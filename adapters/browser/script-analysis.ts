@@ -1,30 +1,43 @@
 // Analyses of scripts in a worker, so that the editor responds meanwhile: `serveScriptAnalyses` runs in the worker, `connectScriptAnalyses`
 // on the page.
+import type { CheckedScript } from "../../domain/check/checked-script.ts"
 import type { Proof, ProofRequest } from "../../domain/check/proofs.ts"
-import type { Inspection } from "../../domain/check/script-rules.ts"
 import { Unreachable } from "../../domain/failures/failure.ts"
+import type { Flow } from "../../domain/flow/flow-graph.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { createScriptDecoder, createScriptEncoder, type TransferredScript } from "./script-transfer.ts"
 
 type Analyses = {
-  readonly check: (script: AuthoredScript) => Inspection
+  readonly check: (script: AuthoredScript) => CheckedScript
   readonly prove: (request: ProofRequest) => Proof
+  readonly buildFlow: (script: AuthoredScript) => Flow
 }
 
-/** Without `places`, the script is checked; with them, it is proved whether one conversation can show the instructions there. */
-type Operation = { readonly script: AuthoredScript; readonly places: ReadonlyArray<number> | null }
-type Request = { readonly call: number; readonly script: TransferredScript; readonly places: ReadonlyArray<number> | null }
+/** `prove` tells whether one conversation can show the instructions at `places`. */
+type Task = { readonly name: "check" | "buildFlow" } | { readonly name: "prove"; readonly places: ReadonlyArray<number> }
+type Operation = { readonly script: AuthoredScript; readonly task: Task }
+type Request = { readonly call: number; readonly script: TransferredScript; readonly task: Task }
 type Reply = { readonly call: number } & ({ readonly output: unknown } | { readonly error: string })
 
 /** Performs the analyses that the page requests. Called once, in the worker. */
-export const serveScriptAnalyses = ({ check, prove }: Analyses): void => {
+export const serveScriptAnalyses = ({ check, prove, buildFlow }: Analyses): void => {
   const send = (reply: Reply) => postMessage(reply)
   const decode = createScriptDecoder()
+  const run = (script: AuthoredScript, task: Task) => {
+    switch (task.name) {
+      case "check":
+        return check(script)
+      case "prove":
+        return prove({ script, places: task.places })
+      case "buildFlow":
+        return buildFlow(script)
+    }
+  }
   addEventListener("message", ({ data }: MessageEvent<Request>) => {
-    const { call, places } = data
+    const { call, task } = data
     const script = decode(data.script)
     try {
-      send({ call, output: places === null ? check(script) : prove({ script, places }) })
+      send({ call, output: run(script, task) })
     } catch (error) {
       send({ call, error: String(error) })
     }
@@ -39,8 +52,9 @@ type PendingCall = {
 
 /** The analyses as seen by the page. They reject with `Unreachable` if the worker cannot be loaded, or with the signal's reason. */
 export type ScriptAnalysisClient = {
-  readonly check: (script: AuthoredScript, signal: AbortSignal) => Promise<Inspection>
+  readonly check: (script: AuthoredScript, signal: AbortSignal) => Promise<CheckedScript>
   readonly prove: (request: ProofRequest, signal: AbortSignal) => Promise<Proof>
+  readonly buildFlow: (script: AuthoredScript, signal: AbortSignal) => Promise<Flow>
 }
 
 /** Connects to the worker, which `start` starts with the first call and after each canceled one: a running analysis cannot be interrupted. */
@@ -73,9 +87,9 @@ export const connectScriptAnalyses = (start: () => Worker): ScriptAnalysisClient
     encode = createScriptEncoder()
     return started
   }
-  const post = (call: number, { script, places }: Operation): void => {
+  const post = (call: number, { script, task }: Operation): void => {
     const target = getWorker()
-    const request: Request = { call, script: encode(script), places }
+    const request: Request = { call, script: encode(script), task }
     target.postMessage(request)
   }
   const ask = <Output>(operation: Operation, signal: AbortSignal): Promise<Output> =>
@@ -93,7 +107,8 @@ export const connectScriptAnalyses = (start: () => Worker): ScriptAnalysisClient
       return post(call, operation)
     })
   return {
-    check: (script, signal) => ask({ script, places: null }, signal),
-    prove: (request, signal) => ask(request, signal),
+    check: (script, signal) => ask({ script, task: { name: "check" } }, signal),
+    prove: ({ script, places }, signal) => ask({ script, task: { name: "prove", places } }, signal),
+    buildFlow: (script, signal) => ask({ script, task: { name: "buildFlow" } }, signal),
   }
 }

@@ -34,6 +34,7 @@ export const checkRegion = editorSetup.createStateConfig({
           actions: assign({
             findings: ({ context, event }) => addRefusalFindings(event.output.findings, context.draft, context.refusal),
             unproven: ({ event }) => event.output.unproven,
+            duration: ({ event }) => event.output.duration,
             checkedDraft: ({ context }) => context.draft,
             checkFailure: null,
             isChecked: true,
@@ -232,6 +233,7 @@ export const createEditorContext = ({ script, restored, discarded = null, ...inp
     pendingDeletion: null,
     findings: [],
     unproven: [],
+    duration: null,
     checkedDraft: draft,
     refusal: null,
     checkFailure: null,

@@ -7,6 +7,7 @@ import type { PickerEntry } from "../../domain/editing/new-instruction.ts"
 import type { Failure, ScriptSaveConflict } from "../../domain/failures/failure.ts"
 import type { AssetProblem } from "../../domain/files/asset-transfer.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
+import type { DurationEstimate } from "../../domain/flow/duration-estimate.ts"
 import type { Choices } from "../../domain/questions/choices.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { PendingQuestionForm, UnparsedTexts } from "../../domain/questions/question-check.ts"
@@ -183,6 +184,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   readonly findings: ReadonlyArray<Finding>
   readonly unproven: ReadonlyArray<string>
   readonly checkedDraft: AuthoredScript
+  /** [I9] The estimated duration of that draft; null before the first check. */
+  readonly duration: DurationEstimate | null
   /** The findings for which the server refused a draft, which it may have by rules that this program does not know. */
   readonly refusal: Refusal | null
   /** Why the last check failed to run. */

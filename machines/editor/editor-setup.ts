@@ -2,7 +2,7 @@
 import { assign, fromCallback, raise, setup } from "xstate"
 import { messageImageProblem } from "../../domain/assets/upload-validation.ts"
 import { listSaveBlockers } from "../../domain/check/blocking-rules.ts"
-import type { Inspection } from "../../domain/check/script-rules.ts"
+import type { CheckedScript } from "../../domain/check/checked-script.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"
@@ -82,7 +82,7 @@ export const editorSetup = setup({
     signIn: port<void, { readonly user: string }>("signIn"),
     keepDraft: port<DraftStorageStatus, LocalDraft>("keepDraft"),
     forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
-    check: port<Inspection, AuthoredScript>("check"),
+    check: port<CheckedScript, AuthoredScript>("check"),
     openFile: port<OpenedScriptFile, { readonly file: PickedFile | null; readonly community: string }>("openFile"),
     exportFile: port<ScriptExportResult, { readonly script: AuthoredScript; readonly community: string }>("exportFile"),
     /** Uploads an image and returns its address. */

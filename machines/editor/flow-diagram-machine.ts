@@ -1,21 +1,34 @@
 // [I12] Computes the flow diagram of a script, again whenever its flow changes.
 import { assign, fromCallback, setup } from "xstate"
-import { buildFlow, type Flow, haveSameFlow } from "../../domain/flow/flow-graph.ts"
+import type { Failure } from "../../domain/failures/failure.ts"
+import { type Flow, haveSameFlow } from "../../domain/flow/flow-graph.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import { asFailure } from "../adapter-failure.ts"
+import { port } from "../ports.ts"
 
 /** Calls back with each version of the script; returns the function that unsubscribes. */
 export type ScriptSubscription = (onScript: (script: AuthoredScript) => void) => () => void
 type FlowDiagram = { readonly script: AuthoredScript; readonly flow: Flow }
-type FlowDiagramEvent = { readonly type: "script.changed"; readonly script: AuthoredScript }
+type FlowDiagramEvent =
+  | { readonly type: "script.changed"; readonly script: AuthoredScript }
+  /** Computes the diagram again after a failure. */
+  | { readonly type: "flow.retry" }
 
-/** Shows that the diagram is being computed before it blocks on it, since a long script takes a while. */
+/** Keeps the previous diagram while the next one is computed, since a long script takes a while. */
 export const flowDiagramMachine = setup({
   types: {
     input: {} as { readonly script: AuthoredScript; readonly watch: ScriptSubscription },
-    context: {} as { readonly script: AuthoredScript; readonly watch: ScriptSubscription; readonly drawn: FlowDiagram | null },
+    context: {} as {
+      readonly script: AuthoredScript
+      readonly watch: ScriptSubscription
+      readonly drawn: FlowDiagram | null
+      /** Why the diagram of the script could not be computed. */
+      readonly failure: Failure | null
+    },
     events: {} as FlowDiagramEvent,
   },
   actors: {
+    buildFlow: port<Flow, AuthoredScript>("buildFlow"),
     watch: fromCallback<FlowDiagramEvent, { readonly watch: ScriptSubscription }>(({ input: { watch }, sendBack }) =>
       watch((script) => sendBack({ type: "script.changed", script })),
     ),
@@ -25,23 +38,34 @@ export const flowDiagramMachine = setup({
     isSame: ({ context }, script: AuthoredScript) => context.script === script,
     hasSameFlow: ({ context }, script: AuthoredScript) => haveSameFlow(context.script, script),
   },
-  /** Milliseconds for the page to render the progress message before the computation blocks it. */
-  delays: { renderDelay: 50 },
 }).createMachine({
   id: "drawing",
-  context: ({ input }) => ({ ...input, drawn: null }),
+  context: ({ input }) => ({ ...input, drawn: null, failure: null }),
   invoke: { src: "watch", input: ({ context: { watch } }) => ({ watch }) },
   initial: "computing",
   states: {
     computing: {
-      after: {
-        renderDelay: { target: "drawn", actions: assign({ drawn: ({ context: { script } }) => ({ script, flow: buildFlow(script) }) }) },
+      invoke: {
+        id: "buildFlow",
+        src: "buildFlow",
+        input: ({ context }) => context.script,
+        onDone: {
+          target: "drawn",
+          actions: assign({ drawn: ({ context: { script }, event }) => ({ script, flow: event.output }), failure: null }),
+        },
+        onError: { target: "failed", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
       },
       on: {
         "script.changed": [
           { guard: { type: "isSame", params: ({ event }) => event.script } },
           { target: "computing", reenter: true, actions: { type: "storeScript", params: ({ event }) => event.script } },
         ],
+      },
+    },
+    failed: {
+      on: {
+        "flow.retry": "computing",
+        "script.changed": { target: "computing", actions: { type: "storeScript", params: ({ event }) => event.script } },
       },
     },
     drawn: {

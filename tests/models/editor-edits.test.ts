@@ -1,9 +1,10 @@
 // Effects of edits in the editor: reading delays, references, selection, marks and findings.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
-import type { Inspection } from "../../domain/check/script-rules.ts"
+import type { CheckedScript } from "../../domain/check/checked-script.ts"
 import { ScriptSaveConflict, Unreachable, ValidationFailed } from "../../domain/failures/failure.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
+import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
 import { computeInstructionDelay } from "../../domain/flow/reading-delay.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { findingInstructionUuid, findingsForInstruction } from "../../machines/editor/editor-findings.ts"
@@ -333,10 +334,10 @@ test("a check runs once after a pause and clears an earlier failure, and finding
     saveScript: async () => Promise.reject(new ValidationFailed({ violations: [], findings: [finding] })),
   }).provide({
     actors: {
-      check: fromPromise<Inspection, AuthoredScript>(async ({ input: { name } }) => {
+      check: fromPromise<CheckedScript, AuthoredScript>(async ({ input: { name } }) => {
         seen.push(name)
         if (isBroken) throw new Unreachable({ message: "cut" })
-        return { findings: [], unproven: [] }
+        return { findings: [], unproven: [], duration: estimateDuration({ instructions: [], language: "en" }) }
       }),
     },
   })

@@ -1,11 +1,12 @@
 // Scripts for tests of the editor, and a fake server and device behind its ports.
 import * as Schema from "effect/Schema"
 import { fromCallback, fromPromise } from "xstate"
-import type { Inspection } from "../../domain/check/script-rules.ts"
+import type { CheckedScript } from "../../domain/check/checked-script.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import { ScriptSaveConflict } from "../../domain/failures/failure.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
+import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
 import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"
 import type { DraftStorageStatus, LocalDraft } from "../../domain/revisions/local-draft.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -131,7 +132,13 @@ export const editorWithPorts = (ports: Partial<Ports>) => {
       signIn: fromPromise(() => on.signIn()),
       keepDraft: fromPromise(({ input: it }) => on.keepDraft(it)),
       forgetDraft: fromPromise(() => on.forgetDraft()),
-      check: fromPromise(async (): Promise<Inspection> => ({ findings: await on.check(), unproven: [] })),
+      check: fromPromise(
+        async ({ input }: { readonly input: AuthoredScript }): Promise<CheckedScript> => ({
+          findings: await on.check(),
+          unproven: [],
+          duration: estimateDuration(input),
+        }),
+      ),
       openFile: fromPromise(() => on.openFile()),
       exportFile: fromPromise(() => on.exportFile()),
       uploadImage: fromPromise(() => on.uploadImage()),

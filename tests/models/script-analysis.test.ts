@@ -5,7 +5,11 @@ import { createScriptDecoder, createScriptEncoder, type TransferredScript } from
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
-type Posted = { readonly call: number; readonly script: TransferredScript; readonly places: ReadonlyArray<number> | null }
+type Posted = {
+  readonly call: number
+  readonly script: TransferredScript
+  readonly task: { readonly name: string; readonly places?: ReadonlyArray<number> }
+}
 
 /** A worker whose replies the test sends. */
 class FakeWorker extends EventTarget {
@@ -44,11 +48,14 @@ const { signal: never } = new AbortController()
 
 test("calls get their own results, in whatever order the worker finishes them", async () => {
   const [check, proof] = [client.check(script("a"), never), client.prove({ script: script("a"), places: [0] }, never)]
+  const flow = client.buildFlow(script("a"), never)
   const [worker] = workers
-  expect([workers.length, worker?.posted.map(({ places }) => places)]).toEqual([1, [null, [0]]])
+  const tasks = [{ name: "check" }, { name: "prove", places: [0] }, { name: "buildFlow" }]
+  expect([workers.length, worker?.posted.map(({ task }) => task)]).toEqual([1, tasks])
+  worker?.reply(worker.posted[2]?.call ?? 0, { output: { nodes: [], edges: [] } })
   worker?.reply(worker.posted[1]?.call ?? 0, { output: { _tag: "Unknown" } })
   worker?.reply(worker.posted[0]?.call ?? 0, { output: [] })
-  expect([await check, await proof]).toEqual([[], { _tag: "Unknown" }])
+  expect([await check, await proof, await flow]).toEqual([[], { _tag: "Unknown" }, { nodes: [], edges: [] }])
 })
 
 test("a canceled call ends its worker, and the other calls start again in a new one", async () => {
@@ -57,9 +64,9 @@ test("a canceled call ends its worker, and the other calls start again in a new 
   const proof = client.prove({ script: script("old"), places: [0] }, never)
   controller.abort("changed")
   expect(await check).toEqual({ error: "changed" })
-  expect(workers.map(({ isTerminated, posted }) => [isTerminated, posted.map(({ places }) => places)])).toEqual([
-    [true, [null, [0]]],
-    [false, [[0]]],
+  expect(workers.map(({ isTerminated, posted }) => [isTerminated, posted.map(({ task }) => task.name)])).toEqual([
+    [true, ["check", "prove"]],
+    [false, ["prove"]],
   ])
   workers[1]?.reply(workers[1].posted[0]?.call ?? 0, { output: { _tag: "Unknown" } })
   expect(await proof).toEqual({ _tag: "Unknown" })

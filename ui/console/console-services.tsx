@@ -23,6 +23,7 @@ import type { membersMachine } from "../../machines/community/members-machine.ts
 import type { personSearchMachine } from "../../machines/community/person-search-machine.ts"
 import type { deliveryWizardMachine } from "../../machines/editor/delivery-wizard-machine.ts"
 import type { availableConnectionsMachine, externalDataMachine } from "../../machines/editor/external-data-machines.ts"
+import type { flowDiagramMachine } from "../../machines/editor/flow-diagram-machine.ts"
 import type { rehearsalMachine } from "../../machines/editor/rehearsal-machine.ts"
 import type { scriptOpeningMachine } from "../../machines/editor/script-opening-machine.ts"
 import type { flashMessagesMachine, Tone } from "../../machines/flash-messages-machine.ts"
@@ -161,5 +162,5 @@ export type EditorMachines = {
   readonly newUuid: () => string
   readonly now: () => string
   readonly outlineWidth: StoredWidth
-  readonly testRun: typeof rehearsalMachine
+  readonly panes: { readonly testRun: typeof rehearsalMachine; readonly flowDiagram: typeof flowDiagramMachine }
 }

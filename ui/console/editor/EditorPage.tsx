@@ -13,13 +13,13 @@ import { useTranslate } from "../../kit/i18n.tsx"
 import { type EditorMachines, useConsoleServices } from "../console-services.tsx"
 import classes from "./EditorPage.module.css"
 import { EditorWorkspace } from "./EditorWorkspace.tsx"
-import { EditorProvider, TestRunMachineProvider } from "./editor-context.tsx"
+import { EditorProvider, PaneMachinesProvider } from "./editor-context.tsx"
 
 /** Loaded on demand, since few scripts have a local draft; the server was reachable a moment ago. */
 const LocalDraftOffer = lazy(async () => ({ default: (await import("./LocalDraftOffer.tsx")).LocalDraftOffer }))
 type Props = { readonly machines: EditorMachines; readonly community: string; readonly uuid: ScriptId }
 
-export const EditorPage = ({ machines: { opening: machine, newUuid, now, outlineWidth, testRun }, community, uuid }: Props) => {
+export const EditorPage = ({ machines: { opening: machine, newUuid, now, outlineWidth, panes }, community, uuid }: Props) => {
   const t = useTranslate()
   const { session } = useConsoleServices()
   const navigate = useNavigate()
@@ -68,9 +68,9 @@ export const EditorPage = ({ machines: { opening: machine, newUuid, now, outline
   if (editor === undefined) return state === "abandoned" ? null : <Loading />
   return (
     <EditorProvider value={editor}>
-      <TestRunMachineProvider value={testRun}>
+      <PaneMachinesProvider value={panes}>
         <EditorWorkspace unreadable={unreadable} outlineWidth={outlineWidth} onClose={() => void navigate(overviewLink)} />
-      </TestRunMachineProvider>
+      </PaneMachinesProvider>
     </EditorProvider>
   )
 }

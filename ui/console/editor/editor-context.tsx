@@ -11,14 +11,17 @@ import { languages } from "../../../domain/text/language.ts"
 import type { editorMachine } from "../../../machines/editor/editor-machine.ts"
 import type { EditorContext } from "../../../machines/editor/editor-model.ts"
 import { isLockedPart, isScriptViewOnly } from "../../../machines/editor/editor-setup.ts"
+import type { flowDiagramMachine } from "../../../machines/editor/flow-diagram-machine.ts"
 import type { rehearsalMachine } from "../../../machines/editor/rehearsal-machine.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 
 export type EditorActor = ActorRefFrom<typeof editorMachine>
 type Snapshot = SnapshotFrom<typeof editorMachine>
 
-const TestRunMachineContext = createContext<typeof rehearsalMachine | null>(null)
-export const TestRunMachineProvider = TestRunMachineContext
+/** The machines that panes of the editor start. */
+type PaneMachines = { readonly testRun: typeof rehearsalMachine; readonly flowDiagram: typeof flowDiagramMachine }
+const PaneMachinesContext = createContext<PaneMachines | null>(null)
+export const PaneMachinesProvider = PaneMachinesContext
 
 const EditorActorContext = createContext<EditorActor | null>(null)
 export const EditorProvider = EditorActorContext
@@ -29,10 +32,10 @@ export const useEditor = (): EditorActor => {
   return actor
 }
 
-export const useTestRunMachine = (): typeof rehearsalMachine => {
-  const machine = use(TestRunMachineContext)
-  if (machine === null) throw new Error("no TestRunMachineProvider above")
-  return machine
+export const usePaneMachines = (): PaneMachines => {
+  const machines = use(PaneMachinesContext)
+  if (machines === null) throw new Error("no PaneMachinesProvider above")
+  return machines
 }
 
 /** Selects a value from the editor's state; the component rerenders only when the value changes. */

@@ -19,6 +19,7 @@ import type { AuthoredScript } from "../../../domain/script/script.ts"
 import { encodeStyle } from "../../../domain/style/community-style.ts"
 import { editorMachine } from "../../../machines/editor/editor-machine.ts"
 import type { EditorEvent, OpenedScriptFile, SaveRequest, ScriptExportResult } from "../../../machines/editor/editor-model.ts"
+import { flowDiagramMachine } from "../../../machines/editor/flow-diagram-machine.ts"
 import type { CommunityLook } from "../../../machines/editor/rehearsal-conversation.ts"
 import { rehearsalMachine } from "../../../machines/editor/rehearsal-machine.ts"
 import { scriptOpeningMachine } from "../../../machines/editor/script-opening-machine.ts"
@@ -91,8 +92,9 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: WiringContex
       }),
     },
   })
+  const flowDiagram = flowDiagramMachine.provide({ actors: { buildFlow: fill(analyses.buildFlow) } })
   const outlineWidth = { recall: () => parseOutlineWidth(loadOutlineWidth()), keep: storeOutlineWidth }
-  return { opening, newUuid, now: () => new Date().toISOString(), outlineWidth, testRun }
+  return { opening, newUuid, now: () => new Date().toISOString(), outlineWidth, panes: { testRun, flowDiagram } }
 }
 
 const openFile = async (file: PickedFile | null, storeUploads: StoreUploads): Promise<OpenedScriptFile> => {

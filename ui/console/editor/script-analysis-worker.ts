@@ -1,6 +1,7 @@
 // Entry of the worker that checks scripts. Started by editor-wiring.ts.
 import { serveScriptAnalyses } from "../../../adapters/browser/script-analysis.ts"
+import { checkScript } from "../../../domain/check/checked-script.ts"
 import { proveShown } from "../../../domain/check/proofs.ts"
-import { inspectScript } from "../../../domain/check/script-rules.ts"
+import { buildFlow } from "../../../domain/flow/flow-graph.ts"
 
-serveScriptAnalyses({ check: inspectScript, prove: ({ script, places }) => proveShown(script, places) })
+serveScriptAnalyses({ check: checkScript, prove: ({ script, places }) => proveShown(script, places), buildFlow })

@@ -5,7 +5,7 @@ import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
 import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { type Finding, type FindingGroup, groupFindings } from "../../../../domain/findings/finding.ts"
-import { estimateDuration, toMinutes } from "../../../../domain/flow/duration-estimate.ts"
+import { toMinutes } from "../../../../domain/flow/duration-estimate.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import {
   currentInstructionIndex,
@@ -64,10 +64,10 @@ export const CheckPane = ({ onNavigate, onTest, onClose }: Props) => {
 /** [I9] The estimated duration of the chat, in minutes. */
 const Pacing = () => {
   const t = useTranslate()
-  const instructions = useEditorState(({ checkedDraft }) => checkedDraft.instructions)
-  const language = useEditorState(({ checkedDraft }) => checkedDraft.language)
-  const { least, typical, most } = useMemo(() => toMinutes(estimateDuration({ instructions, language })), [instructions, language])
-  if (instructions.length === 0) return null
+  const isEmpty = useEditorState(({ checkedDraft }) => checkedDraft.instructions.length === 0)
+  const duration = useEditorState((context) => context.duration)
+  if (isEmpty || duration === null) return null
+  const { least, typical, most } = toMinutes(duration)
   return (
     <p className={classes["pacing"]}>
       {least === most ? t("editor.pacing.even", { minutes: most }) : t("editor.pacing", { least, typical, most })}

@@ -18,9 +18,9 @@ import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
 import { createSuccessorLookup, type Flow, getNodeId } from "../../../../domain/flow/flow-graph.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../../../domain/script/script.ts"
-import { flowDiagramMachine } from "../../../../machines/editor/flow-diagram-machine.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
-import { useEditor, useEditorState } from "../editor-context.tsx"
+import { useEditor, useEditorState, usePaneMachines } from "../editor-context.tsx"
 import { SidePane } from "../SidePane.tsx"
 import { useTestRun } from "../test/test-run.ts"
 import { type FlowGraphNode, FlowLaneEdge, FlowNodeCard } from "./FlowNodeCard.tsx"
@@ -38,7 +38,8 @@ export const FlowPane = ({ onNavigate, onTest, onClose }: Props) => {
   const t = useTranslate()
   const editor = useEditor()
   const count = useEditorState((context) => context.checkedDraft.instructions.length)
-  const actor = useActorRef(flowDiagramMachine, {
+  const { flowDiagram } = usePaneMachines()
+  const actor = useActorRef(flowDiagram, {
     input: {
       script: editor.getSnapshot().context.checkedDraft,
       watch: (onChange) => {
@@ -49,6 +50,7 @@ export const FlowPane = ({ onNavigate, onTest, onClose }: Props) => {
   })
   const isComputing = useSelector(actor, (state) => state.matches("computing"))
   const diagram = useSelector(actor, ({ context }) => context.drawn)
+  const failure = useSelector(actor, ({ context }) => context.failure)
   return (
     <SidePane heading={t("editor.flow.heading")} height="fill" onClose={onClose}>
       {count === 0 ? (
@@ -56,6 +58,14 @@ export const FlowPane = ({ onNavigate, onTest, onClose }: Props) => {
       ) : (
         <>
           <output className={classes["finding"]}>{isComputing && t("editor.flow.finding", { count })}</output>
+          {failure !== null && !isComputing && (
+            <div className={classes["failure"]}>
+              <FailureNotice failure={failure} />
+              <Button size="xs" variant="default" onClick={() => actor.send({ type: "flow.retry" })}>
+                {t("retry")}
+              </Button>
+            </div>
+          )}
           {diagram !== null && diagram.script.instructions.length > 0 && (
             <ReactFlowProvider>
               <Diagram {...diagram} onNavigate={onNavigate} onTest={onTest} />

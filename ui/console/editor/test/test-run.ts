@@ -2,14 +2,14 @@
 import { useCallback } from "react"
 import { createActor } from "xstate"
 import type { TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
-import { type EditorActor, useEditor, useTestRunMachine } from "../editor-context.tsx"
+import { type EditorActor, useEditor, usePaneMachines } from "../editor-context.tsx"
 
 const testRuns = new WeakMap<EditorActor, TestRunActor>()
 
 /** Returns a function that returns the test run of the editor. It lives as long as the editor: closing the pane keeps the conversation. */
 export const useTestRun = (): (() => TestRunActor) => {
   const editor = useEditor()
-  const machine = useTestRunMachine()
+  const { testRun: machine } = usePaneMachines()
   return useCallback(() => {
     const { draft, community, fresh: newUuid } = editor.getSnapshot().context
     const existing = testRuns.get(editor)
