@@ -3,7 +3,7 @@
 import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
 import { createConnectionsApi, createDataPointsApi } from "../../adapters/api/connections-api.ts"
 import { createHttpClient } from "../../adapters/api/http-client.ts"
-import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
+import { createRemovalsApi, createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { createStyleApi } from "../../adapters/api/style-api.ts"
 import { createUsersApi } from "../../adapters/api/users-api.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
@@ -51,6 +51,7 @@ export const createApiClient = async (address: string, credentials: { readonly u
       call(`/api/${community}/chat-scripts/${script}/get-unique-links`, "POST", people),
     connections: createConnectionsApi(signedIn),
     dataPoints: createDataPointsApi(signedIn),
+    removals: createRemovalsApi(signedIn),
     scripts: createScriptsApi(signedIn),
   }
 }

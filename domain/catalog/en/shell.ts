@@ -44,6 +44,8 @@ export const shell = {
   retry: "Try again",
   dismiss: "Dismiss",
   "search.clear": "Clear",
+  "table.sorted.asc": "Sorted by {column}, ascending",
+  "table.sorted.desc": "Sorted by {column}, descending",
 
   "not-found.heading": "Page not found",
   "not-found.text": "This page doesn't exist. The link may be mistyped or out of date.",

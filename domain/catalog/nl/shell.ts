@@ -46,6 +46,8 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   retry: "Opnieuw proberen",
   dismiss: "Melding sluiten",
   "search.clear": "Wissen",
+  "table.sorted.asc": "Gesorteerd op {column}, oplopend",
+  "table.sorted.desc": "Gesorteerd op {column}, aflopend",
 
   "not-found.heading": "Pagina niet gevonden",
   "not-found.text": "Deze pagina bestaat niet. De link is misschien verkeerd getypt of verouderd.",

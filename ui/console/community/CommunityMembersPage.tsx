@@ -6,7 +6,8 @@ import { useActorRef, useSelector } from "@xstate/react"
 import { hasRight } from "../../../domain/accounts/rights.ts"
 import type { Member } from "../../../domain/exports/people-csv.ts"
 import { getPersonName } from "../../../domain/privacy/person-search.ts"
-import { type DataColumn, DataTable } from "../../kit/DataTable.tsx"
+import { DataTable } from "../../kit/DataTable.tsx"
+import type { DataColumn } from "../../kit/data-columns.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -107,6 +108,7 @@ type TableProps = {
   readonly empty: string
 }
 
+/** Not sortable: the server sends the members page by page, so sorting those that are loaded would hide the others. */
 const MemberTable = ({ members, slug, mayFind, isLoading, empty }: TableProps) => {
   const t = useTranslate()
   const personColumn: DataColumn<Member> = {

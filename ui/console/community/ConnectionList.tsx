@@ -6,7 +6,8 @@ import { isAccepted } from "../../../domain/actions/delivery.ts"
 import { platforms, usesOAuth } from "../../../domain/connections/connection.ts"
 import type { ConnectionsActor } from "../../../machines/community/connections-machine.ts"
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
-import { type DataColumn, DataTable } from "../../kit/DataTable.tsx"
+import { DataTable } from "../../kit/DataTable.tsx"
+import type { DataColumn } from "../../kit/data-columns.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useFindingText, useTranslate } from "../../kit/i18n.tsx"
 import { DismissButton, Notice } from "../../kit/Notice.tsx"
@@ -103,10 +104,12 @@ const ConnectionTable = ({ actor, getAuthorizeUrl }: TableProps) => {
       id: "platform",
       heading: t("connections.column.platform"),
       cell: ({ platform }) => t(`connections.platform.${platforms[platform]}`),
+      sortValue: ({ platform }) => t(`connections.platform.${platforms[platform]}`),
     },
     {
       id: "name",
       heading: t("connections.column.name"),
+      sortValue: ({ name }) => name,
       className: classes["named"],
       cell: ({ name, platform, isAuthorized, refusal }) => (
         <>
@@ -185,6 +188,7 @@ const ConnectionTable = ({ actor, getAuthorizeUrl }: TableProps) => {
       regionLabel={t("connections.list")}
       columns={columns}
       rows={connections}
+      className={classes["table"]}
       getRowId={({ id }) => id}
       isLoading={isLoading}
       empty={t("connections.none")}

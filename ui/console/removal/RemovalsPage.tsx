@@ -5,8 +5,9 @@ import { useActorRef, useSelector } from "@xstate/react"
 import { maxShownNameLengths, truncateName } from "../../../domain/script/script-list.ts"
 import type { RemovalEditActor, RemovalsActor } from "../../../machines/removals-machine.ts"
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
-import { type DataColumn, DataTable } from "../../kit/DataTable.tsx"
+import { DataTable } from "../../kit/DataTable.tsx"
 import { DateField } from "../../kit/DateField.tsx"
+import { type DataColumn, toSortableTime } from "../../kit/data-columns.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
@@ -117,12 +118,24 @@ const RemovalTable = ({ actor, isAllCommunities }: { readonly actor: RemovalsAct
   const state = useSelector(actor, ({ value }) => value)
   const formatOptionalDay = (instant: string | null) => (instant === null ? "–" : day(instant))
   type Column = DataColumn<(typeof rows)[number]>
-  const communityColumn: Column = { id: "community", heading: t("removals.column.community"), cell: (row) => row.communityName }
+  const communityColumn: Column = {
+    id: "community",
+    heading: t("removals.column.community"),
+    cell: (row) => row.communityName,
+    sortValue: (row) => row.communityName,
+  }
+  const dateColumn = (id: "closed" | "warning" | "removal", getDate: (row: (typeof rows)[number]) => string | null): Column => ({
+    id,
+    heading: t(`removals.column.${id}`),
+    cell: (row) => formatOptionalDay(getDate(row)),
+    sortValue: (row) => toSortableTime(getDate(row)),
+  })
   const columns: ReadonlyArray<Column> = [
     ...(isAllCommunities ? [communityColumn] : []),
     {
       id: "name",
       heading: t("removals.column.name"),
+      sortValue: (row) => row.name,
       cell: (row) => (
         <button
           type="button"
@@ -136,9 +149,9 @@ const RemovalTable = ({ actor, isAllCommunities }: { readonly actor: RemovalsAct
         </button>
       ),
     },
-    { id: "closed", heading: t("removals.column.closed"), cell: (row) => formatOptionalDay(row.closedDate) },
-    { id: "warning", heading: t("removals.column.warning"), cell: (row) => formatOptionalDay(row.removalWarningDate) },
-    { id: "removal", heading: t("removals.column.removal"), cell: (row) => formatOptionalDay(row.deletedDate) },
+    dateColumn("closed", (row) => row.closedDate),
+    dateColumn("warning", (row) => row.removalWarningDate),
+    dateColumn("removal", (row) => row.deletedDate),
   ]
   return (
     <DataTable
@@ -146,6 +159,7 @@ const RemovalTable = ({ actor, isAllCommunities }: { readonly actor: RemovalsAct
       columns={columns}
       rows={rows}
       getRowId={({ uuid }) => uuid}
+      initialSort={{ by: "removal", descending: false }}
       isLoading={state === "loading"}
       empty={t("removals.none")}
       isStacked

@@ -1,0 +1,121 @@
+// Sorting the tables of the console: by mouse and keyboard, what screen readers learn, and on a narrow screen.
+import type { Locator, Page } from "playwright"
+import { beforeAll, expect, test } from "vitest"
+import { findAccessibilityViolationsInBothSchemes } from "./accessibility.ts"
+import { signInContext } from "./console-steps.ts"
+import { tabTo } from "./keyboard.ts"
+import { useTestEnvironment } from "./test-environment.ts"
+
+const at = useTestEnvironment("Sorted")
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** The later a chat is removed, the earlier is its day of the month or the first digit of it, so that sorting by text would differ. */
+const removals = [
+  { name: "Survey 10", days: 400 },
+  { name: "survey 9", days: 40 },
+  { name: "Évaluation", days: 200 },
+  { name: "Zorg", days: 200 },
+] as const
+
+beforeAll(async () => {
+  for (const { name, days } of removals) {
+    const { uuid } = await at.api.scripts.add({ community: at.slug, name })
+    await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "closed" })
+    const edit = { removalProcedure: true, removalWarningDate: inDays(days - 10), deletedDate: inDays(days) }
+    await at.api.removals.edit({ uuid, edit })
+  }
+  for (const [name, platform] of [
+    ["Feed 2", 3],
+    ["feed 10", 1],
+    ["Answers", 5],
+  ] as const) {
+    const payload = { name, platform, externalKey: name, apiHost: at.address, apiMethod: "POST", apiPath: "/" } as const
+    await at.api.connections.add({ community: at.slug, payload })
+  }
+})
+
+const open = async (path: string, options?: Parameters<typeof at.newPage>[0]): Promise<Page> => {
+  const page = await at.newPage(options)
+  await signInContext(page.context(), at.address)
+  await page.goto(`${at.address}${path}`)
+  await page.getByRole("table").first().waitFor()
+  return page
+}
+
+const sortButton = (page: Page, name: string) => page.getByRole("columnheader", { name }).getByRole("button", { name, exact: true })
+const sortsOf = async (table: Locator) =>
+  Object.fromEntries(
+    await table
+      .getByRole("columnheader")
+      .evaluateAll((headings) => headings.map((heading) => [heading.textContent, heading.getAttribute("aria-sort")])),
+  )
+const removalNames = (page: Page) =>
+  page.getByRole("button", { name: /^Edit removal of / }).evaluateAll((buttons) => buttons.map((button) => button.textContent))
+
+test("removals begin with the earliest date, and a click sorts by name or by time, with equal rows in their order", async () => {
+  const page = await open(`/${at.slug}/removal-chats`)
+  const table = page.getByRole("table", { name: "Chat removal" })
+  expect(await removalNames(page)).toEqual(["survey 9", "Évaluation", "Zorg", "Survey 10"])
+  expect(await sortsOf(table)).toEqual({ Chat: "none", Closed: "none", Warning: "none", Removal: "ascending" })
+  const announcement = page.getByRole("region", { name: "Chat removal" }).getByRole("status")
+  expect(await announcement.textContent()).toBe("")
+
+  await sortButton(page, "Chat").click()
+  expect(await removalNames(page)).toEqual(["Évaluation", "survey 9", "Survey 10", "Zorg"])
+  expect(await sortsOf(table)).toEqual({ Chat: "ascending", Closed: "none", Warning: "none", Removal: "none" })
+  await expect.poll(() => announcement.textContent()).toBe("Sorted by Chat, ascending")
+  await sortButton(page, "Chat").click()
+  expect(await removalNames(page)).toEqual(["Zorg", "Survey 10", "survey 9", "Évaluation"])
+  await expect.poll(() => announcement.textContent()).toBe("Sorted by Chat, descending")
+
+  await sortButton(page, "Warning").click()
+  expect(await removalNames(page)).toEqual(["survey 9", "Évaluation", "Zorg", "Survey 10"])
+  await sortButton(page, "Warning").click()
+  expect(await removalNames(page)).toEqual(["Survey 10", "Évaluation", "Zorg", "survey 9"])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
+})
+
+test("the keyboard alone sorts connections, and the heading keeps the focus", async () => {
+  const page = await open(`/${at.slug}/options`)
+  const table = page.getByRole("table", { name: "CRM connections" })
+  const names = () =>
+    table.locator("td[data-column=name]").evaluateAll((cells) => cells.map((cell) => cell.querySelector("span")?.textContent))
+  // Before the first click, connections are in the order in which they were added.
+  expect(await names()).toEqual(["Feed 2", "feed 10", "Answers"])
+  expect(await sortsOf(table)).toEqual({ Platform: "none", Name: "none", Actions: null })
+  await tabTo(page, sortButton(page, "Name"))
+  await page.keyboard.press("Enter")
+  expect(await names()).toEqual(["Answers", "Feed 2", "feed 10"])
+  await page.keyboard.press("Space")
+  expect(await names()).toEqual(["feed 10", "Feed 2", "Answers"])
+  expect(await sortsOf(table)).toEqual({ Platform: "none", Name: "descending", Actions: null })
+  expect(await sortButton(page, "Name").evaluate((button) => button === document.activeElement)).toBe(true)
+})
+
+test("at 390 px the headings that sort stay visible above the stacked rows, and nothing scrolls sideways", async () => {
+  const page = await open(`/${at.slug}/removal-chats`, { viewport: { width: 390, height: 844 } })
+  for (const name of ["Chat", "Closed", "Warning", "Removal"]) {
+    const box = await sortButton(page, name).boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(24)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  }
+  await sortButton(page, "Chat").click()
+  expect(await removalNames(page)).toEqual(["Évaluation", "survey 9", "Survey 10", "Zorg"])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
+})
+
+test("texts are announced in the language of the console", async () => {
+  const page = await open(`/${at.slug}/removal-chats`)
+  await page.getByRole("button", { name: "Nederlands" }).click()
+  const table = page.getByRole("table", { name: "Chats verwijderen" })
+  await table.getByRole("button", { name: "Chat", exact: true }).click()
+  await page.getByRole("status").getByText("Gesorteerd op Chat, oplopend").waitFor({ state: "attached" })
+})
+
+test("a table that shows only a part of its rows cannot be sorted", async () => {
+  const { uuid } = await at.addChat()
+  await at.api.makeUniqueLinks(at.slug, uuid, [{ profile: { external_id: "one" }, conversation: { metadata: {} } }])
+  const page = await open(`/${at.slug}/members`)
+  expect(Object.values(await sortsOf(page.getByRole("table", { name: "Members" })))).toEqual(Array(7).fill(null))
+})
