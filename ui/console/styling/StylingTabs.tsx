@@ -7,6 +7,8 @@ import { formatColor } from "../../../domain/style/color.ts"
 import { floorRatio, listLowContrasts, listTextsOnImages, measureContrasts } from "../../../domain/style/style-contrast.ts"
 import { type Tab, tabs } from "../../../domain/style/style-keys.ts"
 import { Card } from "../../kit/Card.tsx"
+import { DataTable } from "../../kit/DataTable.tsx"
+import type { DataColumn } from "../../kit/data-columns.ts"
 import { FileDropArea } from "../../kit/FileDropArea.tsx"
 import { FileButton, toPickedFiles } from "../../kit/FileInput.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -52,60 +54,79 @@ export const SettingsTab = () => {
   )
 }
 
+/** A text on a color, or a text of the chat that is on an image. */
+type ContrastRow =
+  | ReturnType<typeof measureContrasts>[number]
+  | { readonly portal: "web"; readonly textKey: ReturnType<typeof listTextsOnImages>[number] }
+
 const Contrasts = () => {
   const t = useTranslate()
   const label = useStyleKeyLabel()
   const actor = useStyling()
   const format = useStylingState((context) => context.format)
-  const contrasts = useStylingState(
-    ({ style }) => [...measureContrasts("web", style.web), ...measureContrasts("stats", style.stats)],
+  const rows: ReadonlyArray<ContrastRow> = useStylingState(
+    ({ style }) => [
+      ...measureContrasts("web", style.web),
+      ...measureContrasts("stats", style.stats),
+      ...listTextsOnImages("web", style.web).map((textKey) => ({ portal: "web" as const, textKey })),
+    ],
     deepEqual,
   )
-  const onImages = useStylingState(({ style }) => listTextsOnImages("web", style.web), deepEqual)
+  const columns: ReadonlyArray<DataColumn<ContrastRow>> = [
+    {
+      id: "name",
+      heading: t("styling.settings.contrast.name"),
+      cell: (row) => (
+        <>
+          {label(row.portal, row.textKey)}
+          {"ratio" in row && <span className={classes["origin"]}>{label(row.portal, row.backgroundKey)}</span>}
+        </>
+      ),
+    },
+    {
+      id: "ratio",
+      heading: t("styling.settings.contrast.ratio"),
+      cell: (row) => {
+        if (!("ratio" in row)) return "–"
+        const isLow = row.suggestedColor !== null
+        const Icon = isLow ? IconAlertTriangle : IconCheck
+        return (
+          <span className={classes["ratio"]} data-low={isLow || undefined}>
+            <Icon size={16} aria-hidden="true" /> {t("styling.settings.contrast.value", { ratio: floorRatio(row.ratio) })}
+          </span>
+        )
+      },
+    },
+    {
+      id: "offered",
+      heading: t("styling.settings.contrast.offered"),
+      cell: (row) => {
+        if (!("ratio" in row)) return t("styling.contrast.image")
+        const { portal, textKey, suggestedColor } = row
+        if (suggestedColor === null) return t("styling.settings.contrast.enough")
+        const use = t("styling.contrast.use", { colour: formatColor(suggestedColor, format) })
+        return (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${label(portal, textKey)}: ${use}`}
+            onClick={() => actor.send({ type: "value.set", portal, name: textKey, value: suggestedColor })}
+          >
+            {use}
+          </Button>
+        )
+      },
+    },
+  ]
   return (
-    <table className={classes["contrasts"]} aria-label={t("styling.settings.contrast")}>
-      <thead>
-        <tr>
-          <th scope="col">{t("styling.settings.contrast.name")}</th>
-          <th scope="col">{t("styling.settings.contrast.ratio")}</th>
-          <th scope="col">{t("styling.settings.contrast.offered")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {contrasts.map(({ portal, textKey, backgroundKey, ratio, suggestedColor }) => (
-          <tr key={`${portal} ${textKey}`} data-low={suggestedColor !== null || undefined}>
-            <td>
-              {label(portal, textKey)}
-              <span className={classes["origin"]}>{label(portal, backgroundKey)}</span>
-            </td>
-            <td>
-              {suggestedColor === null ? <IconCheck size={16} aria-hidden="true" /> : <IconAlertTriangle size={16} aria-hidden="true" />}{" "}
-              {t("styling.settings.contrast.value", { ratio: floorRatio(ratio) })}
-            </td>
-            <td>
-              {suggestedColor === null ? (
-                t("styling.settings.contrast.enough")
-              ) : (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={`${label(portal, textKey)}: ${t("styling.contrast.use", { colour: formatColor(suggestedColor, format) })}`}
-                  onClick={() => actor.send({ type: "value.set", portal, name: textKey, value: suggestedColor })}
-                >
-                  {t("styling.contrast.use", { colour: formatColor(suggestedColor, format) })}
-                </Button>
-              )}
-            </td>
-          </tr>
-        ))}
-        {onImages.map((text) => (
-          <tr key={text}>
-            <td>{label("web", text)}</td>
-            <td colSpan={2}>{t("styling.contrast.image")}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={t("styling.settings.contrast")}
+      columns={columns}
+      rows={rows}
+      getRowId={(row) => `${row.portal} ${row.textKey} ${"ratio" in row ? "color" : "image"}`}
+      variant="plain"
+      className={classes["contrasts"]}
+    />
   )
 }
 
