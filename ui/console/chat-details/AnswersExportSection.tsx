@@ -6,14 +6,13 @@ import { useSelector } from "@xstate/react"
 import { exportEmojiLabels, maxMetadataKeys, mayOmitKeys, planAnswers } from "../../../domain/exports/answers-plan.ts"
 import { type ExportOptions, exportLimits } from "../../../domain/exports/export-options.ts"
 import type { AnswersExportActor, AnswersExportPreview } from "../../../machines/chat/answers-export-machine.ts"
+import { DataTable } from "../../kit/DataTable.tsx"
+import type { DataColumn } from "../../kit/data-columns.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import classes from "./ChatDetails.module.css"
 import { DateTimeField } from "./DateTimeField.tsx"
-
-/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
-const scrolling = { tabIndex: 0 } as const
 
 type ExportPreviewProps = {
   readonly preview: AnswersExportPreview
@@ -22,35 +21,21 @@ type ExportPreviewProps = {
   readonly label: string
 }
 
+type PreviewRow = { readonly cuuid: string; readonly cells: ReturnType<ReturnType<typeof planAnswers>["cells"]> }
+
 /** Rows of an export as they will be written to the file. */
 export const ExportPreview = ({ preview: { revisions, metadataKeys, rows: allRows }, options, rows, label }: ExportPreviewProps) => {
   const plan = planAnswers({ revisions, metadataKeys, options, emojiLabels: exportEmojiLabels(revisions) })
-  return (
-    <section className={classes["preview"]} aria-label={label} {...scrolling}>
-      <table>
-        <thead>
-          <tr>
-            {plan.columns.map(({ heading }, i) => (
-              <th key={`${i} ${heading}`} scope="col" title={heading}>
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {allRows.slice(0, rows).map((row) => (
-            <tr key={row.cuuid}>
-              {plan.cells(row).map((cell, i) => (
-                <td key={`${i} ${plan.columns[i]?.heading ?? ""}`} title={String(cell)}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+  const columns = plan.columns.map(
+    ({ heading }, i): DataColumn<PreviewRow> => ({
+      id: `${i} ${heading}`,
+      heading,
+      cell: ({ cells }) => cells[i],
+      title: ({ cells }) => String(cells[i] ?? ""),
+    }),
   )
+  const shownRows = allRows.slice(0, rows).map((row) => ({ cuuid: row.cuuid, cells: plan.cells(row) }))
+  return <DataTable label={label} columns={columns} rows={shownRows} getRowId={({ cuuid }) => cuuid} variant="compact" />
 }
 
 /** `today` is `YYYY-MM-DD` in the user's time zone. */
