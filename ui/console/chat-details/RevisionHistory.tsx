@@ -6,6 +6,8 @@ import { canRestore, isSameAsCurrent, previewRestore } from "../../../domain/rev
 import { getInstructionKind, type Instruction } from "../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../domain/script/instruction-name.ts"
 import type { RevisionComparison, RevisionsActor } from "../../../machines/chat/revisions-machine.ts"
+import { DataTable } from "../../kit/DataTable.tsx"
+import type { DataColumn } from "../../kit/data-columns.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useDateFormat, useTranslate } from "../../kit/i18n.tsx"
 import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
@@ -122,7 +124,7 @@ const List = ({ title, children }: PropsWithChildren<{ readonly title: string }>
 /** All revisions of a script, loaded page by page. */
 export const RevisionHistory = ({ actor }: { readonly actor: RevisionsActor }) => {
   const t = useTranslate()
-  const { versions, restored, failure } = useSelector(actor, ({ context }) => context)
+  const { restored, failure } = useSelector(actor, ({ context }) => context)
   const closed = useSelector(actor, (state) => state.matches("closed"))
   const failed = useSelector(actor, (state) => state.matches("failed"))
   const loading = useSelector(actor, (state) => state.matches("loading"))
@@ -130,7 +132,7 @@ export const RevisionHistory = ({ actor }: { readonly actor: RevisionsActor }) =
   return (
     <>
       <p className={chatDetailsClasses["quiet"]}>{t("versions.text")}</p>
-      {versions.length > 0 && <Table actor={actor} />}
+      <RevisionTable actor={actor} />
       {failed && <FailureNotice failure={failure} />}
       <div className={chatDetailsClasses["row"]}>
         {closed && (
@@ -155,55 +157,47 @@ export const RevisionHistory = ({ actor }: { readonly actor: RevisionsActor }) =
   )
 }
 
-const columns = ["revision", "savedAt", "savedBy", "name", "instructions"] as const
-/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
-const scrolling = { tabIndex: 0 } as const
-
-const Table = ({ actor }: { readonly actor: RevisionsActor }) => {
+/** Not sortable: the server sends the revisions page by page, newest first, so sorting those that are loaded would hide the others. */
+const RevisionTable = ({ actor }: { readonly actor: RevisionsActor }) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
   const versions = useSelector(actor, ({ context }) => context.versions)
+  type Column = DataColumn<(typeof versions)[number]>
+  const columns: ReadonlyArray<Column> = [
+    { id: "revision", heading: t("versions.column.revision"), cell: ({ revision }) => revision },
+    {
+      id: "savedAt",
+      heading: t("versions.column.savedAt"),
+      cell: ({ savedAt }) => <time dateTime={savedAt}>{dayAndTime(savedAt)}</time>,
+    },
+    { id: "savedBy", heading: t("versions.column.savedBy"), cell: ({ savedBy }) => savedBy ?? t("versions.nobody") },
+    { id: "name", heading: t("versions.column.name"), cell: ({ name }) => name, title: ({ name }) => name },
+    { id: "instructions", heading: t("versions.column.instructions"), cell: ({ instructions }) => instructions },
+    {
+      id: "actions",
+      heading: t("chats.column.actions"),
+      cell: ({ revision }) =>
+        revision === versions[0]?.revision ? (
+          t("versions.current")
+        ) : (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t("versions.look", { revision })}
+            onClick={() => actor.send({ type: "revision.inspect", revision })}
+          >
+            {t("versions.look.short")}
+          </Button>
+        ),
+    },
+  ]
   return (
-    <section className={chatDetailsClasses["preview"]} aria-label={t("versions.table")} {...scrolling}>
-      <table aria-label={t("versions.table")}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(`versions.column.${column}`)}
-              </th>
-            ))}
-            <th scope="col">{t("chats.column.actions")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map(({ revision, savedAt, savedBy, name, instructions }, index) => (
-            <tr key={revision}>
-              <td>{revision}</td>
-              <td>
-                <time dateTime={savedAt}>{dayAndTime(savedAt)}</time>
-              </td>
-              <td>{savedBy ?? t("versions.nobody")}</td>
-              <td title={name}>{name}</td>
-              <td>{instructions}</td>
-              <td>
-                {index === 0 ? (
-                  t("versions.current")
-                ) : (
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t("versions.look", { revision })}
-                    onClick={() => actor.send({ type: "revision.inspect", revision })}
-                  >
-                    {t("versions.look.short")}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={t("versions.table")}
+      columns={columns}
+      rows={versions}
+      getRowId={({ revision }) => String(revision)}
+      variant="compact"
+    />
   )
 }
