@@ -11,6 +11,8 @@ import type { Script } from "../../../domain/script/script.ts"
 import type { LinksActor } from "../../../machines/chat/links-machine.ts"
 import type { FormValues } from "../../../machines/form-machine.ts"
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
+import { DataTable } from "../../kit/DataTable.tsx"
+import type { DataColumn } from "../../kit/data-columns.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { focusOnMountIfLost } from "../../kit/focus-hooks.ts"
 import { changedText, useFormFields } from "../../kit/form-fields.ts"
@@ -135,8 +137,7 @@ type CreatedLinksProps = {
   readonly actor: LinksActor
 }
 
-/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
-const scrolling = { tabIndex: 0 } as const
+type LinkColumn = DataColumn<ReturnType<LinksActor["getSnapshot"]>["context"]["links"][number]>
 
 /** The created links: one page at a time, and all of them as a file. */
 const CreatedLinks = ({ machines, community, script, actor }: CreatedLinksProps) => {
@@ -150,6 +151,18 @@ const CreatedLinks = ({ machines, community, script, actor }: CreatedLinksProps)
   const count = batches.reduce((sum, size) => sum + size, 0)
   const hasPeople = links.some(({ user }) => user !== null)
   const target = { bases: machines.bases, slug: community, script: script.uuid, isShort: createsShortLinks }
+  // Not sortable: only one page of the links is loaded, so sorting it would not sort the links.
+  const personColumns: ReadonlyArray<LinkColumn> = [
+    { id: "person", heading: t("links.column.person"), cell: ({ identifier, user }) => identifier?.value ?? user },
+    { id: "found", heading: t("links.column.found"), cell: ({ found }) => t(found ? "links.found.yes" : "links.found.no") },
+  ]
+  const tokenColumn: LinkColumn = { id: "token", heading: t("links.column.token"), cell: ({ conversation }) => conversation }
+  const linkColumn: LinkColumn = {
+    id: "link",
+    heading: t("links.column.link"),
+    className: classes["whole"],
+    cell: (link) => buildLinkUrl(link, target),
+  }
   return (
     <>
       {!busy && (
@@ -177,28 +190,13 @@ const CreatedLinks = ({ machines, community, script, actor }: CreatedLinksProps)
       </div>
       {shown && (
         <>
-          <section className={classes["preview"]} aria-label={t("links.table")} {...scrolling}>
-            <table aria-label={t("links.table")}>
-              <thead>
-                <tr>
-                  {hasPeople && <th scope="col">{t("links.column.person")}</th>}
-                  {hasPeople && <th scope="col">{t("links.column.found")}</th>}
-                  {!hasPeople && <th scope="col">{t("links.column.token")}</th>}
-                  <th scope="col">{t("links.column.link")}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {links.map((link) => (
-                  <tr key={link.conversation}>
-                    {hasPeople && <td>{link.identifier?.value ?? link.user}</td>}
-                    {hasPeople && <td>{t(link.found ? "links.found.yes" : "links.found.no")}</td>}
-                    {!hasPeople && <td>{link.conversation}</td>}
-                    <td className={classes["whole"]}>{buildLinkUrl(link, target)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <DataTable
+            label={t("links.table")}
+            columns={[...(hasPeople ? personColumns : [tokenColumn]), linkColumn]}
+            rows={links}
+            getRowId={({ conversation }) => conversation}
+            variant="compact"
+          />
           <Pager actor={actor} pages={countPages(createdCount)} />
         </>
       )}
