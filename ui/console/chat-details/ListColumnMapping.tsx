@@ -15,6 +15,8 @@ import {
   supportedEncodings,
 } from "../../../domain/links/participant-list.ts"
 import type { PeopleImportActor } from "../../../machines/chat/people-import-machine.ts"
+import { DataTable } from "../../kit/DataTable.tsx"
+import type { DataColumn } from "../../kit/data-columns.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { focusOnMount } from "../../kit/focus-hooks.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -165,6 +167,8 @@ const DetectedFormat = ({
   return separator === null ? t("list.file.one", textValues) : t("list.file", { ...textValues, separator: t(separatorTextKeys[separator]) })
 }
 
+type ListColumn = { readonly column: number; readonly name: string; readonly problems: ReadonlyArray<ShownMappingProblem> }
+
 const ColumnTable = ({ actor, summary }: Props & { readonly summary: ListSummary }) => {
   const t = useTranslate()
   const { isHeaded, mapping, sampleIndex, flags } = useSelector(actor, ({ context }) => context)
@@ -172,52 +176,60 @@ const ColumnTable = ({ actor, summary }: Props & { readonly summary: ListSummary
   const samples = getSampleRows(summary, isHeaded)
   const problems: ReadonlyArray<ShownMappingProblem> = [...findColumnProblems(mapping), ...flags]
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause
-  return (
-    <table className={classes["columns"]} aria-label={t("list.columns")}>
-      <thead>
-        <tr>
-          <th scope="col">{t("list.column")}</th>
-          <th scope="col">
-            <span className={classes["sample"]}>
-              {t("list.example.of", { row: sampleIndex + 1, count: samples.length })}
-              {/* The sample row changes automatically, so it must be possible to pause it (WCAG 2.2.2). */}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t(isPaused ? "list.example.move" : "list.example.hold")}
-                onClick={() => actor.send({ type: isPaused ? "samples.resume" : "samples.pause" })}
-              >
-                <Icon size={16} aria-hidden="true" />
-              </ActionIcon>
+  const columns: ReadonlyArray<DataColumn<ListColumn>> = [
+    {
+      id: "column",
+      heading: t("list.column"),
+      isRowHeading: true,
+      cell: (row) => (
+        <>
+          {row.name}
+          {row.problems.map((flag) => (
+            <span key={flag.type} className={classes["flag"]} role="alert">
+              <IconAlertTriangle size={16} aria-hidden="true" />
+              <FlagText flag={flag} />
             </span>
-          </th>
-          <th scope="col">{t("list.meaning")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {getHeadings(summary, isHeaded).map((heading, column) => {
-          const name = heading || t("list.column.place", { place: column + 1 })
-          const ownProblems = problems.filter((it) => "column" in it && it.column === column)
-          return (
-            <tr key={`${column} ${heading}`} data-wrong={ownProblems.length > 0 || undefined}>
-              <th scope="row">
-                {name}
-                {ownProblems.map((flag) => (
-                  <span key={flag.type} className={classes["flag"]} role="alert">
-                    <IconAlertTriangle size={16} aria-hidden="true" />
-                    <FlagText flag={flag} />
-                  </span>
-                ))}
-              </th>
-              <td data-label={t("list.example")}>{samples[sampleIndex]?.[column]}</td>
-              <td>
-                <MeaningSelect actor={actor} column={column} target={mapping[column] ?? "ignore"} name={name} />
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+          ))}
+        </>
+      ),
+    },
+    { id: "example", heading: t("list.example"), cell: ({ column }) => samples[sampleIndex]?.[column] },
+    {
+      id: "meaning",
+      heading: t("list.meaning"),
+      cell: ({ column, name }) => <MeaningSelect actor={actor} column={column} target={mapping[column] ?? "ignore"} name={name} />,
+    },
+  ]
+  const rows = getHeadings(summary, isHeaded).map((heading, column) => ({
+    column,
+    name: heading || t("list.column.place", { place: column + 1 }),
+    problems: problems.filter((it) => "column" in it && it.column === column),
+  }))
+  return (
+    <>
+      <div className={classes["sample"]}>
+        {t("list.example.of", { row: sampleIndex + 1, count: samples.length })}
+        {/* The sample row changes automatically, so it must be possible to pause it (WCAG 2.2.2). */}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t(isPaused ? "list.example.move" : "list.example.hold")}
+          onClick={() => actor.send({ type: isPaused ? "samples.resume" : "samples.pause" })}
+        >
+          <Icon size={16} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <DataTable
+        label={t("list.columns")}
+        columns={columns}
+        rows={rows}
+        getRowId={({ column, name }) => `${column} ${name}`}
+        isStacked
+        hasTexts
+        variant="plain"
+        className={classes["columns"]}
+      />
+    </>
   )
 }
 
