@@ -1,15 +1,20 @@
 // Inspects a test run: the values that conditions and recalls see, and why instructions were shown.
 
 import { useSelector } from "@xstate/react"
-import { Fragment, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import { listNamedValues } from "../../../../domain/chat/evaluation-environment.ts"
 import type { TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
+import { DataTable } from "../../../kit/DataTable.tsx"
+import type { DataColumn } from "../../../kit/data-columns.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
-import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
+import { createVirtualRows } from "../../../kit/VirtualRows.tsx"
+import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import classes from "./TestPane.module.css"
 
-/** The height of a table row with one line, in pixels. */
-const valueRowHeight = 30
+type NamedValue = ReturnType<typeof listNamedValues>[number]
+
+/** Rows with one line are 30 px high. */
+const VirtualRows = createVirtualRows(30)
 
 /** The current values that conditions and recalls can refer to. Virtualized. */
 export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
@@ -17,39 +22,26 @@ export const ValuesTable = ({ actor }: { readonly actor: TestRunActor }) => {
   const chat = useSelector(actor, ({ context }) => context.chat)
   const state = useSelector(actor, ({ context }) => context.state)
   const rows = useMemo(() => listNamedValues(chat, state), [chat, state])
-  const keys = useMemo(() => rows.map(({ reference }) => reference), [rows])
-  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, defaultHeight: valueRowHeight, pinnedKey: null })
-  if (rows.length === 0) return <p className={classes["none"]}>{t("editor.test.values.none")}</p>
+  const columns: ReadonlyArray<DataColumn<NamedValue>> = [
+    { id: "name", heading: t("editor.test.values.name"), isRowHeading: true, cell: ({ reference }) => reference },
+    { id: "value", heading: t("editor.test.values.value"), cell: ({ value }) => JSON.stringify(value) },
+    {
+      id: "text",
+      heading: t("editor.test.values.text"),
+      cell: ({ value, text }) => <span dir="auto">{text === null || text === value ? "" : [text].flat().join(", ")}</span>,
+    },
+  ]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing inside takes the focus, so it must be focusable to scroll by keyboard
-    <section className={classes["scroll"]} aria-label={t("editor.test.part.values")} tabIndex={0}>
-      <table ref={watch} className={classes["values"]} aria-rowcount={1 + rows.length}>
-        <caption className="unseen">{t("editor.test.part.values")}</caption>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">{t("editor.test.values.name")}</th>
-            <th scope="col">{t("editor.test.values.value")}</th>
-            <th scope="col">{t("editor.test.values.text")}</th>
-          </tr>
-        </thead>
-        {shown.map(({ index }, n) => {
-          const row = rows[index]
-          return row === undefined ? null : (
-            <Fragment key={row.reference}>
-              <RowSpacer height={gaps[n]} />
-              <tbody ref={measure} data-row={index}>
-                <tr aria-rowindex={index + 2}>
-                  <th scope="row">{row.reference}</th>
-                  <td>{JSON.stringify(row.value)}</td>
-                  <td dir="auto">{row.text === null || row.text === row.value ? "" : [row.text].flat().join(", ")}</td>
-                </tr>
-              </tbody>
-            </Fragment>
-          )
-        })}
-        <RowSpacer height={gaps.at(-1)} />
-      </table>
-    </section>
+    <DataTable
+      label={t("editor.test.part.values")}
+      columns={columns}
+      rows={rows}
+      getRowId={({ reference }) => reference}
+      empty={<p className={classes["none"]}>{t("editor.test.values.none")}</p>}
+      variant="plain"
+      className={classes["values"]}
+      Rows={VirtualRows}
+    />
   )
 }
 
