@@ -66,4 +66,4 @@ export {
   userEditViolations,
   userFormFields,
 } from "../accounts/user-form.ts"
-export { filterAndSort, type ListSort, toggleSort } from "../text/name-search.ts"
+export { filterByText } from "../text/name-search.ts"

@@ -25,14 +25,10 @@ export type CommunityDeletionToken = ScriptContents & { readonly token: string; 
 /** [U4] Deletes a community. */
 export const communityDeletionMachine = deletionMachine<Community, object, CommunityDeletionToken>("community deletion")
 /** The list of all communities. */
-export const communityRosterMachine = rosterMachine<Community, (typeof communityColumns)[number], null, CommunityDeletionToken>(
-  "communities",
-  "name",
-  {
-    add: addCommunityMachine,
-    deletion: communityDeletionMachine,
-  },
-)
+export const communityRosterMachine = rosterMachine<Community, null, CommunityDeletionToken>("communities", {
+  add: addCommunityMachine,
+  deletion: communityDeletionMachine,
+})
 
 /** The community list, with one community at a time open for renaming. */
 export const communityManagementMachine = setup({
@@ -101,14 +97,10 @@ export type UserDeletionToken = { readonly token: string; readonly username: str
 /** [U4] Deletes a user. */
 export const userDeletionMachine = deletionMachine<User, object, UserDeletionToken>("user deletion")
 /** The list of all users. */
-export const userRosterMachine = rosterMachine<User, (typeof userColumns)[number], PasswordConstraints, UserDeletionToken>(
-  "users",
-  "username",
-  {
-    add: addUserMachine,
-    deletion: userDeletionMachine,
-  },
-)
+export const userRosterMachine = rosterMachine<User, PasswordConstraints, UserDeletionToken>("users", {
+  add: addUserMachine,
+  deletion: userDeletionMachine,
+})
 
 /** The user list, with one user at a time open for editing. */
 export const userManagementMachine = setup({

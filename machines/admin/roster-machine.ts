@@ -1,7 +1,6 @@
-// The machine of a managed list: search, sort, add and delete its items.
+// The machine of a managed list: search, add and delete its items.
 import { assign, setup } from "xstate"
 import type { Failure } from "../../domain/failures/failure.ts"
-import { type ListSort, toggleSort } from "../../domain/text/name-search.ts"
 import { asFailure } from "../adapter-failure.ts"
 import type { deletionMachine } from "../deletion-machine.ts"
 import type { formMachine } from "../form-machine.ts"
@@ -15,13 +14,9 @@ type RosterParts<Item, Facts, Token> = {
   readonly deletion: ReturnType<typeof deletionMachine<Item, object, Token>>
 }
 
-/**
- * Returns the machine of a managed list, at first sorted by `initialColumn`. The machine that edits an item reports the
- * result with `item.updated`.
- */
-export const rosterMachine = <Item extends { readonly uuid: string }, Column extends string, Facts, Token>(
+/** Returns the machine of a managed list. The machine that edits an item reports the result with `item.updated`. */
+export const rosterMachine = <Item extends { readonly uuid: string }, Facts, Token>(
   id: string,
-  initialColumn: Column,
   { add, deletion }: RosterParts<Item, Facts, Token>,
 ) =>
   setup({
@@ -29,7 +24,6 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       context: {} as {
         readonly items: ReadonlyArray<Item>
         readonly search: string
-        readonly sort: ListSort<Column>
         /** The item that is being deleted. */
         readonly chosen: Item | null
         readonly failure: Failure | null
@@ -42,7 +36,6 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         /** The list may be out of date: load it again while the current one stays visible. */
         | { readonly type: "list.refresh" }
         | { readonly type: "search.type"; readonly text: string }
-        | { readonly type: "sort.by"; readonly column: Column }
         | { readonly type: "add.open" }
         | { readonly type: "item.updated"; readonly item: Item }
         | { readonly type: "item.delete"; readonly item: Item },
@@ -61,7 +54,6 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
       storeItems: assign((_, items: ReadonlyArray<Item>) => ({ items, failure: null })),
       fail: assign({ failure: (_, failure: Failure) => failure }),
       setSearch: assign({ search: (_, text: string) => text }),
-      setSort: assign({ sort: ({ context }, column: Column) => toggleSort(context.sort, column) }),
       choose: assign({ chosen: (_, item: Item) => item, news: null }),
       clearNotice: assign({ news: null, failure: null }),
       storeAddFormFacts: assign({ addFormFacts: (_, facts: Facts) => ({ facts }) }),
@@ -80,7 +72,6 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
     context: {
       items: [],
       search: "",
-      sort: { by: initialColumn, descending: false },
       chosen: null,
       failure: null,
       news: null,
@@ -89,7 +80,6 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
     initial: "loading",
     on: {
       "search.type": { actions: { type: "setSearch", params: ({ event }) => event.text } },
-      "sort.by": { actions: { type: "setSort", params: ({ event }) => event.column } },
     },
     states: {
       loading: {

@@ -32,8 +32,6 @@ describe("the user list", () => {
     events: [
       { type: "list.retry" },
       { type: "list.refresh" },
-      { type: "sort.by", column: "username" },
-      { type: "sort.by", column: "email" },
       { type: "add.open" },
       { type: "item.updated", item: { ...ada, email: "ada@elsewhere.org" } },
       { type: "item.delete", item: ada },
@@ -92,15 +90,6 @@ describe("the user list", () => {
     give(buildPasswordConstraints([]))
     await waitFor(actor, (state) => state.matches("adding"))
     expect(actor.getSnapshot().hasTag("slow")).toBe(false)
-  })
-
-  test("reverses the sort order when the same column is chosen again", () => {
-    for (const { state, event, next } of all)
-      if (event.type === "sort.by" && "column" in event)
-        expect(next.context.sort).toEqual({
-          by: event.column,
-          descending: state.context.sort.by === event.column && !state.context.sort.descending,
-        })
   })
 
   // Someone else may have changed the list, or a response may have been lost.

@@ -54,27 +54,29 @@ type Props<Row> = {
 
 export const DataTable = <Row,>(props: Props<Row>) => {
   const { rows, initialSort, isLoading = false, empty = null } = props
-  const { language } = useLanguage()
   // Kept here, because the table disappears while a search finds nothing.
   const [sorting, setSorting] = useState(toSortingState(initialSort))
   if (isLoading && rows.length === 0) return <LoadingPlaceholder height={240} />
   if (rows.length === 0) return typeof empty === "string" ? <p className={classes["empty"]}>{empty}</p> : empty
-  return <FilledTable key={language} language={language} sorting={sorting} onSort={setSorting} {...props} />
+  return <FilledTable sorting={sorting} onSort={setSorting} {...props} />
 }
 
 type FilledTableProps<Row> = Props<Row> & {
-  readonly language: string
   readonly sorting: SortingState
   readonly onSort: (sorting: SortingState) => void
 }
 
 const FilledTable = <Row,>(props: FilledTableProps<Row>) => {
-  const { label, regionLabel = label, columns, rows, getRowId, language, sorting, onSort, onOpen, renderBelow } = props
+  const { label, regionLabel = label, columns, rows, getRowId, sorting, onSort, onOpen, renderBelow } = props
   const { variant = "framed", className = "", isStacked = false, hasTexts = false, Rows = AllRows } = props
+  const { language } = useLanguage()
   const { watch, isScrollable } = useIsScrollable()
   const [hasSorted, setHasSorted] = useState(false)
-  const data = useMemo(() => [...rows], [rows])
-  const definitions = useMemo(() => toColumnDefinitions(columns, createValueComparison(language)), [columns, language])
+  // New data is sorted again, also if only what the columns sort by has changed.
+  const { data, definitions } = useMemo(
+    () => ({ data: [...rows], definitions: toColumnDefinitions(columns, createValueComparison(language)) }),
+    [rows, columns, language],
+  )
   // oxlint-disable-next-line react/incompatible-library -- the build does not use the React Compiler, which this rule is for
   const table = useReactTable<Row>({
     data,

@@ -8,7 +8,7 @@ export type DataColumn<Row> = {
   readonly heading: string
   /** A plain function, not a component: it calls no hooks. */
   readonly cell: (row: Row) => ReactNode
-  /** Makes the column sortable. It may depend on the row only. Rows whose value is null come last in both directions. */
+  /** Makes the column sortable. Rows whose value is null come last in both directions. */
   readonly sortValue?: (row: Row) => SortValue
   /** Whether the first click sorts in descending order, for example the latest date first. */
   readonly isDescendingFirst?: boolean

@@ -1,18 +1,20 @@
 // The list of all users or all communities: search, sort, add, delete, and a message about the last change.
 import { ActionIcon, Button, Loader, Title } from "@mantine/core"
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react"
+import { IconPlus, IconTrash } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { type ReactNode, useDeferredValue } from "react"
+import { type ReactNode, useDeferredValue, useMemo } from "react"
 import type { ActorRefFrom } from "xstate"
-import { filterAndSort, type ListSort } from "../../../domain/text/name-search.ts"
+import { filterByText } from "../../../domain/text/name-search.ts"
 import type { RosterNotice, rosterMachine } from "../../../machines/admin/roster-machine.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
+import { DataTable } from "../../kit/DataTable.tsx"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
+import type { DataColumn } from "../../kit/data-columns.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { LoadingPlaceholder } from "../../kit/LoadingPlaceholder.tsx"
-import { useFixedHeightRows } from "../../kit/virtual-list.tsx"
+import { createVirtualRows } from "../../kit/VirtualRows.tsx"
 import classes from "./Roster.module.css"
 
 /** Texts of the list and its items. */
@@ -31,7 +33,8 @@ export type RosterTexts<Item, Column extends string, Token> = {
 }
 
 type Props<Item extends { readonly uuid: string }, Column extends string, Known, Token> = {
-  readonly roster: ActorRefFrom<ReturnType<typeof rosterMachine<Item, Column, Known, Token>>>
+  readonly roster: ActorRefFrom<ReturnType<typeof rosterMachine<Item, Known, Token>>>
+  /** The list is sorted by the first column at first; its cells open the item. */
   readonly columns: ReadonlyArray<Column>
   readonly texts: RosterTexts<Item, Column, Token>
   readonly isDeletable?: (item: Item) => boolean
@@ -44,6 +47,11 @@ type Props<Item extends { readonly uuid: string }, Column extends string, Known,
 
 const always = () => true
 
+/** Longer lists render only the visible rows. */
+const maxRenderedRows = 200
+/** Rows with one line are 52 px high. */
+const VirtualRows = createVirtualRows(52)
+
 export const Roster = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>, Known, Token>({
   roster,
   columns,
@@ -54,13 +62,54 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
   children,
 }: Props<Item, Column, Known, Token>) => {
   const t = useTranslate()
-  const { items, search, sort, failure, news } = useSelector(roster, ({ context }) => context)
+  const { items, search, failure, news } = useSelector(roster, ({ context }) => context)
   const isLoading = useSelector(roster, (state) => state.matches("loading"))
   const isSlow = useSelector(roster, (state) => state.hasTag("slow"))
   const isFailed = useSelector(roster, (state) => state.matches("failed"))
   const deletion = useSelector(roster, ({ children: { deletion: it } }) => it)
   const deferredSearch = useDeferredValue(search)
-  const shown = filterAndSort(items, { search: deferredSearch, sort, columns })
+  const shown = useMemo(() => filterByText(items, { search: deferredSearch, columns }), [items, deferredSearch, columns])
+  const isLong = shown.length > maxRenderedRows
+  const tableColumns = useMemo(
+    (): ReadonlyArray<DataColumn<Item>> => [
+      ...columns.map(
+        (column, index): DataColumn<Item> => ({
+          id: column,
+          heading: texts.column(column),
+          sortValue: (item) => item[column],
+          title: (item) => item[column],
+          cell: (item) =>
+            index === 0 ? (
+              <button type="button" className={classes["open"]} onClick={() => onOpen(item)}>
+                {item[column]}
+              </button>
+            ) : (
+              item[column]
+            ),
+        }),
+      ),
+      {
+        id: "actions",
+        heading: texts.column("actions"),
+        isActions: true,
+        cell: (item) =>
+          isDeletable(item) && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              data-destroys
+              aria-label={texts.deleteLabel(item)}
+              title={texts.deleteLabel(item)}
+              onClick={() => roster.send({ type: "item.delete", item })}
+            >
+              <IconTrash size={18} aria-hidden="true" />
+            </ActionIcon>
+          ),
+      },
+    ],
+    [columns, texts, isDeletable, onOpen, roster],
+  )
   const isListed = !isLoading && !isFailed
   return (
     <>
@@ -103,19 +152,17 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
       {isListed && (
         <>
           <FailureNotice failure={failure} />
-          <RosterTable
+          <DataTable
             label={texts.heading}
-            items={shown}
-            columns={columns}
-            sort={sort}
-            heading={texts.column}
-            deleteLabel={texts.deleteLabel}
-            isDeletable={isDeletable}
-            onSort={(column) => roster.send({ type: "sort.by", column })}
+            columns={tableColumns}
+            rows={shown}
+            getRowId={({ uuid }) => uuid}
+            initialSort={{ by: columns[0] ?? "", descending: false }}
+            empty={<output className={classes["none"]}>{texts.emptyText}</output>}
+            className={`${classes["table"] ?? ""} ${isLong ? (classes["long"] ?? "") : ""}`}
             onOpen={onOpen}
-            onDelete={(item) => roster.send({ type: "item.delete", item })}
+            {...(isLong && { Rows: VirtualRows })}
           />
-          {shown.length === 0 && <output className={classes["none"]}>{texts.emptyText}</output>}
         </>
       )}
       {children}
@@ -127,138 +174,6 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
       />
     </>
   )
-}
-
-type RosterTableProps<Item, Column extends string> = {
-  readonly label: string
-  readonly items: ReadonlyArray<Item>
-  readonly columns: ReadonlyArray<Column>
-  readonly sort: ListSort<Column>
-  readonly heading: (column: Column | "actions") => string
-  readonly deleteLabel: (item: Item) => string
-  readonly isDeletable: (item: Item) => boolean
-  readonly onSort: (column: Column) => void
-  readonly onOpen: (item: Item) => void
-  readonly onDelete: (item: Item) => void
-}
-
-/** Heights of a row and of the header row in Roster.module.css, in pixels. */
-const rowHeight = 52
-const headHeight = 41
-const virtualFrom = 200
-
-/** Sortable columns; the first cell opens the row. Above 200 rows only the visible ones are rendered. */
-const RosterTable = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>>({
-  label,
-  items,
-  columns,
-  sort,
-  heading,
-  deleteLabel,
-  isDeletable,
-  onSort,
-  onOpen,
-  onDelete,
-}: RosterTableProps<Item, Column>) => {
-  const isLong = items.length > virtualFrom
-  const { scroller, shown, height } = useFixedHeightRows({ count: items.length, rowHeight })
-  const indexes = isLong ? shown : [...items.keys()]
-  const firstIndex = indexes[0] ?? 0
-  return (
-    // A scrollable region must be reachable by keyboard (WCAG 2.1.1).
-    <section
-      ref={isLong ? scroller : null}
-      className={classes["frame"]}
-      data-long={isLong}
-      aria-label={label}
-      {...(isLong && { tabIndex: 0 })}
-    >
-      {/* Has the height of all rows, so that the scroll range does not depend on the rendered rows. */}
-      <div className={classes["whole"]} {...(isLong && { style: { blockSize: height + headHeight } })}>
-        <table
-          className={classes["table"]}
-          aria-label={label}
-          aria-rowcount={items.length + 1}
-          {...(isLong && { style: { marginBlockStart: firstIndex * rowHeight } })}
-        >
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th
-                  key={column}
-                  scope="col"
-                  data-column={column}
-                  aria-sort={sort.by !== column ? "none" : sort.descending ? "descending" : "ascending"}
-                >
-                  <button
-                    type="button"
-                    onClick={({ currentTarget }) => {
-                      // A new order starts at the top.
-                      currentTarget.closest("section")?.scrollTo({ top: 0 })
-                      onSort(column)
-                    }}
-                  >
-                    {heading(column)}
-                    <SortMark descending={sort.by !== column ? null : sort.descending} />
-                  </button>
-                </th>
-              ))}
-              <th scope="col" className={classes["actions"]}>
-                <span>{heading("actions")}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {indexes.map((index) => {
-              const item = items[index]
-              return item === undefined ? null : (
-                // A click anywhere in the row opens it; the button in the first cell is for keyboard and screen reader.
-                <tr
-                  key={item.uuid}
-                  aria-rowindex={index + 2}
-                  onClick={({ target }) => {
-                    if (target instanceof Element && target.closest("button") === null) onOpen(item)
-                  }}
-                >
-                  {columns.map((column, i) => (
-                    <td key={column} data-column={column} title={item[column]} className={column === "uuid" ? classes["uuid"] : undefined}>
-                      {i === 0 ? (
-                        <button type="button" className={classes["open"]} onClick={() => onOpen(item)}>
-                          {item[column]}
-                        </button>
-                      ) : (
-                        item[column]
-                      )}
-                    </td>
-                  ))}
-                  <td className={classes["actions"]}>
-                    {isDeletable(item) && (
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        size="lg"
-                        data-destroys
-                        aria-label={deleteLabel(item)}
-                        title={deleteLabel(item)}
-                        onClick={() => onDelete(item)}
-                      >
-                        <IconTrash size={18} aria-hidden="true" />
-                      </ActionIcon>
-                    )}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  )
-}
-
-const SortMark = ({ descending }: { readonly descending: boolean | null }) => {
-  const Icon = descending === null ? IconArrowsSort : descending ? IconArrowDown : IconArrowUp
-  return <Icon size={14} aria-hidden="true" data-sorted={descending !== null} />
 }
 
 /** The unique id of a user or a community in its panel: on a narrow screen the list has no room for it. */
