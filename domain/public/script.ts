@@ -45,16 +45,15 @@ export {
 } from "../script/script.ts"
 export { changeScriptLanguage } from "../script/script-language-change.ts"
 export {
-  filterAndSortScripts,
+  filterScripts,
   getAllowedActions,
   getListName,
+  getStatusRank,
   type ListName,
   listShownDates,
   maxShownNameLength,
   maxShownNameLengths,
   type ScriptAction,
-  type ScriptSort,
-  type ScriptSortKey,
   type ShownDate,
   statusesByList,
   truncateName,

@@ -1,4 +1,4 @@
-// The chat overview: names, dates and actions of scripts by status, what deleting one does; search and sorting [S7, S8, S10].
+// The chat overview: names, dates and actions of scripts by status, what deleting one does; search [S7, S8, S10].
 
 import * as Schema from "effect/Schema"
 import type { ListedScript } from "./script.ts"
@@ -61,29 +61,26 @@ export const listShownDates = (script: ListedScript): ReadonlyArray<ShownDate> =
   })
 }
 
-export type ScriptSortKey = "name" | "status" | "updated"
-export type ScriptSort = { readonly by: ScriptSortKey; readonly descending: boolean }
-
 const statusRanks = { preparation: 0, live: 1, closed: 2, deleted: 3 } as const satisfies Record<Status, number>
+
+/** Returns the place of a status in the order in which scripts go through them. */
+export const getStatusRank = (status: Status): number => statusRanks[status]
+
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
-const comparators = {
-  name: (a, b) => collator.compare(a.name, b.name),
-  status: (a, b) => statusRanks[a.status] - statusRanks[b.status],
-  updated: (a, b) => Number(a.updatedAt > b.updatedAt) - Number(a.updatedAt < b.updatedAt),
-} as const satisfies Record<ScriptSortKey, (a: ListedScript, b: ListedScript) => number>
-
-/** Returns the scripts of a status (null: any) whose name, public name or UUID contains the text, sorted; ties by name, then UUID. */
-export const filterAndSortScripts = (
+/**
+ * Returns the scripts of a status (null: any) whose name, public name or UUID contains the text, ordered by name, then UUID, so that scripts
+ * that the overview sorts equally always have the same order.
+ */
+export const filterScripts = (
   scripts: ReadonlyArray<ListedScript>,
-  { search, sort, only = null }: { readonly search: string; readonly sort: ScriptSort; readonly only?: Status | null },
+  { search, only = null }: { readonly search: string; readonly only?: Status | null },
 ): ReadonlyArray<ListedScript> => {
   const query = search.trim().toLowerCase()
-  const compare = comparators[sort.by]
   return scripts
     .filter(({ status }) => only === null || status === only)
     .filter(({ name, public_name, uuid }) => [name, public_name, uuid].some((text) => text.toLowerCase().includes(query)))
-    .toSorted((a, b) => compare(a, b) * (sort.descending ? -1 : 1) || collator.compare(a.name, b.name) || collator.compare(a.uuid, b.uuid))
+    .toSorted((a, b) => collator.compare(a.name, b.name) || collator.compare(a.uuid, b.uuid))
 }
 
 /** `archive` moves a script to the archive; `erase` erases one that is there. */

@@ -8,8 +8,6 @@ import {
   getListName,
   type ListName,
   type ScriptContents,
-  type ScriptSort,
-  type ScriptSortKey,
   statusesByList,
 } from "../../domain/script/script-list.ts"
 import type { Status } from "../../domain/script/status.ts"
@@ -51,7 +49,6 @@ const overview = setup({
       readonly list: ListName
       readonly rows: ReadonlyArray<ChatRow>
       readonly search: string
-      readonly sort: ScriptSort
       /** The only status shown; null: all statuses of the list. */
       readonly only: Status | null
       /** Answered conversations by script uuid, scripts without any left out; null until counted. */
@@ -65,7 +62,6 @@ const overview = setup({
     events: {} as
       | { readonly type: "list.retry" }
       | { readonly type: "search.type"; readonly text: string }
-      | { readonly type: "sort.by"; readonly key: ScriptSortKey }
       | { readonly type: "status.filter"; readonly only: Status | null }
       | { readonly type: "add.open" }
       | { readonly type: "script.copy"; readonly script: ListedScript }
@@ -92,12 +88,6 @@ const overview = setup({
     filterByStatus: assign({ only: (_, only: Status | null) => only }),
     storeAnswerCounts: assign({ answers: (_, answers: Readonly<Record<string, number>> | "unknown") => answers }),
     setSearch: assign({ search: (_, text: string) => text }),
-    sort: assign({
-      sort: ({ context: { sort } }, key: ScriptSortKey) => ({
-        by: key,
-        descending: sort.by === key ? !sort.descending : key === "updated",
-      }),
-    }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     clearFailure: assign({ failure: null }),
     clear: enqueueActions(({ context, enqueue }) => {
@@ -161,7 +151,6 @@ export const chatOverviewMachine = overview.createMachine({
     list: input.list,
     rows: [],
     search: "",
-    sort: { by: "updated", descending: true },
     aim: null,
     only: null,
     answers: null,
@@ -180,7 +169,6 @@ export const chatOverviewMachine = overview.createMachine({
   on: {
     "status.filter": { actions: { type: "filterByStatus", params: ({ event }) => event.only } },
     "search.type": { actions: { type: "setSearch", params: ({ event }) => event.text } },
-    "sort.by": { actions: { type: "sort", params: ({ event }) => event.key } },
     "failure.dismiss": { actions: "clearFailure" },
   },
   states: {

@@ -75,6 +75,77 @@ test("removals begin with the earliest date, and a click sorts by name or by tim
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
 })
 
+test("chats begin with the last change, and sort by status, name, answers and change", async () => {
+  const page = await open(`/chats/${at.slug}`)
+  const table = page.getByRole("table", { name: "Active chats" })
+  const names = () => table.locator("td[data-column=name] a").evaluateAll((links) => links.map((link) => link.textContent))
+  const added = removals.map(({ name }) => name)
+  // The last one that was changed is first.
+  expect(await names()).toEqual(added.toReversed())
+  expect(await sortsOf(table)).toEqual({
+    Status: "none",
+    Name: "none",
+    "Public name": "none",
+    Dates: null,
+    Answers: "none",
+    "Last change": "descending",
+    "Removal procedure": null,
+    Actions: null,
+  })
+  await sortButton(page, "Name").click()
+  expect(await names()).toEqual(["Évaluation", "survey 9", "Survey 10", "Zorg"])
+  // All are closed and none has answers, so they keep the order of their names.
+  await sortButton(page, "Status").click()
+  expect(await names()).toEqual(["Évaluation", "survey 9", "Survey 10", "Zorg"])
+  await sortButton(page, "Answers").click()
+  expect((await sortsOf(table))["Answers"]).toBe("descending")
+  expect(await names()).toEqual(["Évaluation", "survey 9", "Survey 10", "Zorg"])
+  await sortButton(page, "Name").click()
+  await sortButton(page, "Name").click()
+  // A search that finds nothing keeps the order.
+  await page.getByLabel("Search chats").fill("nothing is called that")
+  await table.waitFor({ state: "detached" })
+  await page.getByLabel("Search chats").fill("")
+  await table.waitFor()
+  expect(await names()).toEqual(["Zorg", "Survey 10", "survey 9", "Évaluation"])
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
+})
+
+test("at 390 px the cards of chats sort by the headings above them", async () => {
+  const page = await open(`/chats/${at.slug}`, { viewport: { width: 390, height: 844 } })
+  for (const name of ["Status", "Name", "Answers", "Last change"]) expect(await sortButton(page, name).isVisible()).toBe(true)
+  const tops = () =>
+    page
+      .getByRole("link", { name: /survey (9|10)/i })
+      .evaluateAll((links) => links.map((link) => [link.textContent, link.getBoundingClientRect().top]))
+  await sortButton(page, "Name").click()
+  const [[first, firstTop] = [], [second, secondTop] = []] = await tops()
+  expect([first, second]).toEqual(["survey 9", "Survey 10"])
+  expect(Number(firstTop)).toBeLessThan(Number(secondTop))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
+})
+
+test("with forced colors, headings show the order by their icons, and the focus by an outline", async () => {
+  const page = await open(`/${at.slug}/removal-chats`)
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
+  await sortButton(page, "Chat").focus()
+  await page.keyboard.press("Enter")
+  const { icons, outline, stroke, background } = await page.getByRole("columnheader", { name: "Chat" }).evaluate((heading) => {
+    const [button, icon] = [heading.querySelector("button"), heading.querySelector("svg")]
+    if (button === null || icon === null) throw new Error("the heading has no button with an icon")
+    return {
+      icons: [...document.querySelectorAll("th svg")].map((svg) => svg.getAttribute("data-sorted")),
+      outline: getComputedStyle(button).outlineStyle,
+      stroke: getComputedStyle(icon).color,
+      background: getComputedStyle(heading).backgroundColor,
+    }
+  })
+  expect(icons).toEqual(["true", "false", "false", "false"])
+  expect(outline).toBe("solid")
+  expect(stroke).not.toBe(background)
+})
+
 test("the keyboard alone sorts connections, and the heading keeps the focus", async () => {
   const page = await open(`/${at.slug}/options`)
   const table = page.getByRole("table", { name: "CRM connections" })

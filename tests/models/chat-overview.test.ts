@@ -41,7 +41,7 @@ const events = [
   doneEvent("chatDeletion", { script: old, action: "erase" }),
 ]
 
-describe("the answer counts, filter, sort order and search of the chat overview", () => {
+describe("the answer counts, filter and search of the chat overview", () => {
   const all = machineEdges(chatOverviewMachine, {
     input,
     events: [
@@ -70,25 +70,6 @@ describe("the answer counts, filter, sort order and search of the chat overview"
   test("keep the status filter until it is changed", () => {
     for (const { state, event, next } of all)
       expect(next.context.only).toBe(event.type === "status.filter" ? event.only : state.context.only)
-  })
-
-  test("sort by latest change first, by name and status ascending, and reverse the order when the same column is chosen again", () => {
-    const sorted = machineEdges(chatOverviewMachine, {
-      input,
-      events: [
-        { type: "sort.by", key: "name" },
-        { type: "sort.by", key: "status" },
-        { type: "sort.by", key: "updated" },
-      ],
-    })
-    expect(createActor(chatOverviewMachine, { input }).getSnapshot().context.sort).toEqual({ by: "updated", descending: true })
-    expect(sorted).toHaveLength(18)
-    for (const { state, event, next } of sorted) {
-      if (event.type !== "sort.by") continue
-      const { by, descending } = state.context.sort
-      const begins = event.key === "updated"
-      expect(next.context.sort).toEqual({ by: event.key, descending: by === event.key ? !descending : begins })
-    }
   })
 })
 

@@ -1,8 +1,8 @@
-// Searching and sorting the chat overview.
+// Searching the chat overview, and the order of equal rows.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
-import { filterAndSortScripts, type ScriptSort, type ScriptSortKey } from "../../domain/script/script-list.ts"
+import { filterScripts, getStatusRank } from "../../domain/script/script-list.ts"
 import { Status } from "../../domain/script/status.ts"
 import { listedScript } from "../models/console-fixtures.ts"
 
@@ -16,20 +16,13 @@ const script: fc.Arbitrary<ListedScript> = fc
   })
   .map(({ uuid, status, ...rest }) => ({ ...listedScript(uuid, status), ...rest, uuid: ScriptId.make(uuid) }))
 const scripts = fc.uniqueArray(script, { selector: ({ uuid }) => uuid, maxLength: 12 })
-const sort: fc.Arbitrary<ScriptSort> = fc.record({
-  by: fc.constantFrom<ScriptSortKey>("name", "status", "updated"),
-  descending: fc.boolean(),
-})
 
 test("the overview does not depend on the order in which the server lists the scripts", () => {
   fc.assert(
     fc.property(
       scripts.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
-      sort,
-      ([list, shuffled], sorting) => {
-        expect(filterAndSortScripts(shuffled, { search: "", sort: sorting })).toEqual(
-          filterAndSortScripts(list, { search: "", sort: sorting }),
-        )
+      ([list, shuffled]) => {
+        expect(filterScripts(shuffled, { search: "" })).toEqual(filterScripts(list, { search: "" }))
       },
     ),
   )
@@ -37,8 +30,8 @@ test("the overview does not depend on the order in which the server lists the sc
 
 test("a search finds exactly the scripts with the text in their name, public name or id, ignoring case", () => {
   fc.assert(
-    fc.property(scripts, fc.constantFrom("INTAKE", " welkom ", "lan", "", "zz"), sort, (list, search, sorting) => {
-      const found = filterAndSortScripts(list, { search, sort: sorting })
+    fc.property(scripts, fc.constantFrom("INTAKE", " welkom ", "lan", "", "zz"), (list, search) => {
+      const found = filterScripts(list, { search })
       const part = search.trim().toLowerCase()
       for (const script of list) {
         const matches = `${script.name}\n${script.public_name}\n${script.uuid}`.toLowerCase().includes(part)
@@ -48,30 +41,25 @@ test("a search finds exactly the scripts with the text in their name, public nam
   )
 })
 
-test("names sort numerically and ignore case; sorting by change in descending order puts the newest first", () => {
+test("scripts are in the order of their names, with numbers by size and without regard to case, then of their ids", () => {
   const list = ["Intake 10", "intake 2", "Élan", "Pulse"].map((name) => ({ ...listedScript(name, "live"), name }))
-  const names = filterAndSortScripts(list, { search: "", sort: { by: "name", descending: false } }).map(({ name }) => name)
-  expect(names).toEqual(["Élan", "intake 2", "Intake 10", "Pulse"])
-  const old = { ...listedScript("old", "live"), updatedAt: "2025-01-01T00:00:00Z" }
-  const fresh = { ...listedScript("fresh", "live"), updatedAt: "2026-01-01T00:00:00Z" }
-  expect(filterAndSortScripts([old, fresh], { search: "", sort: { by: "updated", descending: true } })).toEqual([fresh, old])
-})
-
-test("scripts that sort equally are ordered by name, then by id, in both directions", () => {
+  expect(filterScripts(list, { search: "" }).map(({ name }) => name)).toEqual(["Élan", "intake 2", "Intake 10", "Pulse"])
   const at = (name: string, id: string) => ({ ...listedScript(id, "live"), name })
   const [a, b, c] = [at("Intake", "2"), at("pulse", "0"), at("Pulse", "1")]
-  for (const descending of [false, true])
-    for (const by of ["status", "updated"] as const)
-      expect(filterAndSortScripts([c, b, a], { search: "", sort: { by, descending } })).toEqual([a, b, c])
-  expect(filterAndSortScripts([c, b, a], { search: "", sort: { by: "name", descending: true } })).toEqual([b, c, a])
+  expect(filterScripts([c, b, a], { search: "" })).toEqual([a, b, c])
+})
+
+test("statuses have the order in which a script goes through them", () => {
+  const ordered = Status.literals.toSorted((a, b) => getStatusRank(a) - getStatusRank(b))
+  expect(ordered).toEqual(["preparation", "live", "closed", "deleted"])
 })
 
 test("the status filter shows exactly the scripts with that status, in the same order", () => {
   fc.assert(
-    fc.property(scripts, fc.constantFrom(...Status.literals), sort, (list, only, sorting) => {
-      const all = filterAndSortScripts(list, { search: "", sort: sorting })
-      expect(filterAndSortScripts(list, { search: "", sort: sorting, only })).toEqual(all.filter(({ status }) => status === only))
-      expect(filterAndSortScripts(list, { search: "", sort: sorting, only: null })).toEqual(all)
+    fc.property(scripts, fc.constantFrom(...Status.literals), (list, only) => {
+      const all = filterScripts(list, { search: "" })
+      expect(filterScripts(list, { search: "", only })).toEqual(all.filter(({ status }) => status === only))
+      expect(filterScripts(list, { search: "", only: null })).toEqual(all)
     }),
   )
 })

@@ -160,6 +160,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
             initialSort={{ by: columns[0] ?? "", descending: false }}
             empty={<output className={classes["none"]}>{texts.emptyText}</output>}
             className={`${classes["table"] ?? ""} ${isLong ? (classes["long"] ?? "") : ""}`}
+            hasTexts
             onOpen={onOpen}
             {...(isLong && { Rows: VirtualRows })}
           />

@@ -3,9 +3,9 @@ import { Button, Skeleton, Text, TextInput, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
-import { useDeferredValue } from "react"
+import { useDeferredValue, useMemo } from "react"
 import type { ListedScript } from "../../../domain/script/script.ts"
-import { filterAndSortScripts, getDeletionAction, type ListName, statusesByList } from "../../../domain/script/script-list.ts"
+import { filterScripts, getDeletionAction, type ListName, statusesByList } from "../../../domain/script/script-list.ts"
 import type { Status } from "../../../domain/script/status.ts"
 import type { ChatNotice, ChatOverviewActor } from "../../../machines/chat/chat-overview-machine.ts"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
@@ -81,19 +81,18 @@ export const ChatOverviewPage = ({ community, list }: PageProps) => {
   const t = useTranslate()
   const { chatOverview } = useConsoleServices()
   const actor = useActorRef(chatOverview, { input: { community, list } })
-  const { rows, search, sort, only, answers, news, failure } = useSelector(actor, ({ context }) => context)
+  const { rows, search, only, answers, news, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const failed = useSelector(actor, (state) => state.hasTag("failed"))
 
   // Deferred, so that filtering a long list does not delay typing.
   const deferredSearch = useDeferredValue(search)
+  const shown = useMemo(() => {
+    const byId = new Map(rows.map((row) => [row.script.uuid, row]))
+    const scripts = rows.map(({ script }) => script)
+    return filterScripts(scripts, { search: deferredSearch, only }).flatMap(({ uuid }) => byId.get(uuid) ?? [])
+  }, [rows, deferredSearch, only])
   if (failure?._tag === "Missing" && failed) return <NotFoundMessage />
-  const byId = new Map(rows.map((row) => [row.script.uuid, row]))
-  const order = filterAndSortScripts(
-    rows.map(({ script }) => script),
-    { search: deferredSearch, sort, only },
-  )
-  const shown = order.flatMap(({ uuid }) => byId.get(uuid) ?? [])
 
   return (
     <PageContent width="list">
@@ -143,11 +142,16 @@ export const ChatOverviewPage = ({ community, list }: PageProps) => {
         />
       )}
       {loading && <LoadingRows />}
-      {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} list={list} rows={shown} sort={sort} answers={answers} />}
-      {!loading && !failed && shown.length > 0 && list === "active" && <RemovalSwitchReason slug={community} />}
-      {!loading && !failed && shown.length === 0 && (
-        <EmptyChatList list={list} filteredBy={rows.length === 0 ? null : deferredSearch.trim() === "" ? "status" : "search"} />
+      {!loading && !failed && (
+        <ChatTable
+          actor={actor}
+          list={list}
+          rows={shown}
+          answers={answers}
+          empty={<EmptyChatList list={list} filteredBy={rows.length === 0 ? null : deferredSearch.trim() === "" ? "status" : "search"} />}
+        />
       )}
+      {!loading && !failed && shown.length > 0 && list === "active" && <RemovalSwitchReason slug={community} />}
 
       <AddChatDialog actor={actor} />
       <DeleteChatDialog actor={actor} />
