@@ -9,7 +9,7 @@ import { useTestEnvironment } from "./test-environment.ts"
 const at = useTestEnvironment("Sorted")
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-/** The later a chat is removed, the earlier is its day of the month or the first digit of it, so that sorting by text would differ. */
+/** Chats in the order in which they are added, and the days until they are removed: two on the same day. */
 const removals = [
   { name: "Survey 10", days: 400 },
   { name: "survey 9", days: 40 },
@@ -184,9 +184,28 @@ test("texts are announced in the language of the console", async () => {
   await page.getByRole("status").getByText("Gesorteerd op Chat, oplopend").waitFor({ state: "attached" })
 })
 
-test("a table that shows only a part of its rows cannot be sorted", async () => {
+test("tables of which only a part of the rows may be loaded cannot be sorted", async () => {
   const { uuid } = await at.addChat()
   await at.api.makeUniqueLinks(at.slug, uuid, [{ profile: { external_id: "one" }, conversation: { metadata: {} } }])
   const page = await open(`/${at.slug}/members`)
   expect(Object.values(await sortsOf(page.getByRole("table", { name: "Members" })))).toEqual(Array(7).fill(null))
+  await page.goto(`${at.address}/chats/${at.slug}/${uuid}`)
+  await page.getByRole("button", { name: "Show versions" }).click()
+  const versions = page.getByRole("table", { name: "Saved versions" })
+  await versions.waitFor()
+  expect(Object.values(await sortsOf(versions))).toEqual(Array(6).fill(null))
+})
+
+test("the region around a table can be reached by the Tab key exactly when it scrolls", async () => {
+  const { uuid } = await at.addChat()
+  const page = await open(`/chats/${at.slug}`)
+  await page.goto(`${at.address}/chats/${at.slug}/${uuid}`)
+  await page.getByRole("button", { name: "Show versions" }).click()
+  const region = page.getByRole("region", { name: "Saved versions" })
+  await region.waitFor()
+  expect(await region.getAttribute("tabindex")).toBe(null)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => region.getAttribute("tabindex")).toBe("0")
+  expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+  expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
 })
