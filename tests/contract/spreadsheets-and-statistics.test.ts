@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import * as Schema from "effect/Schema"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test, vi } from "vitest"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
 import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
@@ -99,22 +99,24 @@ const combinations = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
   .map((bits) => [",", ";", "\t", " "].filter((_, i) => (bits & (1 << i)) !== 0))
   .filter((separators) => separators.includes(",") || separators.includes(";"))
 
-const compareCells = (separators: ReadonlyArray<string>): void => {
-  const files = {
-    ...(separators.includes(",") && { "comma.csv": createFiles(false).answers }),
-    ...(separators.includes(";") && { "semicolon.csv": createFiles(true).answers }),
-  }
-  const expected = Object.entries(files).map(([name, text]) => readCells(text, name === "comma.csv" ? "," : ";"))
-  const read = openInSpreadsheet(files, separators).map((lines, i) => lines.slice(-(expected[i]?.length ?? 0)))
-  expect(read).toEqual(expected)
-}
 /** LibreOffice takes seconds to start. */
 const timeout = 60_000
-const usual = combinations.filter((separators) => !separators.includes(" ")).map((separators) => [separators] as const)
-const withSpace = combinations.filter((separators) => separators.includes(" ")).map((separators) => [separators] as const)
 describe.skipIf(!isInstalled("soffice", ["--version"]))("LibreOffice", () => {
-  test.each(usual)("[X12] [X13] shows the cells as they were written when it splits at %j", { timeout }, compareCells)
-  test.each(withSpace)("[X12] [X13] shows them with a space as a separator too: %j", { timeout, tags: ["long"] }, compareCells)
+  test.each(combinations.map((separators) => [separators] as const))(
+    "[X12] [X13] shows the cells of answers and codebook as they were written when it splits at %j",
+    { timeout },
+    (separators) => {
+      const written = separators.flatMap((separator) =>
+        separator === "," || separator === ";"
+          ? Object.entries(createFiles(separator === ";")).map(([name, text]) => ({ name: `${name} ${separator}.csv`, text, separator }))
+          : [],
+      )
+      const expected = written.map(({ text, separator }) => readCells(text, separator))
+      const read = openInSpreadsheet(Object.fromEntries(written.map(({ name, text }) => [name, text])), separators)
+      // A first line that declares the separator is a row of the sheet.
+      expect(read.map((lines, i) => lines.slice(-(expected[i]?.length ?? 0)))).toEqual(expected)
+    },
+  )
 })
 
 const hasPandas = ["-c", "import pandas"] as const
@@ -148,4 +150,13 @@ print(json.dumps([
     codebook,
     codebook,
   ])
+})
+
+test("a program that is not installed is named when its tests are skipped", () => {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true)
+  const isHere = isInstalled("no-such-program", ["--version"])
+  const messages = write.mock.calls.map(([text]) => text)
+  write.mockRestore()
+  expect([isHere, messages]).toEqual([false, ["Tests are skipped, because `no-such-program --version` does not run here.\n"]])
+  expect(isInstalled(process.execPath, ["--version"])).toBe(true)
 })
