@@ -2,6 +2,7 @@
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import type { Question } from "../../domain/questions/question.ts"
+import { instruction } from "../arbitraries/answerable.ts"
 import { longScriptInstruction } from "../bench/long-script.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
@@ -148,6 +149,85 @@ test("every text that respondents read is translated: title, placeholder, slider
   await respondent.getByText("Album", { exact: true }).waitFor()
   await skip.click()
   await respondent.getByText("Au revoir", { exact: true }).waitFor()
+})
+
+test("[M5] a message is translated as rich text: both languages are shown with their formatting, and no list is edited as HTML", async () => {
+  const message = (locale: string, content: string) => ({ uuid: crypto.randomUUID(), locale, content })
+  const picture = '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="Map">'
+  const add = (order: number, label: string, english: string, french: string) =>
+    instruction(order, {
+      uuid: crypto.randomUUID(),
+      label,
+      messages: [message("en", english), ...(french === "" ? [] : [message("fr", french)])],
+    })
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      add(0, "welcome", '<p>Our <strong>yearly</strong> survey, with <a href="https://example.org">terms</a>.</p>', ""),
+      add(
+        1,
+        "bring",
+        "<ul><li>a passport</li><li>a <em>pen</em></li></ul>",
+        "<p>Apportez</p><ul><li>un passeport<ol><li>valide</li></ol></li></ul>",
+      ),
+      add(2, "where", `<p>Here ${picture}</p>`, `<p>Ici ${picture}</p>`),
+    ],
+  })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane().getByLabel("Translate into").selectOption("fr")
+  const row = (label: string) =>
+    pane()
+      .getByRole("row")
+      .filter({ has: page.getByRole("button", { name: `Write ${label} in French` }) })
+  await row("welcome").locator("strong").getByText("yearly", { exact: true }).waitFor()
+  expect(await row("welcome").getByRole("link", { name: "terms" }).getAttribute("href")).toBe("https://example.org")
+  expect(await row("bring").locator("td:first-child li").allInnerTexts()).toEqual(["a passport", "a pen"])
+  expect(await row("bring").locator("td:last-child ol li").allInnerTexts()).toEqual(["valide"])
+  expect(await row("where").locator("td img").count()).toBe(2)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+
+  const open = async (label: string) => {
+    await pane()
+      .getByRole("button", { name: `Write ${label} in French` })
+      .click()
+    const field = pane().getByRole("textbox", { name: `${label} in French`, exact: true })
+    await expect.poll(() => field.getAttribute("contenteditable")).toBe("true")
+    return field
+  }
+  const bring = await open("bring")
+  await bring.press("Control+End")
+  await bring.press("Enter")
+  await page.keyboard.type("récent")
+  await bring.press("Enter")
+  await bring.press("Enter")
+  await page.keyboard.type("un stylo")
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const toolbar = pane().getByRole("toolbar")
+    const right = ({ x, width: size }: { readonly x: number; readonly width: number }) => x + size
+    const end = async (of: Locator) => right((await of.boundingBox()) ?? { x: Number.NaN, width: 0 })
+    const ends = await Promise.all((await toolbar.getByRole("button").all()).map(end))
+    expect([width, ends.length, Math.max(...ends) <= (await end(toolbar))]).toEqual([width, 10, true])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const where = await open("where")
+  await where.press("Control+End")
+  await page.keyboard.type(" !")
+  const welcome = await open("welcome")
+  await pane().getByRole("button", { name: "Bulleted list" }).click()
+  await page.keyboard.type("Une ")
+  await welcome.press("Control+b")
+  await page.keyboard.type("fois")
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
+  expect(instructions.map(({ messages }) => messages.find(({ locale }) => locale === "fr")?.content)).toEqual([
+    "<ul><li>Une <strong>fois</strong></li></ul>",
+    "<p>Apportez</p><ul><li>un passeport<ol><li>valide</li><li>récent</li></ol></li><li>un stylo</li></ul>",
+    `<p>Ici ${picture} !</p>`,
+  ])
 })
 
 test("scrolling shows no blank space below long texts that belong to no instruction", async () => {

@@ -292,6 +292,8 @@ export const editor = {
   "editor.message.italic": "Italic",
   "editor.message.underline": "Underline",
   "editor.message.strike": "Strikethrough",
+  "editor.message.bullets": "Bulleted list",
+  "editor.message.numbers": "Numbered list",
   "editor.message.link": "Link",
   "editor.message.unlink": "Remove link",
   "editor.message.link.address": "Address of the link",

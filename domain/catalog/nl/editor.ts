@@ -299,6 +299,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.message.italic": "Cursief",
   "editor.message.underline": "Onderstreept",
   "editor.message.strike": "Doorgehaald",
+  "editor.message.bullets": "Lijst met opsommingstekens",
+  "editor.message.numbers": "Genummerde lijst",
   "editor.message.link": "Link",
   "editor.message.unlink": "Link verwijderen",
   "editor.message.link.address": "Adres van de link",

@@ -26,12 +26,25 @@ import { useSaveShortcut, useEditor as useScript } from "../editor-context.tsx"
 import { CompletionList, type FindRecallCompletions, useCompletionList } from "../fields/CompletionList.tsx"
 import { FontSizeMark, fontSizeChoices, parseFontSize, toStoredHtml } from "./font-size-mark.ts"
 import { createLinkMark } from "./link-mark.ts"
+import { compactListItems, isPicture, listAndPictureNodes } from "./list-and-picture-nodes.ts"
 import { MarkupField, type RichTextFieldProps } from "./MarkupField.tsx"
 import classes from "./MessageField.module.css"
 
-const baseExtensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSizeMark, UndoRedo]
-/** The elements that the extensions support. */
-const supportedElements: ReadonlySet<string> = new Set(["p", "br", "strong", "b", "em", "i", "u", "s", "strike", "del"])
+const baseExtensions = [
+  Document,
+  Paragraph,
+  Text,
+  Bold,
+  Italic,
+  Underline,
+  Strike,
+  HardBreak,
+  FontSizeMark,
+  ...listAndPictureNodes,
+  UndoRedo,
+]
+/** The elements that the extensions support without attributes. */
+const supportedElements: ReadonlySet<string> = new Set("p br strong b em i u s strike del ul ol li".split(" "))
 
 /** Whether the editor can represent this HTML: other markup would be lost with the first keystroke. */
 const canRepresent = (html: string): boolean =>
@@ -40,7 +53,8 @@ const canRepresent = (html: string): boolean =>
       token._tag === "Text" ||
       (supportedElements.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)) ||
       (token.name === "span" && (token._tag === "Close" || isFontSize(token.attributes))) ||
-      (token.name === "a" && (token._tag === "Close" || isLink(token.attributes))),
+      (token.name === "a" && (token._tag === "Close" || isLink(token.attributes))) ||
+      (token.name === "img" && token._tag === "Open" && isShownPicture(token.attributes)),
   )
 
 const isFontSize = (attributes: ReadonlyMap<string, string>): boolean =>
@@ -48,6 +62,9 @@ const isFontSize = (attributes: ReadonlyMap<string, string>): boolean =>
 
 const isLink = (attributes: ReadonlyMap<string, string>): boolean =>
   attributes.size === 1 && getAllowedAttributeValue("href", attributes.get("href") ?? "") !== undefined
+
+const isShownPicture = (attributes: ReadonlyMap<string, string>): boolean =>
+  isPicture(attributes.get("src") ?? "") && [...attributes.keys()].every((name) => name === "src" || name === "alt")
 
 /** Marks a control that the arrow keys reach: the toolbar is one Tab stop. */
 const toolbarItem = { "data-toolbar-toggle": true } as const
@@ -175,7 +192,7 @@ const ToolbarEditor = ({
     },
     onUpdate: ({ editor: it }) => {
       hideLinkRefused()
-      onChange(it.isEmpty ? "" : toStoredHtml(it.getHTML()))
+      onChange(it.isEmpty ? "" : compactListItems(toStoredHtml(it.getHTML())))
       showCompletions(findRecalls(it, findCompletions))
     },
   })
@@ -192,6 +209,8 @@ const ToolbarEditor = ({
           italicControlLabel: t("editor.message.italic"),
           underlineControlLabel: t("editor.message.underline"),
           strikeControlLabel: t("editor.message.strike"),
+          bulletListControlLabel: t("editor.message.bullets"),
+          orderedListControlLabel: t("editor.message.numbers"),
           linkControlLabel: t("editor.message.link"),
           unlinkControlLabel: t("editor.message.unlink"),
           linkEditorInputLabel: t("editor.message.link.address"),
@@ -206,6 +225,10 @@ const ToolbarEditor = ({
               <MantineEditor.Italic {...toolbarItem} />
               <MantineEditor.Underline {...toolbarItem} />
               <MantineEditor.Strikethrough {...toolbarItem} />
+            </MantineEditor.ControlsGroup>
+            <MantineEditor.ControlsGroup>
+              <MantineEditor.BulletList {...toolbarItem} />
+              <MantineEditor.OrderedList {...toolbarItem} />
             </MantineEditor.ControlsGroup>
             <MantineEditor.ControlsGroup>
               {/* Links always open in a new tab, so that the chat is not lost. */}

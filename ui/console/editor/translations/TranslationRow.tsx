@@ -2,12 +2,15 @@
 import { TextInput } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { type ComponentProps, Suspense, useId } from "react"
-import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
+import { listImageAddresses } from "../../../../domain/rich-text/message-media.ts"
+import { hasText, toPlainText } from "../../../../domain/rich-text/plain-text.ts"
+import { sanitizeHtml } from "../../../../domain/rich-text/sanitize-html.ts"
 import { getTextDirection } from "../../../../domain/text/language.ts"
 import { countCodePoints } from "../../../../domain/text/text-input.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditorState } from "../editor-context.tsx"
 import { RichTextField } from "../message/MessageField.tsx"
+import { ScriptMarkup } from "../panels/ScriptMarkup.tsx"
 import classes from "./TranslationsPane.module.css"
 
 type Props = {
@@ -17,6 +20,7 @@ type Props = {
   readonly label: string
   /** What the text is, shown above it. */
   readonly kind?: string
+  /** HTML if there is `richText`, otherwise plain text; so is the translation. */
   readonly text: string
   readonly translation: string
   /** What respondents read without a translation, if the product has it in their language. */
@@ -72,14 +76,16 @@ export const TranslationRow = ({
   const belowId = useId()
   const length = countCodePoints(translation)
   const isTooLong = maxLength !== undefined && length > maxLength
+  const isBlank = richText === undefined ? text === "" : !hasText(text) && listImageAddresses(text).length === 0
+  const closedProps = { label, translation, locale, locked }
   const labelId = richText === undefined ? "" : `label ${richText.id}`.replaceAll(" ", "-")
   return (
     <tr data-missing={isMissing} aria-rowindex={row} onFocus={onFocus}>
       <td className={classes["text"]}>
         {kind !== undefined && <span className={classes["kind"]}>{kind}</span>}
-        <span lang={language} dir={language === undefined ? "auto" : getTextDirection(language)} className={classes["original"]}>
-          {text === "" ? <MissingMark /> : text}
-        </span>
+        <div lang={language} dir={language === undefined ? "auto" : getTextDirection(language)} className={classes["original"]}>
+          {isBlank ? <MissingMark /> : richText === undefined ? text : <ScriptMarkup html={sanitizeHtml(text)} />}
+        </div>
       </td>
       <td>
         {richText === undefined ? (
@@ -96,7 +102,7 @@ export const TranslationRow = ({
             onChange={(event) => onWrite(event.currentTarget.value)}
           />
         ) : richText.isOpen && !locked ? (
-          <Suspense>
+          <Suspense fallback={<ClosedTranslation {...closedProps} />}>
             <span id={labelId} className="unseen">
               {label}
             </span>
@@ -112,12 +118,7 @@ export const TranslationRow = ({
             />
           </Suspense>
         ) : (
-          <button type="button" className={classes["closed"]} disabled={locked} onClick={() => richText.onOpen(richText.id)}>
-            <span className="unseen">{t("editor.translations.write", { what: label })} </span>
-            <span lang={locale} dir={getTextDirection(locale)}>
-              {toPlainText(translation)}
-            </span>
-          </button>
+          <ClosedTranslation {...closedProps} onOpen={() => richText.onOpen(richText.id)} />
         )}
         <div id={belowId} className={classes["below"]}>
           {isMissing && <MissingMark />}
@@ -130,5 +131,28 @@ export const TranslationRow = ({
         </div>
       </td>
     </tr>
+  )
+}
+
+type ClosedTranslationProps = Pick<Props, "label" | "translation" | "locale" | "locked"> & {
+  /** Undefined while the editor is loading. */
+  readonly onOpen?: () => void
+}
+
+/** A translation with its formatting, and a button over it that opens its editor. */
+const ClosedTranslation = ({ label, translation, locale, locked, onOpen }: ClosedTranslationProps) => {
+  const t = useTranslate()
+  return (
+    <div className={classes["closed"]} data-locked={locked}>
+      <div lang={locale} dir={getTextDirection(locale)} inert>
+        <ScriptMarkup html={sanitizeHtml(translation)} />
+      </div>
+      <button type="button" className={classes["opener"]} disabled={locked || onOpen === undefined} onClick={onOpen}>
+        <span className="unseen">{t("editor.translations.write", { what: label })} </span>
+        <span lang={locale} className="unseen">
+          {toPlainText(translation)}
+        </span>
+      </button>
+    </div>
   )
 }

@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router"
 import { memo } from "react"
 import { listLinkTexts } from "../../../../domain/communities/side-menu.ts"
 import { isTranslationLocked } from "../../../../domain/revisions/live-lock.ts"
-import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { getScoreParams } from "../../../../domain/script/score-ranges.ts"
 import { getTitleText } from "../../../../domain/script/title.ts"
@@ -145,7 +144,7 @@ const InstructionTextRow = ({
       row={row}
       label={label}
       {...(part.of !== "message" && part.of !== "choice" && part.of !== "range" && { kind: t(partLabels[part.of]) })}
-      text={part.of === "message" ? toPlainText(text) : text}
+      text={text}
       translation={translation}
       standard={standard}
       language={language}
