@@ -138,6 +138,29 @@ test("a finding about a conversation names the answers that lead there, and play
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
+test("[F13] findings with one cause are one row with their number, below the errors, and lead to each instruction in turn", async () => {
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      instruction(0, { label: "bye", type: "end", action: { type: "end", params: { endAction: "close", message: "Bye" } } }),
+      ...Array.from({ length: 16 }, (_, i) => instruction(i + 1, { label: `later_${i}`, messages: textMessages("Hello") })),
+      instruction(17, { label: "wrong", messages: textMessages("Hello"), typing_delay: -1 }),
+    ],
+  })
+  await at.openEditor(page, uuid)
+  await check()
+  const rows = page.getByRole("list", { name: "Findings" }).getByRole("listitem")
+  await expect.poll(() => rows.count()).toBe(2)
+  const [error, warning] = await rows.allInnerTexts()
+  expect(error).toMatch(/^Error\s+wrong\s+The reading delay is -1/)
+  expect(warning).toMatch(/^Warning\s+later_0 and 16 more\s+/)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  for (const name of ["later_0", "later_1", "later_2"]) {
+    await rows.last().getByRole("button").click()
+    await expect.poll(() => panel().getByLabel("Name", { exact: true }).inputValue()).toBe(name)
+  }
+})
+
 test("no script is called free of problems before the check has ended", async () => {
   const { uuid } = await at.addChat({
     language: "en",

@@ -382,6 +382,40 @@ test("a video address without a protocol gets one, and an invalid address shows 
   expect(stored?.messages[0]?.content).toBe("https://example.org/film?a=1&amp;b=2")
 })
 
+test("[I16] the captions of an image and a video are typed in the editor, and respondents read them below", async () => {
+  const uuid = await openWithInstruction("Image")
+  expect(await panel().getByLabel("Caption").count()).toBe(0)
+  await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: onePixelPng })
+  await panel().getByLabel("Alternative text").fill("A red dot")
+  await panel().getByLabel("Caption").fill("Our <first> dot")
+  await page.getByRole("button", { name: "Add instruction" }).click()
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Video", exact: true }).click()
+  await panel().getByLabel("Video address").fill("https://example.org/film.mp4")
+  await panel().getByLabel("Caption").fill("The making of the dot")
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  const log = page.getByRole("region", { name: "Test the chat" }).getByRole("log")
+  for (const caption of ["Our <first> dot", "The making of the dot"]) await log.getByText(caption, { exact: true }).waitFor()
+  const stored = await saveAndRead(uuid)
+  expect(stored.map(({ messages }) => messages[0]?.content.replace(/\/uploads\/[^"]+/, "address"))).toEqual([
+    '<img src="address" alt="A red dot"><p>Our &lt;first&gt; dot</p>',
+    "https://example.org/film.mp4<p>The making of the dot</p>",
+  ])
+  await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
+  const respondent = await at.newPage({ viewport: { width: 390, height: 844 } })
+  await respondent.goto(`${at.address}/chat/${at.slug}/chat/${uuid}/anonymous?l=en`)
+  await respondent.getByRole("button", { name: "Start" }).click()
+  const chat = respondent.getByRole("log")
+  const bottom = async (of: Locator) => {
+    const box = await of.boundingBox()
+    return box === null ? Number.NaN : box.y + box.height
+  }
+  const top = async (text: string) => (await chat.getByText(text, { exact: true }).boundingBox())?.y
+  await chat.getByText("The making of the dot", { exact: true }).waitFor()
+  expect(await top("Our <first> dot")).toBeGreaterThanOrEqual(await bottom(chat.getByRole("img", { name: "A red dot" })))
+  expect(await top("The making of the dot")).toBeGreaterThanOrEqual(await bottom(chat.locator("video")))
+})
+
 test("a score instruction says when no earlier choice has a score", async () => {
   await openWithInstruction("Score")
   await panel().getByText("No choice before this one has a score yet.").waitFor()

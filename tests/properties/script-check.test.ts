@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest"
 import { blocksGoingLive } from "../../domain/check/blocking-rules.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { newInstruction, type PickerEntry } from "../../domain/editing/new-instruction.ts"
+import { getInstructionIndex } from "../../domain/findings/finding.ts"
 import { maxDelaySeconds } from "../../domain/flow/reading-delay.ts"
 import { aiProviders } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -39,6 +40,50 @@ describe("the check of a script", () => {
 
   test("reports a script without instructions", () => {
     expect(findingsOf(scriptOf())).toEqual([["/instructions", "error", "empty-script"]])
+  })
+
+  const long = "x".repeat(256)
+  const titled = (titles: Partial<AuthoredScript>): AuthoredScript => ({ ...scriptOf(end()), ...titles })
+  const inFrench = (content: string) => [{ locale: "fr", content }]
+  test.each<[string, AuthoredScript, string, "error" | "warning", string]>([
+    ["a blank title", titled({ name: " " }), "/name", "error", "finding.no-title"],
+    ["a title that is too long", titled({ name: long }), "/name", "error", "finding.too-long"],
+    ["control characters in the title", titled({ name: "a\tb" }), "/name", "error", "finding.title-characters"],
+    ["a blank public title", titled({ public_name: " " }), "/public_name", "warning", "finding.blank-title"],
+    ["a public title that is too long", titled({ public_name: long }), "/public_name", "error", "finding.too-long"],
+    ["control characters in the public title", titled({ public_name: "a\u202eb" }), "/public_name", "error", "finding.title-characters"],
+    [
+      "a translation of it that is too long",
+      titled({ public_name_translations: inFrench(long) }),
+      "/public_name_translations/0/content",
+      "error",
+      "finding.too-long",
+    ],
+    [
+      "control characters in a translation of it",
+      titled({ public_name_translations: inFrench("a\nb") }),
+      "/public_name_translations/0/content",
+      "error",
+      "finding.title-characters",
+    ],
+    [
+      "a public title that only a translation has",
+      titled({ public_name: "", public_name_translations: inFrench("Visite") }),
+      "/public_name",
+      "warning",
+      "finding.no-title-translation",
+    ],
+    [
+      "a public title without a translation into a language of the script",
+      scriptOf(plain("message", { messages: ["nl", "fr"].map((locale) => ({ uuid: locale, locale, content: "<p>Hoi</p>" })) }), end()),
+      "/public_name",
+      "warning",
+      "finding.no-title-translation",
+    ],
+    ["no instructions", scriptOf(), "/instructions", "error", "finding.empty-script"],
+  ])("[S9] [S11] [I10] reports about the settings of a script: %s", (_, script, pointer, severity, key) => {
+    const ofSettings = scriptFindings(script).filter((finding) => getInstructionIndex(finding) === undefined)
+    expect(ofSettings.map((finding) => [finding.pointer, finding.severity, finding.key])).toEqual([[pointer, severity, key]])
   })
 
   test("[I3] [I4] reports names with invalid syntax, and duplicate names, ignoring case", () => {

@@ -72,7 +72,12 @@ export const DeletionDialog = <Target, Token>({
           <Button variant="default" onClick={refuse}>
             {isRetryable ? t("cancel") : t("close")}
           </Button>
-          {isRetryable && <Button onClick={() => deletion?.send({ type: "deletion.retry" })}>{t("retry")}</Button>}
+          {isRetryable && (
+            // With a token, the removal itself is repeated.
+            <Button color={token === null ? "teal" : "red"} onClick={() => deletion?.send({ type: "deletion.retry" })}>
+              {t("retry")}
+            </Button>
+          )}
         </Group>
       </Modal>
     </>

@@ -1,0 +1,110 @@
+// A dialog that would lose something has a Cancel, and as its last button a red one that names what it does.
+import type { Locator, Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
+import { instruction } from "../arbitraries/answerable.ts"
+import { chatRow, outlineRows, signInContext } from "./console-steps.ts"
+import { useTestEnvironment } from "./test-environment.ts"
+
+const at = useTestEnvironment("Destructive")
+let page: Page
+
+beforeEach(async () => {
+  page = await at.newPage()
+  await signInContext(page.context(), at.address)
+})
+
+const open = (path: string) => page.goto(`${at.address}${path}`)
+const press = (name: string, within: Page | Locator = page) => within.getByRole("button", { name, exact: true }).click()
+
+/** Expects the dialog's buttons, of which only the last is red, and cancels. */
+const expectDestructive = async (title: string, ...expected: ReadonlyArray<string>) => {
+  const dialog = page.getByRole("dialog", { name: title, exact: true })
+  await dialog.waitFor()
+  const buttons = dialog.getByRole("button").filter({ hasText: /\w/ })
+  await expect.poll(() => buttons.allInnerTexts()).toEqual(expected)
+  const reds = await buttons.evaluateAll((all) =>
+    all.map((button) => {
+      const [red = 0, green = 0, blue = 0] = (getComputedStyle(button).backgroundColor.match(/\d+/g) ?? []).map(Number)
+      return red > 100 && red > 2 * green && red > 2 * blue
+    }),
+  )
+  expect([title, reds]).toEqual([title, expected.map((_, i) => i === expected.length - 1)])
+  await press("Cancel", dialog)
+  await dialog.waitFor({ state: "detached" })
+}
+
+test("in the lists of chats, users and communities", async () => {
+  const { name } = await at.addChat()
+  await open(`/chats/${at.slug}`)
+  await press("Delete", chatRow(page, name))
+  await expectDestructive("Delete chat", "Cancel", "Delete")
+  await press("Delete", chatRow(page, name))
+  await press("Delete", page.getByRole("dialog", { name: "Delete chat" }))
+  await page.getByText(`“${name}” is now in the archive.`).waitFor()
+  await open(`/chats/${at.slug}/archive`)
+  await press("Delete", chatRow(page, name))
+  await expectDestructive("Erase chat", "Cancel", "Delete")
+
+  await at.api.addUser({ username: "destructible", email: "d@example.org", password: "First-Horses-1-Graze" })
+  await open("/admin/user-management")
+  const row = (text: string) => page.getByRole("row").filter({ hasText: text })
+  await row("destructible")
+    .getByRole("button", { name: /^Delete/ })
+    .click()
+  await expectDestructive("Delete user", "Cancel", "Delete")
+  await open("/admin/community-management")
+  await row(at.slug)
+    .getByRole("button", { name: /^Delete/ })
+    .click()
+  await expectDestructive("Delete community", "Cancel", "Delete")
+  // Discarding what was typed.
+  await press("Add community")
+  const form = page.getByRole("dialog", { name: "Add community" })
+  await form.getByLabel("Name").fill("Typed")
+  await page.keyboard.press("Escape")
+  await expectDestructive("Discard changes?", "Cancel", "Discard")
+})
+
+test("when a removal is repeated because its response was lost", async () => {
+  const { name } = await at.addChat()
+  await open(`/chats/${at.slug}`)
+  await press("Delete", chatRow(page, name))
+  await page.route("**/delete", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()))
+  await press("Delete", page.getByRole("dialog", { name: "Delete chat" }))
+  await expectDestructive("Delete chat", "Cancel", "Try again")
+})
+
+test("in the details of a chat", async () => {
+  const { uuid } = await at.addChat({ language: "en", instructions: [instruction(0, { uuid: crypto.randomUUID() })] })
+  await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "closed" })
+  await open(`/chats/${at.slug}/${uuid}`)
+  for (const kind of ["Clear live statistics", "Clear chat data", "Clear both"]) {
+    await press("Clear data")
+    await press(kind, page.getByRole("dialog", { name: "Clear data" }))
+    await expectDestructive(kind, "Cancel", "Clear")
+  }
+  await press("Anonymize")
+  await expectDestructive("Anonymize", "Cancel", "Anonymize")
+  // Back to preparation may lose data.
+  await page.getByRole("button", { name: "Status: Closed" }).click()
+  await page.getByRole("menuitem", { name: "Preparation" }).click()
+  await expectDestructive("Change status", "Cancel", "Continue")
+})
+
+test("in the editor", async () => {
+  const messages = [{ uuid: crypto.randomUUID(), locale: "en", content: "<p>Hello</p>" }]
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      instruction(0, { uuid: crypto.randomUUID(), label: "first", messages }),
+      instruction(1, { uuid: crypto.randomUUID(), label: "second", messages, condition: "first == 1" }),
+    ],
+  })
+  await at.openEditor(page, uuid)
+  await outlineRows(page).first().locator("button[aria-current]").click()
+  await page.keyboard.press("Delete")
+  await expectDestructive("Delete first", "Cancel", "Delete")
+  await page.getByLabel("Title", { exact: true }).fill("Another title")
+  await press("Close without saving")
+  await expectDestructive("Close without saving", "Cancel", "Save", "Close without saving")
+})
