@@ -556,6 +556,27 @@ test("a link is set, changed and removed in a message, and one that leads nowher
   expect((await saveAndRead(uuid))[0]?.messages[0]?.content).toBe("<p>Read more</p>")
 })
 
+test("the characters of a closing text are counted only near the limit, and the count moves nothing", async () => {
+  await openWithInstruction("End chat")
+  const text = panel().getByLabel("Closing text")
+  const count = panel().getByText("/ 50", { exact: false })
+  const places = () =>
+    panel()
+      .locator("input, button, [role=radiogroup]")
+      .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)))
+  await text.fill("x".repeat(39))
+  const before = await places()
+  expect(await count.count()).toBe(0)
+  for (const length of [40, 50, 51]) {
+    await text.fill("x".repeat(length))
+    await panel().getByText(`${length} / 50`, { exact: true }).waitFor()
+    expect([length, await places()]).toEqual([length, before])
+  }
+  expect(await text.getAttribute("aria-invalid")).toBe("true")
+  await text.fill("Bye")
+  await expect.poll(() => count.count()).toBe(0)
+})
+
 test("the picker's search filters the types, and Enter adds the first match", async () => {
   await openWithInstruction("Text message")
   await page.getByRole("button", { name: "Add instruction" }).click()

@@ -86,6 +86,15 @@ test("an instruction that Undo removes is no longer selected", () => {
   expect(context().selected).toBeNull()
 })
 
+test("a new question has its default texts in the language of the script, also after that has changed", () => {
+  const { actor, context } = editing({ ...script([]), language: "en" })
+  actor.send({ type: "instruction.add", entry: "file" })
+  actor.send({ type: "language.pick", language: "fr" })
+  actor.send({ type: "instruction.add", entry: "file" })
+  const options = context().draft.instructions.map(({ question }) => question?.options)
+  expect(options).toMatchObject([{ fileUploadLibraryText: "Galerie" }, { fileUploadLibraryText: "Galerie" }])
+})
+
 test("a deleted instruction is no longer marked, also after it is restored", () => {
   const { actor, context } = editing()
   for (const uuid of ["a", "b"]) actor.send({ type: "instruction.mark", uuid, isRange: false })

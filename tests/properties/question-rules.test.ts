@@ -60,6 +60,22 @@ describe("a new question", () => {
       fileLibraryCapability: true,
     })
   })
+
+  test.each([
+    ["nl", "Camera", "Gallerij"],
+    ["en", "Camera", "Gallery"],
+    ["fr", "Appareil photo", "Galerie"],
+    ["de", "Kamera", "Galerie"],
+    ["it", "Fotocamera", "Galleria"],
+    ["es", "Cámara", "Galería"],
+    ["ar", "الكاميرا", "المعرض"],
+    ["ru", "Камера", "Галерея"],
+  ] as const)("has file buttons in the language of its script: %s", (locale, camera, library) => {
+    expect(newQuestion("file", { fresh: () => "u", locale }).options).toMatchObject({
+      fileUploadCameraText: camera,
+      fileUploadLibraryText: library,
+    })
+  })
 })
 
 describe("choices", () => {

@@ -454,7 +454,7 @@ export const editor = {
   "editor.end.action.redirect": "Go to a web page",
   "editor.end.action.livestats": "Show live statistics",
   "editor.end.text": "Closing text",
-  "editor.end.text.help": "{count} / {max} characters",
+  "editor.end.text.help": "The last thing that respondents read.",
   "editor.end.url": "Web address",
   "editor.end.url.insert": "Insert metadata",
   "editor.end.url.warning": "Never redirect to only the metadata: respondents could be sent anywhere.",

@@ -463,7 +463,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.end.action.redirect": "Naar een webpagina",
   "editor.end.action.livestats": "Live statistieken tonen",
   "editor.end.text": "Slottekst",
-  "editor.end.text.help": "{count} / {max} tekens",
+  "editor.end.text.help": "Het laatste wat respondenten lezen.",
   "editor.end.url": "Webadres",
   "editor.end.url.insert": "Metadata invoegen",
   "editor.end.url.warning": "Stuur nooit door naar alleen de metadata: respondenten kunnen dan overal belanden.",

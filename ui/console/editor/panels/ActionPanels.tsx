@@ -17,7 +17,7 @@ import { getExcerpt } from "../../../../domain/editing/editor-outline.ts"
 import { endActions, maxStopMessageLength } from "../../../../domain/script/action.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
-import { countCodePoints } from "../../../../domain/text/text-input.ts"
+import { countCodePoints, isNearMaximum } from "../../../../domain/text/text-input.ts"
 import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { SegmentedField } from "../../../kit/SegmentedField.tsx"
@@ -38,6 +38,7 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
   const endAction = getEndAction(params)
   const fields = listEndFields(params)
   const message = params.message ?? ""
+  const length = countCodePoints(message)
   const url = params.url ?? ""
   const set = (next: EndParams, field: string | null) => updateInstruction(field, { action: { ...action, params: next } })
   const urlFinding = endFindings(params, "").find(({ pointer }) => pointer === "/url")
@@ -66,8 +67,12 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
           data-part="/action/params/message"
           index={order}
           label={t("editor.end.text")}
-          description={t("editor.end.text.help", { count: countCodePoints(message), max: maxStopMessageLength })}
-          error={countCodePoints(message) > maxStopMessageLength}
+          description={
+            isNearMaximum(length, maxStopMessageLength)
+              ? t("field.count", { count: length, max: maxStopMessageLength })
+              : t("editor.end.text.help")
+          }
+          error={length > maxStopMessageLength}
           dir="auto"
           readOnly={locked}
           value={message}
