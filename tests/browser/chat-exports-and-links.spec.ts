@@ -75,7 +75,31 @@ test("[X8] [X10] exports every conversation in the range once, with a codebook a
   const rows = (files["Customer_satisfaction_after_a_visit_spss.csv"] ?? "").trim().split("\r\n")
   expect(rows).toHaveLength(121)
   expect(new Set(rows.map((row) => row.split(",")[0])).size).toBe(121)
+  // The codes are labeled in the syntax, although the answers are shown as texts in the preview.
+  const codebook = readCsv((files["Customer_satisfaction_after_a_visit_spss_codebook.csv"] ?? "").replace("\ufeff", ""), ",")
+  const coded = codebook.find(([, , , type]) => type === "choice") ?? []
+  const [variable = "", , , , code = "", codeLabel = ""] = coded
+  expect(files["Customer_satisfaction_after_a_visit_spss.sps"]).toContain(`${variable} ${code} '${codeLabel}'`)
+  const column = codebook.filter((row, i, all) => i > 0 && row[0] !== all[i - 1]?.[0]).findIndex((row) => row[0] === variable)
+  const cells = readCsv((files["Customer_satisfaction_after_a_visit_spss.csv"] ?? "").replace("\ufeff", ""), ",").map((row) => row[column])
+  expect(cells.slice(1).filter((cell) => !/^\d*$/.test(cell ?? ""))).toEqual([])
+  expect(cells).toContain(code)
   expect(rows[0]).toContain('ConversationUuid,RespondentUuid,Status,Started,Updated,Synced,Finished,source,"Q3 | ')
+})
+
+test("[X8] [X12] an option turns the formula guard off, and the codebook says so", async () => {
+  const exportCodebook = async () => {
+    const files = await downloadsOf(() => press("Export CSV"), 2)
+    const [headings = [], first = []] = readCsv(
+      (files["Customer_satisfaction_after_a_visit_codebook.csv"] ?? "").replace("\ufeff", ""),
+      ",",
+    )
+    return ["Formula guard of answers", "Formula guard of codebook"].map((heading) => first[headings.indexOf(heading)])
+  }
+  expect(await exportCodebook()).toEqual(["on", "on"])
+  await page.getByLabel("Formula guard (')").uncheck()
+  expect(await exportCodebook()).toEqual(["off", "off"])
+  await page.getByLabel("Formula guard (')").check()
 })
 
 test("an export pauses when a page fails to load, and resumes from that page", async () => {

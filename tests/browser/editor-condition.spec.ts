@@ -1,6 +1,7 @@
 // The text field and the row builder of a condition, which always show the same condition.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { readCode } from "./code-field.ts"
 import { outlineRows } from "./console-steps.ts"
@@ -90,4 +91,30 @@ test("rows and groups update the text, and a text that rows cannot express is le
   expect(await readCode(field())).toBe("!(consent == 1 && full_name)")
   await field().fill("consent")
   expect(await panel().getByLabel("Row 1: comparison", { exact: true }).inputValue()).toBe("Answered")
+})
+
+test("[C17] the builder offers sums of scores, whose terms are chosen one by one", async () => {
+  const scored = createChoices("Never", "Often").map((choice, score) => ({ ...choice, score }))
+  const item = (order: number, label: string) => ({
+    ...questionInstruction(order, label, { uuid: label, type: "choice", choices: scored, options: { scores: true } }),
+    messages: [{ uuid: `m ${label}`, locale: "en", content: `<p>${label}?</p>` }],
+  })
+  const total = (order: number, label: string) =>
+    instruction(order, { label, type: "score", action: { type: "score", params: { display: "nothing" } } })
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [item(0, "sleep"), total(1, "phq"), item(2, "worry"), total(3, "gad"), instruction(4, { label: "advice" })],
+  })
+  await at.openEditor(page, uuid, "?instruction=5")
+  await panel().getByRole("button", { name: "Builder" }).click()
+  await panel().getByRole("button", { name: "Add row" }).click()
+  await panel().getByLabel("Row 1: question").selectOption("the sum of phq.total, gad.total")
+  await panel().getByLabel("Row 1: comparison", { exact: true }).selectOption("is at least")
+  await panel().getByLabel("Row 1: value").fill("2")
+  expect(await readCode(field())).toBe("sum(phq.total, gad.total) >= 2")
+  const terms = panel().getByRole("group", { name: "Terms of the sum in row 1" })
+  await terms.getByLabel("answers.sleep.score").check()
+  await terms.getByLabel("gad.total").uncheck()
+  expect(await readCode(field())).toBe("sum(phq.total, answers.sleep.score) >= 2")
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })

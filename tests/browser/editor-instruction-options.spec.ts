@@ -394,7 +394,7 @@ test("[I16] the captions of an image and a video are typed in the editor, and re
   await panel().getByLabel("Caption").fill("The making of the dot")
   expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole("button", { name: "Test", exact: true }).click()
-  const log = page.getByRole("region", { name: "Test the chat" }).getByRole("log")
+  const log = testPage(page).getByRole("log")
   for (const caption of ["Our <first> dot", "The making of the dot"]) await log.getByText(caption, { exact: true }).waitFor()
   const stored = await saveAndRead(uuid)
   expect(stored.map(({ messages }) => messages[0]?.content.replace(/\/uploads\/[^"]+/, "address"))).toEqual([
@@ -554,6 +554,15 @@ test("a link is set, changed and removed in a message, and one that leads nowher
   await panel().getByRole("button", { name: "Remove link" }).click()
   await field.getByRole("link").waitFor({ state: "detached" })
   expect((await saveAndRead(uuid))[0]?.messages[0]?.content).toBe("<p>Read more</p>")
+})
+
+test("the end of a chat with a closing text has neither a web address nor a warning about one", async () => {
+  await openWithInstruction("End chat")
+  await panel().getByLabel("Closing text").fill("Bye")
+  expect(await panel().getByLabel("Web address").count()).toBe(0)
+  expect(await panel().getByText("metadata").count()).toBe(0)
+  await panel().getByRole("radio", { name: "Go to a web page" }).check({ force: true })
+  await panel().getByLabel("Web address").waitFor()
 })
 
 test("the characters of a closing text are counted only near the limit, and the count moves nothing", async () => {
