@@ -2,6 +2,7 @@
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { instruction } from "../arbitraries/answerable.ts"
 import { admin } from "../fixtures/program.ts"
 import { outlineRows, signInContext } from "./console-steps.ts"
 import { useTestEnvironment } from "./test-environment.ts"
@@ -214,6 +215,34 @@ test("a translation moves no row while it is typed, and one that is too long is 
       expect([width, name, await placesIn(pane)]).toEqual([width, name, before])
     }
   }
+})
+
+test("a translation stays where it is, and readable, while its editor is loading", async () => {
+  const message = (locale: string, content: string) => ({ uuid: crypto.randomUUID(), locale, content })
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [
+      instruction(0, {
+        uuid: crypto.randomUUID(),
+        label: "hello",
+        messages: [message("en", "Hello"), message("fr", "<ul><li>Bonjour</li></ul>")],
+      }),
+    ],
+  })
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route("**/assets/RichTextEditor-*.js", async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  const pane = await openTranslations(uuid)
+  const row = pane.getByRole("row").filter({ hasText: "Bonjour" })
+  const heightOf = async () => (await row.boundingBox())?.height
+  const before = await heightOf()
+  await row.getByRole("button", { name: "Write hello in French" }).click()
+  await expect.poll(() => row.getByRole("button", { name: "Write hello in French" }).isDisabled()).toBe(true)
+  expect([await heightOf(), await row.locator("li").innerText()]).toEqual([before, "Bonjour"])
+  release()
+  await pane.getByRole("textbox", { name: "hello in French" }).waitFor()
 })
 
 test("clearing the only text of a translation keeps its row and the focus until another text is edited", async () => {
