@@ -17,9 +17,9 @@ import { SegmentedField } from "../../../kit/SegmentedField.tsx"
 import { useEditorState, useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { RecallInput } from "../fields/RecallField.tsx"
+import { ScriptMarkup } from "../message/ScriptMarkup.tsx"
 import mediaPanelsClasses from "./MediaPanels.module.css"
 import classes from "./ScorePanel.module.css"
-import { ScriptMarkup } from "./ScriptMarkup.tsx"
 
 export const ScorePanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()

@@ -10,7 +10,7 @@ import { countCodePoints } from "../../../../domain/text/text-input.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useEditorState } from "../editor-context.tsx"
 import { RichTextField } from "../message/MessageField.tsx"
-import { ScriptMarkup } from "../panels/ScriptMarkup.tsx"
+import { ScriptMarkup } from "../message/ScriptMarkup.tsx"
 import classes from "./TranslationsPane.module.css"
 
 type Props = {
