@@ -74,9 +74,11 @@ export const conversationSetup = setup({
     })),
     /** Every answer sets this, so a notice about an earlier answer disappears with the next one. */
     storeAlreadyAnswered: assign((_, { isOvertaken }: { readonly isOvertaken: boolean }) => ({ isOvertaken })),
-    revealReadyLines: assign(({ context }) =>
-      revealLines(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0),
-    ),
+    /** [E16] Shows the lines without a delay, and the first message of a conversation. */
+    revealReadyLines: assign(({ context }) => {
+      const opening = context.lines.length === 0 ? context.next[0] : undefined
+      return revealLines(context, (next) => next === opening || next.type === "given" || next.type === "end" || next.delay <= 0)
+    }),
     revealNextLine: assign(({ context }) => {
       const [first] = context.next
       return revealLines(context, (next) => next === first)

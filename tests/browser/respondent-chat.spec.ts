@@ -485,6 +485,28 @@ test("the second of two quick taps answers nothing, because new answers ignore t
   await page.context().close()
 })
 
+test("the next question's first choice has the focus, with a ring after a key and without one after a touch", async () => {
+  const script = await publish(
+    { type: "question", says: "Koffie?", question: choice("Ja", "Nee") },
+    { type: "question", says: "Thee?", question: choice("Graag", "Liever niet") },
+    { type: "question", says: "Water?", question: choice("Bruis", "Plat") },
+  )
+  const page = await visit(`${linkTo(script)}?l=nl`, { hasTouch: true })
+  const outlineOf = async (name: string) => {
+    const button = answer(page).getByRole("button", { name })
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+    return button.evaluate((element) => getComputedStyle(element).outlineStyle)
+  }
+  await waitForMessage(page, "Koffie?")
+  await answer(page).getByRole("button", { name: "Ja" }).tap()
+  await waitForMessage(page, "Thee?")
+  expect(await outlineOf("Graag")).toBe("none")
+  await page.keyboard.press("Enter")
+  await waitForMessage(page, "Water?")
+  expect(await outlineOf("Bruis")).toBe("solid")
+  await page.context().close()
+})
+
 test("a rejected answer shows its error at the question and keeps its text and the focus", async () => {
   const script = await publish({ type: "question", says: "Je adres?", question: { uuid: randomUUID(), type: "email" } })
   const page = await visit(`${linkTo(script)}?l=en`)

@@ -68,6 +68,13 @@ export const focusNewControl = (element: HTMLElement | null): void => {
 const opensKeyboard = (element: HTMLElement): boolean =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !["radio", "checkbox", "range"].includes(element.type))
 
+/** Marks the page while its last input was a touch or a click: a ring around what gets the focus then would only distract. */
+export const trackPointer = (): void => {
+  const { documentElement } = document
+  document.addEventListener("pointerdown", () => documentElement.setAttribute("data-pointer", ""), { capture: true })
+  document.addEventListener("keydown", () => documentElement.removeAttribute("data-pointer"), { capture: true })
+}
+
 /** Ignores key repeat of Enter, so that holding it down does not answer questions that the respondent has not read. */
 export const ignoreRepeatedEnter = (): void =>
   document.addEventListener("keydown", (event) => {

@@ -12,7 +12,7 @@ import { ChatNotice, ChatPage } from "./ChatPage.tsx"
 import { applyStyle, defaultStyle, resolveStyle, styleValue } from "./chat-style.ts"
 import { type ChatTexts, ChatTextsContext } from "./chat-texts.ts"
 import { hasReturnedToEnd, startConversation } from "./conversation-wiring.ts"
-import { ignoreRepeatedEnter, trackScrollPosition } from "./focus-and-scrolling.ts"
+import { ignoreRepeatedEnter, trackPointer, trackScrollPosition } from "./focus-and-scrolling.ts"
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("the page has no #root")
@@ -35,6 +35,7 @@ const query = new URLSearchParams(window.location.search)
 const route = parseChatPath(window.location.pathname)
 applyStyle(defaultStyle, page)
 trackScrollPosition()
+trackPointer()
 ignoreRepeatedEnter()
 let chatTexts = await loadTexts(initialLanguage(query))
 let appliedStyle = defaultStyle
