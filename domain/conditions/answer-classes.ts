@@ -8,6 +8,7 @@ import {
   maxDistinguishedChoices,
   type PossibleAnswers,
 } from "./possible-answers.ts"
+import { listCoveredTextAtoms } from "./possible-texts.ts"
 import { collectConstants, createEnvironmentBuilder } from "./satisfiability.ts"
 
 /** An atom with a key that is equal for atoms that say the same; null if it is too complex to tell. */
@@ -26,13 +27,17 @@ type Classified = {
   readonly ownAtoms: ReadonlyArray<KeyedAtom>
 }
 
-/** `outcomes` lists for each atom in which classes it is true; see `AnalyzedVariable` for the others. */
+/**
+ * `outcomes` lists for each atom in which classes it is true, null if the classes do not decide it. `classify` returns the class of an
+ * answer, null if it is unknown. See `AnalyzedVariable` for the others.
+ */
 type AnswerClasses = {
   readonly unansweredClass: number
   readonly answerClasses: ReadonlyArray<{ readonly of: number; readonly share: number }>
   readonly representatives: ReadonlyArray<AnswerFacets> | null
   readonly givenAnswers: ReadonlyArray<AnswerFacets | null>
-  readonly outcomes: ReadonlyArray<ReadonlyArray<boolean>>
+  readonly outcomes: ReadonlyArray<ReadonlyArray<boolean> | null>
+  readonly classify: (answer: AnswerFacets) => number | null
 }
 
 /**
@@ -41,7 +46,7 @@ type AnswerClasses = {
  */
 const maxTrials = 20_000
 
-const unclassified: AnswerClasses = { unansweredClass: 0, answerClasses: [], representatives: null, givenAnswers: [], outcomes: [] }
+const unclassified: AnswerClasses = { unansweredClass: 0, answerClasses: [], representatives: null, givenAnswers: [], outcomes: [], classify: () => null }
 
 /** The classes found for the answers of a question, by what they depend on besides. */
 const classesByAnswers = new WeakMap<PossibleAnswers, Map<string, AnswerClasses>>()
@@ -66,22 +71,27 @@ export const classifyAnswers = (variable: Classified): AnswerClasses => {
 }
 
 const computeClasses = ({ possible, canBeUnanswered, reference, ownAtoms, isCompared }: Classified): AnswerClasses => {
-  const answers = listRepresentatives(
-    possible,
-    ownAtoms.map(({ atom }) => atom),
-  )
+  const { covered, contained } =
+    possible._tag === "Text" ? listCoveredTextAtoms(ownAtoms, possible.accepted) : { covered: ownAtoms, contained: [] }
+  const atoms = covered.map(({ atom }) => atom)
+  const answers = listRepresentatives(possible, atoms, contained)
   if (answers === null) return unclassified
   const buildEnvironment = createEnvironmentBuilder(reference)
-  const classes = new Map<string, { readonly index: number; readonly answer: AnswerFacets; readonly outcomes: ReadonlyArray<boolean> }>()
-  const classFor = (answer: AnswerFacets, index: number): number => {
+  const evaluate = (answer: AnswerFacets): ReadonlyArray<boolean> => {
     const environment = buildEnvironment(answer)
-    const outcomes = ownAtoms.map(({ atom: { test } }) => test(environment))
-    const key = isCompared ? String(index) : outcomes.map(Number).join("")
+    return atoms.map(({ test }) => test(environment))
+  }
+  const toKey = (outcomes: ReadonlyArray<boolean>, answer: AnswerFacets): string =>
+    isCompared ? JSON.stringify(answer) : outcomes.map(Number).join("")
+  const classes = new Map<string, { readonly index: number; readonly answer: AnswerFacets; readonly outcomes: ReadonlyArray<boolean> }>()
+  const classFor = (answer: AnswerFacets): number => {
+    const outcomes = evaluate(answer)
+    const key = toKey(outcomes, answer)
     const existing = classes.get(key) ?? { index: classes.size, answer, outcomes }
     classes.set(key, existing)
     return existing.index
   }
-  const unansweredClass = classFor(noAnswer, -1)
+  const unansweredClass = classFor(noAnswer)
   const answeredClasses = answers.map(classFor)
   const allClasses = canBeUnanswered || answeredClasses.length === 0 ? [unansweredClass, ...answeredClasses] : answeredClasses
   // Answers of a finite list are equally likely; of infinitely many answers, the classes are.
@@ -94,16 +104,24 @@ const computeClasses = ({ possible, canBeUnanswered, reference, ownAtoms, isComp
     answerClasses: [...shares].map(([answerClass, share]) => ({ of: answerClass, share })),
     representatives: classList.map(({ answer }) => answer),
     givenAnswers: classList.map(({ index }) => answers[answeredClasses.indexOf(index)] ?? null),
-    outcomes: ownAtoms.map((_, i) => classList.map(({ outcomes }) => outcomes[i] ?? false)),
+    outcomes: ownAtoms.map((own) => {
+      const i = covered.indexOf(own)
+      return i === -1 ? null : classList.map(({ outcomes }) => outcomes[i] ?? false)
+    }),
+    classify: (answer) => classes.get(toKey(evaluate(answer), answer))?.index ?? null,
   }
 }
 
 /** Representative answers for all that the comparisons distinguish, except "no answer"; null if there are too many. */
-const listRepresentatives = (possible: PossibleAnswers, ownAtoms: ReadonlyArray<Atom>): ReadonlyArray<AnswerFacets> | null => {
+const listRepresentatives = (
+  possible: PossibleAnswers,
+  ownAtoms: ReadonlyArray<Atom>,
+  contained: ReadonlyArray<string>,
+): ReadonlyArray<AnswerFacets> | null => {
   const constants = collectConstants(ownAtoms)
   if (possible._tag === "Several" && findDistinguishedChoices(possible.choices, constants).length > maxDistinguishedChoices) return null
   const answers: Array<AnswerFacets> = []
-  for (const answer of generateRepresentativeAnswers(possible, constants)) {
+  for (const answer of generateRepresentativeAnswers(possible, constants, contained)) {
     answers.push(answer)
     if (answers.length * (ownAtoms.length + 1) > maxTrials) return null
   }

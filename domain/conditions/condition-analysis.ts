@@ -7,7 +7,7 @@ import { type ParsedCondition, parseCondition, printCondition } from "./conditio
 import type { ConditionValue } from "./condition-value.ts"
 import { compareValues } from "./evaluate.ts"
 import { parseInstructionCondition } from "./instruction-condition.ts"
-import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers, selectFacet } from "./possible-answers.ts"
+import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers, possibleMetadata, selectFacet } from "./possible-answers.ts"
 import type { LocatedReference } from "./reference-parser.ts"
 import { type Budget, createSatisfiabilityCache, isSatisfiable, listAtomicParts, type SatisfiabilityCache } from "./satisfiability.ts"
 
@@ -132,6 +132,7 @@ const analyzeCondition = (
   const { parsed, issues } = readCondition(instruction, index, nameIndex)
   if (parsed === null) return { issues, isNever: false, isAlways: issues.length === 0 }
   const getSource = (reference: Reference): PossibleAnswers => {
+    if (reference._tag === "Metadata") return possibleMetadata
     const sourceIndex = reference._tag === "Answer" ? nameIndex.get(toNameKey(reference.name)) : undefined
     return (sourceIndex === undefined ? undefined : possible[sourceIndex]?.()) ?? anyPossibleAnswer
   }

@@ -5,7 +5,7 @@ import { classifyAnswers, type KeyedAtom } from "./answer-classes.ts"
 import { type Atom, createAtom, getReferenceKey } from "./atomic-condition.ts"
 import type { Comparison, Condition, Operand, Reference, TruthTest } from "./condition.ts"
 import { type AnswerFacets, toNumber } from "./condition-value.ts"
-import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers } from "./possible-answers.ts"
+import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers, possibleMetadata } from "./possible-answers.ts"
 import { isDecidable, listAtomicParts } from "./satisfiability.ts"
 
 /**
@@ -79,14 +79,16 @@ const toVariable = (draft: VariableDraft): AnalyzedVariable => {
     possible,
     sourceIndex,
     ...classes,
-    truthTables: new Map(outcomes.flatMap((table, i) => (ownAtoms[i] === undefined ? [] : [[ownAtoms[i].atom.of, table] as const]))),
+    truthTables: new Map(
+      outcomes.flatMap((table, i) => (ownAtoms[i] === undefined || table === null ? [] : [[ownAtoms[i].atom.of, table] as const])),
+    ),
   }
 }
 
 /**
  * `representatives` has one answer per class; null if the answers cannot be divided into classes. `givenAnswers` has the first answer of
  * each class that a respondent can give, null if there is only "no answer". `truthTables` lists,
- * for each part about this variable alone, in which classes it is true.
+ * for each part about this variable alone, in which classes it is true. `classify` returns the class of any answer, null if it is unknown.
  */
 export type AnalyzedVariable = Variable & {
   readonly reference: Reference
@@ -94,6 +96,7 @@ export type AnalyzedVariable = Variable & {
   readonly representatives: ReadonlyArray<AnswerFacets> | null
   readonly givenAnswers: ReadonlyArray<AnswerFacets | null>
   readonly truthTables: ReadonlyMap<Atom["of"], ReadonlyArray<boolean>>
+  readonly classify: (answer: AnswerFacets) => number | null
 }
 
 /**
@@ -153,8 +156,8 @@ const findSource = (
   nameIndex: ReadonlyMap<string, number>,
   isCrmFixed: boolean,
 ): Source => {
-  if (reference._tag === "Metadata" || reference._tag === "Crm")
-    return { sourceIndex: -1, possible: anyPossibleAnswer, canBeUnanswered: true, isStable: reference._tag === "Metadata" || isCrmFixed }
+  if (reference._tag === "Metadata") return { sourceIndex: -1, possible: possibleMetadata, canBeUnanswered: true, isStable: true }
+  if (reference._tag === "Crm") return { sourceIndex: -1, possible: anyPossibleAnswer, canBeUnanswered: true, isStable: isCrmFixed }
   const sourceIndex = nameIndex.get(toNameKey(reference.name)) ?? -1
   const instruction = instructions[sourceIndex]
   const sourceType = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
@@ -200,12 +203,9 @@ const listOperandReferences = (operand: Operand): ReadonlyArray<Reference> => {
   return [operand._tag === "Count" ? operand.of : operand]
 }
 
-/**
- * For free text, representative answers cover every combination of comparisons only if those test equality or numeric
- * order.
- */
+/** For free values, representative answers cover every combination of comparisons only if those test equality or numeric order. */
 const isCovered = ({ of, constants }: Atom, { _tag }: PossibleAnswers): boolean => {
-  if ((_tag !== "Text" && _tag !== "Anything") || of._tag === "Holds") return true
+  if (_tag !== "Anything" || of._tag === "Holds") return true
   const isText = constants.some((constant) => typeof constant === "string")
   if (of.by === "==" || of.by === "!=") return !constants.some((constant) => typeof constant === "string" && toNumber(constant) !== null)
   return !isText && of.by !== "contains" && of.by !== "!contains"

@@ -1,11 +1,19 @@
 // Possible answers of an instruction, and representatives such that given comparisons distinguish no others.
 
-import { fromEpochDay, toEpochDay } from "../date/calendar-date.ts"
-import { getChoiceLimits, getDateLimits, getNumberLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
+import { fromEpochDay, isIsoDate, toEpochDay } from "../date/calendar-date.ts"
+import {
+  getChoiceLimits,
+  getDateLimits,
+  getNumberLimits,
+  getTextLengthLimits,
+  listExclusiveChoices,
+} from "../questions/answer-limits.ts"
+import { countDecimals, getSliderRange } from "../questions/number-question.ts"
 import type { Choice, Question } from "../questions/question.ts"
+import { createSampleAnswer } from "../questions/sample-answer.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
-import { getAverageAndCountBounds, getTotalBounds, type ScoreBounds } from "../script/score-bounds.ts"
+import { getAverageAndCountBounds, getTotalBounds, roundSum, type ScoreBounds } from "../script/score-bounds.ts"
 import type { Constant } from "./atomic-condition.ts"
 import type { Facet, ScoreFacet } from "./condition.ts"
 import {
@@ -20,12 +28,17 @@ import {
   scoreResult,
   toNumber,
 } from "./condition-value.ts"
+import { type AcceptedTexts, findUnusedText, listNearbyNumbers, listTexts, storedTexts } from "./possible-texts.ts"
 
 /**
  * Yields, one by one, the answers to try besides "no answer". If any answer makes a comparison with one of the
- * constants true or false, one of these does.
+ * constants true or false, one of these does. Of texts there is one for every combination of the texts in `contained`.
  */
-export function* generateRepresentativeAnswers(possible: PossibleAnswers, constants: ReadonlyArray<Constant>): Generator<AnswerFacets> {
+export function* generateRepresentativeAnswers(
+  possible: PossibleAnswers,
+  constants: ReadonlyArray<Constant>,
+  contained: ReadonlyArray<string> = [],
+): Generator<AnswerFacets> {
   switch (possible._tag) {
     case "Nothing":
       return
@@ -37,7 +50,8 @@ export function* generateRepresentativeAnswers(possible: PossibleAnswers, consta
       for (const value of listNumbers(possible, constants)) yield numericAnswer(value, String(value))
       return
     case "Score": {
-      const { facet } = possible
+      const { facet, results } = possible
+      if (results !== null) return yield* results
       for (const value of listNumbers(possible, constants))
         yield facet === "total" ? scoreResult({ total: value, answered: 1, average: null }, String) : { ...noAnswer, [facet]: value }
       return
@@ -46,7 +60,10 @@ export function* generateRepresentativeAnswers(possible: PossibleAnswers, consta
       for (const day of listDays(possible, constants)) yield plainAnswer(day)
       return
     case "Text":
-      for (const text of listTexts(constants)) yield plainAnswer(text)
+      for (const text of listTexts(constants, possible.accepted, contained)) yield plainAnswer(text)
+      return
+    case "File":
+      yield plainAnswer(possible.sample)
       return
     case "Anything":
       for (const value of listValues(constants)) yield { value, text: value, score: value, amount: value }
@@ -85,30 +102,23 @@ function* listSubsets({ choices, exclusive, fewest, most }: Several, constants: 
 
 const toNumbers = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => constants.flatMap((constant) => toNumber(constant) ?? [])
 
-/** The bounds, each constant, and numbers next to them on both sides, if permitted by bounds and decimals. */
+/** The bounds, each constant, and numbers next to them on both sides, if permitted by bounds, decimals and steps. */
 function* listNumbers(
-  { least, most, decimals }: Extract<PossibleAnswers, { readonly _tag: "Number" | "Score" }>,
+  { least, most, decimals, slider = null }: Omit<Extract<PossibleAnswers, { readonly _tag: "Number" }>, "_tag">,
   constants: ReadonlyArray<Constant>,
 ) {
-  const scale = 10 ** decimals
+  const [from, step] = slider === null ? [0, 10 ** -decimals] : [slider.from, slider.step]
+  // Whole steps are exact, and so are their products with a power of ten.
+  const toNumberAt = (steps: number): number => (slider === null ? steps / 10 ** decimals : roundSum(from + steps * step))
   for (const mark of [...toNumbers(constants), least, most, 0]) {
     if (mark === null) continue
-    const [below, above] = [Math.floor(mark * scale), Math.ceil(mark * scale)]
+    const position = slider === null ? mark * 10 ** decimals : roundSum((mark - from) / step)
+    const [below, above] = [Math.floor(position), Math.ceil(position)]
     for (const steps of [below, above, below - 1, above + 1, 2 * below, 2 * above]) {
-      const value = steps / scale
+      const value = toNumberAt(steps)
       if ((least === null || value >= least) && (most === null || value <= most)) yield value
     }
   }
-}
-
-/**
- * The constants, numbers on both sides of each, also where a constant is so large that adding 1 makes no difference,
- * and one between neighbors.
- */
-const listNearbyNumbers = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => {
-  const sorted = [...new Set(toNumbers(constants))].sort((a, b) => a - b)
-  const between = sorted.slice(1).map((number, i) => number / 2 + (sorted[i] ?? 0) / 2)
-  return [...sorted.flatMap((number) => [number - 1, number, number + 1, 2 * number - 1, 1, -1]), ...between]
 }
 
 /** The day before, the day itself, and the day after. */
@@ -124,45 +134,21 @@ const listDays = (
   const allowed = [0, ...marks.flatMap(daysAround)].filter(
     (candidate) => (first === null || candidate >= first) && (last === null || candidate <= last),
   )
-  return [...new Set(allowed)].map(fromEpochDay)
-}
-
-/** The constants as text, a text that contains none of them, and numbers and dates around the constants. */
-const listTexts = (constants: ReadonlyArray<Constant>): ReadonlyArray<string> => {
-  const constantTexts = constants.flatMap((constant) =>
-    typeof constant === "string" ? [constant] : typeof constant === "number" ? [String(constant)] : [],
-  )
-  const maxLength = constantTexts.reduce((max, { length }) => Math.max(max, length), 0)
-  const dates = constantTexts.flatMap((text) => toEpochDay(text) ?? []).flatMap(daysAround)
-  const found = [
-    findUnusedText(constantTexts),
-    "x".repeat(maxLength + 1),
-    ...constantTexts,
-    ...listNearbyNumbers(constants).map(String),
-    ...dates.map(fromEpochDay),
-  ]
-  return [...new Set(found)].filter((text) => text !== "")
-}
-
-/** A character that none of the constants contains. */
-const findUnusedText = (constantTexts: ReadonlyArray<string>): string => {
-  for (let code = 0x4e00; ; code++) {
-    const character = String.fromCodePoint(code)
-    if (!constantTexts.some((text) => text.includes(character))) return character
-  }
+  return [...new Set(allowed)].map(fromEpochDay).filter(isIsoDate)
 }
 
 /** Any value: texts, numbers, booleans, and lists with and without the constants. */
 const listValues = (constants: ReadonlyArray<Constant>): ReadonlyArray<ConditionValue> => {
   const members = constants.flatMap((constant) => (typeof constant === "string" || typeof constant === "number" ? [constant] : []))
   const lists = [...members.map((constant) => [constant]), members, [findUnusedText(members.map(String))]]
-  return [...constants, ...listTexts(constants), ...listNearbyNumbers(constants), true, false, "", ...lists]
+  return [...constants, ...listTexts(constants, storedTexts), ...listNearbyNumbers(constants), true, false, "", ...lists]
 }
 
 /**
  * The possible answers of an instruction; "no answer" is always possible besides. Bounds are inclusive, null if there
  * is none. `exclusive`: the choices that exclude all others. `recalls`: texts of choices contain recalls, so they are not known in advance.
- * The bounds of a score are those of its `facet`; see `selectFacet`.
+ * The bounds of a score are those of its `facet`; see `selectFacet`. Its `results` are all scores that answers can add up to, null if they
+ * are not known.
  */
 export type PossibleAnswers =
   | { readonly _tag: "Nothing" }
@@ -175,16 +161,31 @@ export type PossibleAnswers =
       readonly most: number
       readonly recalls: boolean
     }
-  | { readonly _tag: "Number"; readonly least: number | null; readonly most: number | null; readonly decimals: number }
-  | ({ readonly _tag: "Score"; readonly facet: ScoreFacet; readonly average: ScoreBounds; readonly count: ScoreBounds } & ScoreBounds)
+  | {
+      readonly _tag: "Number"
+      readonly least: number | null
+      readonly most: number | null
+      readonly decimals: number
+      readonly slider?: { readonly from: number; readonly step: number } | null
+    }
+  | ({
+      readonly _tag: "Score"
+      readonly facet: ScoreFacet
+      readonly average: ScoreBounds
+      readonly count: ScoreBounds
+      readonly results: ReadonlyArray<AnswerFacets> | null
+    } & ScoreBounds)
   | { readonly _tag: "Day"; readonly first: string | null; readonly last: string | null }
-  | { readonly _tag: "Text" }
+  | { readonly _tag: "Text"; readonly accepted: AcceptedTexts }
+  | { readonly _tag: "File"; readonly sample: string }
   | { readonly _tag: "Anything" }
 
 /** Only "no answer" is possible. */
 export const noPossibleAnswer: PossibleAnswers = { _tag: "Nothing" }
 /** Any value is possible. */
 export const anyPossibleAnswer: PossibleAnswers = { _tag: "Anything" }
+/** [E7] Metadata are texts, whether they come from a list or from an address. */
+export const possibleMetadata: PossibleAnswers = { _tag: "Text", accepted: storedTexts }
 
 /** [C15] Returns the possible answers as seen through a facet: of a score, the bounds of its average or its count instead of its total. */
 export const selectFacet = (possible: PossibleAnswers, facet: Facet | null): PossibleAnswers =>
@@ -197,7 +198,7 @@ export const selectFacet = (possible: PossibleAnswers, facet: Facet | null): Pos
 export const getPossibleAnswers = (instruction: Instruction, earlier: ReadonlyArray<Instruction>): PossibleAnswers => {
   const { type, question } = instruction
   if (getInstructionKind(instruction) === "score")
-    return { _tag: "Score", facet: "total", ...getTotalBounds(earlier), ...getAverageAndCountBounds(earlier) }
+    return { _tag: "Score", facet: "total", results: null, ...getTotalBounds(earlier), ...getAverageAndCountBounds(earlier) }
   if (type === "question") return question === null || question === undefined ? noPossibleAnswer : getQuestionAnswers(question)
   return type === "action" ? anyPossibleAnswer : noPossibleAnswer
 }
@@ -234,6 +235,7 @@ const listQuestionAnswers = (question: Question): PossibleAnswers => {
       }
     }
     case "numeric":
+      return { _tag: "Number", ...getNumberLimits(question.options ?? {}), slider: getSliderSteps(question.options ?? {}) }
     case "currency":
       return { _tag: "Number", ...getNumberLimits(question.options ?? {}) }
     case "nps":
@@ -243,11 +245,28 @@ const listQuestionAnswers = (question: Question): PossibleAnswers => {
     case "date":
       return { _tag: "Day", ...getDateLimits(question.options ?? {}) }
     case "file":
-      return anyPossibleAnswer
-    case "open":
+      return { _tag: "File", sample: String(createSampleAnswer(question)) }
+    case "open": {
+      const { min, most } = getTextLengthLimits(question.options ?? {})
+      return { _tag: "Text", accepted: { _tag: "Typed", fewest: min, most } }
+    }
     case "email":
-      return { _tag: "Text" }
+      return { _tag: "Text", accepted: { _tag: "Address" } }
   }
 }
+
+type NumericOptions = NonNullable<Extract<Question, { readonly type: "numeric" }>["options"]>
+
+/** The steps of a slider between two values that answers can have, null if there is no slider. */
+const getSliderSteps = (options: NumericOptions): { readonly from: number; readonly step: number } | null => {
+  const step = options.stepSize ?? 1
+  if (options.hasSlider !== true || !(step > 0)) return null
+  const { decimals } = getNumberLimits(options)
+  const scale = 10 ** Math.max(decimals, countDecimals(step))
+  const [own, permitted] = [Math.round(step * scale), scale / 10 ** decimals]
+  return { from: getSliderRange(options).least, step: ((own / findCommonDivisor(own, permitted)) * permitted) / scale }
+}
+
+const findCommonDivisor = (a: number, b: number): number => (b < 1 ? a : findCommonDivisor(b, a % b))
 
 const hasRecalls = ({ choices }: Question): boolean => (choices ?? []).some(({ translation }) => translation.content.includes("{{"))

@@ -9,6 +9,7 @@ import {
   maxDistinguishedChoices,
   type PossibleAnswers,
 } from "./possible-answers.ts"
+import { isDecidableText } from "./possible-texts.ts"
 import { isSumPossible } from "./sum-bounds.ts"
 
 /** Remaining search budget. Once it is spent, everything counts as satisfiable. */
@@ -71,6 +72,7 @@ export const isDecidable = (atom: Atom, possible: PossibleAnswers): boolean => {
       if (possible.recalls && facets.includes("text")) return false
       return !facets.includes("score") && !facets.includes("amount") && !isWithinText(atom)
     case "Score":
+      if (possible.results !== null) return !facets.includes("text")
       // The representatives of one facet say nothing about the others.
       return (
         (possible.facet === "total"
@@ -82,6 +84,10 @@ export const isDecidable = (atom: Atom, possible: PossibleAnswers): boolean => {
     case "Number":
     case "Day":
       return !facets.includes("text") && !isContaining(atom)
+    case "Text":
+      return isDecidableText(atom, possible.accepted)
+    case "File":
+      return atom.of._tag === "Holds" || (isComparedWithNull(atom) && !hasCount(atom))
     case "Anything":
       return facets.length === 0 && !hasCount(atom)
     default:
@@ -90,6 +96,9 @@ export const isDecidable = (atom: Atom, possible: PossibleAnswers): boolean => {
 }
 
 const countReferences = ({ of, constants }: Atom): number => (of._tag === "Holds" ? 1 : 2) - constants.length
+
+const isComparedWithNull = ({ of, constants }: Atom): boolean =>
+  of._tag === "Compare" && (of.by === "==" || of.by === "!=") && constants.every((it) => it === null)
 
 const isContaining = ({ of }: Atom): boolean => of._tag === "Compare" && (of.by === "contains" || of.by === "!contains")
 

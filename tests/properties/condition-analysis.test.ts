@@ -211,7 +211,7 @@ describe("conditions that can never be true", () => {
     "metadata.ref contains 'a' && metadata.ref contains 'b'",
     "metadata.ref == 'abc' && metadata.ref contains 'b'",
     "crm.groups contains 'a' && count(crm.groups) == 1",
-    "why == '3' && why == '3.0'",
+    "why == '3' && why == 3 && why != '3.0'",
     "why == 'abc' && why contains 'b' && why !contains 'd'",
     "why != 'a' && why != 'b' && why > 4",
     "actions.call.status >= 200 && actions.call.status < 300 && actions.call.body contains 'x'",

@@ -45,7 +45,7 @@ describe("paths", () => {
   })
 
   test("that lead to the same answers count as certain if one of them is", () => {
-    const script = [choice(0, "a"), end(1, "a == 1 && metadata.team contains 'x'"), instruction(2, {})]
+    const script = [choice(0, "a"), end(1, "a == 1 && metadata.team contains '3' && metadata.team > 2"), instruction(2, {})]
     expect(analyzeReachability(script).steps.map(({ reach }) => reach._tag)).toEqual(["Shown", "Unknown", "Shown"])
   })
 })
@@ -107,7 +107,7 @@ describe("the classes of answers", () => {
     const first = classify("a == 1")
     for (let value = 100; value < 160; value++) classify(`a == ${value}`)
     expect(classify("a == 1")).not.toBe(first)
-    expect(classify("a == 1")).toEqual(first)
+    expect(classify("a == 1").givenAnswers).toEqual(first.givenAnswers)
   })
 })
 

@@ -87,9 +87,9 @@ describe("possible answers of an instruction", () => {
     expect(possible({ uuid: "q", type: "starRating" })).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
     expect(possible({ uuid: "q", type: "nps" })).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
     expect(possible({ uuid: "q", type: "choice" })).toEqual({ _tag: "OneOf", answers: [], isChoice: true, recalls: false })
-    expect(possible({ uuid: "q", type: "email" })).toEqual({ _tag: "Text" })
-    expect(possible({ uuid: "q", type: "open" })).toEqual({ _tag: "Text" })
-    expect(possible({ uuid: "q", type: "file" })).toEqual({ _tag: "Anything" })
+    expect(possible({ uuid: "q", type: "email" })).toEqual({ _tag: "Text", accepted: { _tag: "Address" } })
+    expect(possible({ uuid: "q", type: "open" })).toEqual({ _tag: "Text", accepted: { _tag: "Typed", fewest: 1, most: 1024 } })
+    expect(possible({ uuid: "q", type: "file" })).toEqual({ _tag: "File", sample: "https://example.org/answer.png" })
     expect(possible({ uuid: "q", type: "currency", options: { minimum: 1 } })).toEqual({
       _tag: "Number",
       least: 1,
