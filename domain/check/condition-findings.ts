@@ -5,7 +5,7 @@ import type { ConditionIssue } from "../conditions/condition-analysis.ts"
 import { printLiteral } from "../conditions/condition-syntax.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { type AlwaysTrue, findAlwaysTrue } from "../flow/always-true.ts"
+import { type AlwaysTrue, judgeAlwaysTrue } from "../flow/always-true.ts"
 import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
 import { createExplainer, type UnreachableExplanation } from "../flow/unreachable-explanation.ts"
 import type { AuthoredScript } from "../script/script.ts"
@@ -19,7 +19,7 @@ export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArr
   const suggest = createNameSuggester(instructions)
   const analysis = analyzeReachability(instructions)
   const explain = createExplainer(analysis)
-  const alwaysTrue = groupByPlace(findAlwaysTrue(analysis))
+  const alwaysTrue = groupByPlace(judgeAlwaysTrue(analysis).found)
   return analysis.steps.flatMap((step) => {
     const { issues, place, unreachableReason } = step
     const isAfterEnd = unreachableReason === "after-end"
@@ -55,12 +55,12 @@ const unreachableFinding = (explanation: UnreachableExplanation, analysis: Reach
   return { ...finding, because: quoteConditions(analysis, explanation.because) }
 }
 
-/** Returns the conditions at these places, each with its pointer. */
+/** Returns the conditions at these places, each with its pointer; an instruction without a condition has an empty one. */
 export const quoteConditions = ({ steps }: ReachabilityAnalysis, places: ReadonlyArray<number>): NonNullable<Finding["because"]> =>
-  places.map((place) => ({
-    pointer: `/instructions/${place}/condition`,
-    condition: (steps[place]?.instruction.condition ?? "").trim(),
-  }))
+  places.map((place) => {
+    const condition = (steps[place]?.instruction.condition ?? "").trim()
+    return { pointer: condition === "" ? `/instructions/${place}` : `/instructions/${place}/condition`, condition }
+  })
 
 const explanationFinding = (explanation: UnreachableExplanation, pointer: string): Finding => {
   const rule = "unreachable-instruction"
@@ -68,6 +68,8 @@ const explanationFinding = (explanation: UnreachableExplanation, pointer: string
     case "condition.never-true":
       return createFinding("condition-never-true", `${pointer}/condition`, explanation.key)
     case "condition.unreachable":
+    case "condition.never-shown":
+    case "condition.never-reached":
       return createFinding(rule, pointer, explanation.key)
     case "condition.after-end":
       return createFinding(rule, pointer, explanation.key, explanation.values)

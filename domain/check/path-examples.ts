@@ -4,41 +4,43 @@ import type { CompiledScript } from "../chat/compiled-script.ts"
 import { beginConversation, type EngineResult, handleEvent } from "../chat/conversation-engine.ts"
 import type { ConversationEvent, ConversationState } from "../chat/conversation-state.ts"
 import { buildOutcomeEvent } from "../chat/outcome-event.ts"
-import type { Reference } from "../conditions/condition.ts"
-import type { ConditionValue } from "../conditions/condition-value.ts"
 import type { Example } from "../findings/finding.ts"
-import type { NeededAnswer } from "../flow/path-queries.ts"
-import { getTextLengthLimits } from "../questions/answer-limits.ts"
-import type { Question } from "../questions/question.ts"
+import type { NeededValue, QueryResult } from "../flow/path-queries.ts"
 import { createSampleAnswer } from "../questions/sample-answer.ts"
 import type { Instruction } from "../script/instruction.ts"
-
-/** A value that an example needs: the answer to a question, the outcome of an action, or what is known from the start (`place` -1). */
-export type NeededValue = { readonly place: number; readonly reference: Reference; readonly value: ConditionValue }
-
-/** Returns the values of needed answers. */
-export const listNeededValues = (needed: ReadonlyArray<NeededAnswer>): ReadonlyArray<NeededValue> =>
-  needed.map(({ variable: { reference, sourceIndex, givenAnswers }, answerClass }) => ({
-    place: sourceIndex,
-    reference,
-    value: givenAnswers[answerClass]?.value ?? null,
-  }))
 
 /** What an example is asked to show: `isShownBy` is asked when the conversation has shown `until`, or has ended if that is null. */
 export type Claim = { readonly until: number | null; readonly isShownBy: (state: ConversationState) => boolean }
 
-/** What is left for playing the examples of one script, in values of conversations: each event computes all of them again. */
+/**
+ * What is left for playing the examples of one script, in values of conversations: each event computes those before it again, so that later
+ * instructions cost nothing.
+ */
 export type PlayBudget = { remaining: number }
 
-/** Plays the answers that lead somewhere, and any others that are asked for; null if the engine does not show the claim. */
+/** The answers to play, and the places of others that matter because a condition on them is open. */
+export type AnswersToPlay = { readonly needed: ReadonlyArray<NeededValue>; readonly open: ReadonlyArray<number> }
+
+/** Returns the answers that lead, or perhaps lead, to what a question asks for; null if there are none. */
+export const getAnswersToPlay = (result: QueryResult): AnswersToPlay | null => {
+  if (result._tag === "Possible") return { needed: result.needed, open: [] }
+  if (result._tag === "Impossible" || result.candidate === null) return null
+  return { needed: result.candidate, open: result.open }
+}
+
+/** An example, and the conversation that it leads to. */
+type PlayedExample = { readonly example: Example; readonly state: ConversationState }
+
+/**
+ * Plays the answers that lead somewhere, and any others that are asked for; null if the engine does not show the claim. The answers to the
+ * instructions at `open` matter too, whatever was given.
+ */
 export const playExample = (
   chat: CompiledScript,
-  needed: ReadonlyArray<NeededValue>,
+  { needed, open }: AnswersToPlay,
   { until, isShownBy }: Claim,
   budget: PlayBudget,
-): Example | null => {
-  // A respondent cannot choose what the CRM has stored.
-  if (needed.some(({ reference, value }) => reference._tag === "Crm" && value !== null)) return null
+): PlayedExample | null => {
   const metadata = Object.fromEntries(
     needed.flatMap(({ reference, value }) => (reference._tag === "Metadata" && value !== null ? [[reference.key, value] as const] : [])),
   )
@@ -48,7 +50,7 @@ export const playExample = (
   while (state.waiting !== null && (target === undefined || !state.visited.includes(target))) {
     const index = state.next - 1
     const current = chat.list[index]
-    budget.remaining -= chat.list.length
+    budget.remaining -= state.next
     if (current === undefined || budget.remaining < 0) return null
     const own = needed.filter(({ place }) => place === index)
     const next = answerInstruction(chat, state, current.instruction, own)
@@ -58,16 +60,17 @@ export const playExample = (
   }
   const isReached = target === undefined ? state.ending !== null : state.visited.includes(target)
   if (!isReached || !isShownBy(state)) return null
-  return { answers: Object.fromEntries(answers), metadata, needed: listNames(chat, needed, answers) }
+  const decisive = listNames(chat, [...needed.map(({ place }) => place), ...open], answers)
+  return { state, example: { answers: Object.fromEntries(answers), metadata, needed: decisive } }
 }
 
 /** The names of the needed answers that were given, in script order. */
 const listNames = (
   { list }: CompiledScript,
-  needed: ReadonlyArray<NeededValue>,
+  needed: ReadonlyArray<number>,
   answers: ReadonlyMap<string, unknown>,
 ): ReadonlyArray<string> => {
-  const places = new Set(needed.map(({ place }) => place))
+  const places = new Set(needed)
   return list.flatMap(({ name }, index) => (places.has(index) && answers.has(name) ? [name] : []))
 }
 
@@ -86,7 +89,7 @@ const answerInstruction = (
   }
   if (!question) return null
   const [assumed] = own
-  for (const given of assumed === undefined ? [createSampleAnswer(question), null] : listGivenAnswers(question, assumed.value)) {
+  for (const given of assumed === undefined ? [createSampleAnswer(question), null] : [assumed.value]) {
     const { state: next } = send({ type: "answer", uuid, given })
     if (next !== state) return { state: next, given }
   }
@@ -98,14 +101,4 @@ const toOutcome = (own: ReadonlyArray<NeededValue>): unknown => {
   const results = own.flatMap(({ reference, value }) => (reference._tag === "Action" ? [[reference.key ?? "outcome", value] as const] : []))
   if (results.length === 0) return null
   return results.every(([key]) => key === "outcome") ? (results[0]?.[1] ?? null) : Object.fromEntries(results)
-}
-
-/** The answer itself, and forms of it that the question may accept where it refuses the answer: the engine tells whether they do as well. */
-const listGivenAnswers = (question: Question, value: ConditionValue): ReadonlyArray<unknown> => {
-  if (value === null) return [null]
-  if (typeof value !== "string") return [value]
-  if (question.type === "email") return [value, `${value}@example.org`]
-  if (question.type !== "open") return [value]
-  const { min } = getTextLengthLimits(question.options ?? {})
-  return [value, value.repeat(Math.ceil(min / Math.max(value.length, 1)))]
 }

@@ -8,33 +8,28 @@ import { type Condition, listTerms, type Reference, type Sum } from "../conditio
 import { findReferenceIssue, isChatEnd } from "../conditions/condition-analysis.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { answerPathQueries, type PathQuery } from "../flow/path-queries.ts"
-import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
-import { createSumBudget, type SumBudget } from "../flow/score-sums.ts"
+import { createPathQueries, type PathQuery, type QueryResult } from "../flow/path-queries.ts"
+import { analyzeReachability } from "../flow/reachability.ts"
 import { isScored } from "../questions/choice-question.ts"
 import { resolveRecall } from "../recall/recall-filling.ts"
 import { listSplitTexts } from "../recall/recalls-in-instruction.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { type PlayBudget, playExample } from "./path-examples.ts"
+import { getAnswersToPlay, type PlayBudget, playExample } from "./path-examples.ts"
 import { truncateQuote } from "./reference-findings.ts"
-import { generateWays } from "./score-answers.ts"
-import { findScoreGaps } from "./score-gaps.ts"
+import { scoreClaims } from "./score-gaps.ts"
 
-/**
- * A possible finding: what to ask about all paths, how to see it in a conversation, and what to report then; null if only the opposite would
- * be a finding. `pointer` says where.
- */
-type PathClaim = {
+/** A possible finding: what to ask about all paths, how to see it in a conversation, and what to report then. `pointer` says where. */
+export type PathClaim = {
   readonly query: PathQuery
   readonly until: number | null
   readonly isShownBy: (state: ConversationState, chat: CompiledScript) => boolean
   readonly pointer: string
-  readonly finding: Finding | null
+  readonly report: (state: ConversationState, chat: CompiledScript) => Finding
 }
 
-/** At most this many claims of a kind are examined in one script; the others are not reported. */
+/** At most this many claims about single instructions are examined in one script; the others are not reported. */
 const maxClaims = 200
 
 /** Limits the playing of all examples of one script. */
@@ -43,86 +38,52 @@ const maxPlayedValues = 400_000
 /** The findings with their examples, and the pointers of what could not be judged. */
 export type PathFindings = { readonly findings: ReadonlyArray<Finding>; readonly unproven: ReadonlyArray<string> }
 
-/** Returns what some conversation shows, in script order, and what could not be told. Pointers are relative to the authored script. */
+/**
+ * Returns what some conversation shows, in script order, and what could not be told. Pointers are relative to the authored script. Claims are
+ * examined in script order, so that no instruction takes from what is left for an earlier one.
+ */
 export const findPathFindings = (script: AuthoredScript): PathFindings => {
   const { instructions } = script
   const analysis = analyzeReachability(instructions)
+  const answer = createPathQueries(analysis)
+  const budget: PlayBudget = { remaining: maxPlayedValues }
   let compiled: CompiledScript | null = null
-  const compile = (): CompiledScript => {
-    compiled ??= compileScript(script)
-    return compiled
-  }
-  const context: ClaimContext = { analysis, compile, budget: { remaining: maxPlayedValues }, scores: createSumBudget() }
-  const claimed = examineClaims(listClaims(instructions), context)
-  const gaps = findScoreGaps(analysis, compile, context.budget)
-  // These claims come last, because they lead to no finding and must not use up the budget of those that do.
-  const scored = examineClaims(listScoreClaims(analysis), context)
-  return {
-    findings: [...claimed.findings, ...gaps.findings],
-    unproven: [...claimed.unproven, ...gaps.unproven, ...scored.unproven],
-  }
-}
-
-type ClaimContext = {
-  readonly analysis: ReachabilityAnalysis
-  readonly compile: () => CompiledScript
-  readonly budget: PlayBudget
-  readonly scores: SumBudget
-}
-
-const examineClaims = (claims: ReadonlyArray<PathClaim>, { analysis, compile, budget, scores }: ClaimContext): PathFindings => {
-  const examined = claims.slice(0, maxClaims)
-  const results = answerPathQueries(
-    analysis,
-    examined.map(({ query }) => query),
-  )
   const findings: Array<Finding> = []
-  const unproven = claims.slice(maxClaims).map(({ pointer }) => pointer)
-  for (const [i, { query, pointer, finding, until, isShownBy }] of examined.entries()) {
-    const result = results[i]
-    if (result === undefined || result._tag === "Impossible") continue
-    const claim = { until, isShownBy: (state: ConversationState) => isShownBy(state, compile()) }
-    const ways = generateWays(analysis, query, result, scores)
-    const example = findFirst(ways, (needed) => playExample(compile(), needed, claim, budget))
-    if (example === null) unproven.push(pointer)
-    else if (finding !== null) findings.push({ ...finding, example })
+  const unproven: Array<string> = []
+  const examine = (claim: PathClaim): void => {
+    const result = answer(claim.query)
+    if (result._tag === "Impossible") return
+    compiled ??= compileScript(script)
+    const finding = playClaim(compiled, claim, result, budget)
+    if (finding === null) unproven.push(claim.pointer)
+    else findings.push(finding)
   }
+  const claims = listClaims(instructions)
+  for (const claim of claims.slice(0, maxClaims)) examine(claim)
+  for (const { pointer } of claims.slice(maxClaims)) unproven.push(pointer)
+  if (instructions.length > 0) examine(endClaim(instructions))
   return { findings, unproven }
 }
 
-/** Returns the first result that is not null, or null. */
-const findFirst = <Item, Result>(items: Iterable<Item>, find: (item: Item) => Result | null): Result | null => {
-  for (const item of items) {
-    const result = find(item)
-    if (result !== null) return result
-  }
-  return null
+/** Plays the answers that a result gives; null if the engine does not show the claim with them. */
+const playClaim = (chat: CompiledScript, claim: PathClaim, result: QueryResult, budget: PlayBudget): Finding | null => {
+  const answers = getAnswersToPlay(result)
+  if (answers === null) return null
+  const isShownBy = (state: ConversationState): boolean => claim.isShownBy(state, chat)
+  const played = playExample(chat, answers, { until: claim.until, isShownBy }, budget)
+  return played === null ? null : { ...claim.report(played.state, chat), example: played.example }
 }
 
 const listClaims = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<PathClaim> => {
   const nameIndex = buildNameIndex(instructions)
-  return [
-    ...(instructions.length === 0 ? [] : [endClaim(instructions)]),
-    ...instructions.flatMap((instruction, index) => [
-      ...recallClaims(instruction, index, nameIndex),
-      ...needClaims(instruction, index, instructions, nameIndex),
-    ]),
-  ]
+  return instructions.flatMap((instruction, index) => [
+    ...recallClaims(instruction, index, nameIndex),
+    ...needClaims(instruction, index, instructions, nameIndex),
+    ...scoreClaims(instruction, index, instructions, nameIndex),
+  ])
 }
 
-const report = (finding: Finding): Pick<PathClaim, "pointer" | "finding"> => ({ pointer: finding.pointer, finding })
-
-/**
- * Claims that an instruction with a condition on a score can be shown. Paths take a score to be independent of the answers that it counts, so
- * that an instruction that no answers have been found for counts as unproven.
- */
-const listScoreClaims = ({ steps, variables }: ReachabilityAnalysis): ReadonlyArray<PathClaim> =>
-  steps.flatMap(({ place, condition, unreachableReason, instruction: { uuid } }): ReadonlyArray<PathClaim> => {
-    const isAboutScore = condition?.asks.some((variable) => variables[variable]?.possible._tag === "Score") ?? false
-    if (!isAboutScore || unreachableReason !== null) return []
-    const isShownBy = ({ visited }: ConversationState): boolean => visited.includes(uuid)
-    return [{ query: { shown: [place] }, until: place, isShownBy, pointer: `/instructions/${place}/condition`, finding: null }]
-  })
+const reporting = (finding: Finding): Pick<PathClaim, "pointer" | "report"> => ({ pointer: finding.pointer, report: () => finding })
 
 /** Claims that a conversation can run out of instructions without an end; it then looks as if it were not finished. */
 const endClaim = (instructions: ReadonlyArray<Instruction>): PathClaim => {
@@ -131,7 +92,7 @@ const endClaim = (instructions: ReadonlyArray<Instruction>): PathClaim => {
     query: { shown: [], isWithoutEnd: true },
     until: null,
     isShownBy: ({ visited }) => !visited.some((uuid) => ends.has(uuid)),
-    ...report(createFinding("ends-without-end", `/instructions/${instructions.length - 1}`, "path.no-end")),
+    ...reporting(createFinding("ends-without-end", `/instructions/${instructions.length - 1}`, "path.no-end")),
   }
 }
 
@@ -149,7 +110,7 @@ const recallClaims = (instruction: Instruction, index: number, nameIndex: NameIn
         query: { shown: [index], condition: isNull({ ...term, facet: null }) },
         until: index,
         isShownBy: (state, chat) => isEmptyRecall(reference, state, chat),
-        ...report(
+        ...reporting(
           createFinding("recall-may-be-empty", pointer, "path.empty-recall", {
             recall: truncateQuote(source),
             name: truncateQuote(term.name),
@@ -181,7 +142,7 @@ const needClaims = (
       query: { shown: [index], condition: second === undefined ? first : { _tag: "All", terms: [first, second, ...rest] } },
       until: index,
       isShownBy: ({ answers }) => sources.every(({ uuid }) => (Object.hasOwn(answers, uuid) ? answers[uuid] : null) === null),
-      ...report(need.finding),
+      ...reporting(need.finding),
     },
   ]
 }

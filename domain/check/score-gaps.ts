@@ -1,76 +1,98 @@
-// Scores for which none of the conditions on them is true: a branch was forgotten.
+// Scores that were forgotten: none of the conditions on a score is true for them, or none of its ranges covers them.
 
 import type { CompiledScript } from "../chat/compiled-script.ts"
 import type { ConversationState } from "../chat/conversation-state.ts"
-import { scoreResult } from "../conditions/condition-value.ts"
-import { type ConditionTest, compileCondition } from "../conditions/evaluate.ts"
+import { buildEnvironment } from "../chat/evaluation-environment.ts"
+import type { Comparator, Condition, ScoreFacet } from "../conditions/condition.ts"
 import { parseInstructionCondition } from "../conditions/instruction-condition.ts"
-import { emptyEnvironment } from "../conditions/satisfiability.ts"
-import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import type { AnalyzedInstruction, ReachabilityAnalysis } from "../flow/reachability.ts"
-import { createSumBudget } from "../flow/score-sums.ts"
-import { getInstructionKind } from "../script/instruction.ts"
-import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
-import { createScore } from "../script/score-bounds.ts"
-import { type PlayBudget, playExample } from "./path-examples.ts"
-import { listScores, type ReachedScore } from "./score-answers.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
+import { getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
+import { getScoreParams, isInGap, listRangeGaps, type RangeGap } from "../script/score-ranges.ts"
+import type { PathClaim } from "./path-findings.ts"
 
-/** At most this many scores without a branch are played. */
-const maxAttempts = 5
-
-type ScoreGaps = { readonly findings: ReadonlyArray<Finding>; readonly unproven: ReadonlyArray<string> }
-
-/** Returns the findings about scores that no branch is for, each with answers that reach it, and the scores that could not be judged. */
-export const findScoreGaps = (analysis: ReachabilityAnalysis, compile: () => CompiledScript, budget: PlayBudget): ScoreGaps => {
-  const sumBudget = createSumBudget()
-  const { steps } = analysis
-  const branchesByName = groupBranches(steps)
-  const findings: Array<Finding> = []
-  const unproven: Array<string> = []
-  for (const score of steps) {
-    if (getInstructionKind(score.instruction) !== "score" || score.unreachableReason !== null) continue
-    const key = toNameKey(getInstructionName(score.instruction))
-    const branches = (branchesByName.get(key) ?? []).filter(({ place }) => place > score.place)
-    const last = branches.at(-1)
-    if (last === undefined || branches.length < 2) continue
-    const uuids = branches.map(({ uuid }) => uuid)
-    const isShownBy = ({ visited, next }: ConversationState): boolean =>
-      next > last.place && visited.includes(score.instruction.uuid) && !uuids.some((uuid) => visited.includes(uuid))
-    const pointer = `/instructions/${score.place}`
-    const { scores, isComplete } = listScores(analysis, score.place, sumBudget)
-    const uncovered = scores.filter((it) => it.answered > 0 && !isCovered(key, branches, it))
-    const finding = uncovered.slice(0, maxAttempts).flatMap(({ total, given }) => {
-      const example = playExample(compile(), given, { until: null, isShownBy }, budget)
-      return example === null ? [] : [{ ...createFinding("score-gap", pointer, "path.score-gap", { total }), example }]
-    })[0]
-    if (finding !== undefined) findings.push(finding)
-    else if (uncovered.length > 0 || !isComplete) unproven.push(pointer)
-  }
-  return { findings, unproven }
+/** Claims that a conversation can have a score that no branch is for, or that no range covers. */
+export const scoreClaims = (
+  instruction: Instruction,
+  index: number,
+  instructions: ReadonlyArray<Instruction>,
+  nameIndex: NameIndex,
+): ReadonlyArray<PathClaim> => {
+  const isNamed = nameIndex.get(toNameKey(getInstructionName(instruction))) === index
+  if (getInstructionKind(instruction) !== "score" || !isNamed) return []
+  const branches = branchClaim(instruction, index, instructions)
+  return [...rangeClaims(instruction, index), ...(branches === null ? [] : [branches])]
 }
 
-/** An instruction whose condition is about one score alone. */
-type Branch = { readonly place: number; readonly uuid: string; readonly test: ConditionTest }
-
-/** The branches of each name that conditions refer to, in script order. */
-const groupBranches = (steps: ReadonlyArray<AnalyzedInstruction>): ReadonlyMap<string, ReadonlyArray<Branch>> => {
-  const groups = new Map<string, Array<Branch>>()
-  for (const { instruction, place, parsed: condition } of steps) {
-    const parsed = condition === null ? null : parseInstructionCondition(instruction)
-    if (parsed?._tag !== "Parsed") continue
-    const names = new Set(parsed.references.map(({ reference }) => (reference._tag === "Answer" ? toNameKey(reference.name) : null)))
-    const [name = null] = names
-    if (name === null || names.size > 1) continue
-    const branch = { place, uuid: instruction.uuid, test: compileCondition(parsed.condition) }
-    const group = groups.get(name)
-    if (group === undefined) groups.set(name, [branch])
-    else group.push(branch)
+/** Claims that a conversation shows no instruction whose condition is about the score, although two or more are about it alone. */
+const branchClaim = (score: Instruction, index: number, instructions: ReadonlyArray<Instruction>): PathClaim | null => {
+  const key = toNameKey(getInstructionName(score))
+  const mentions = instructions.flatMap((instruction, place) => {
+    const names = place > index ? listNames(instruction) : []
+    return names.includes(key) ? [{ place, isAlone: names.every((name) => name === key) }] : []
+  })
+  const last = mentions.at(-1)?.place
+  if (last === undefined || mentions.filter(({ isAlone }) => isAlone).length < 2) return null
+  const uuids = mentions.flatMap(({ place }) => instructions[place]?.uuid ?? [])
+  const pointer = `/instructions/${index}`
+  return {
+    query: {
+      shown: [index],
+      hidden: mentions.map(({ place }) => place),
+      condition: compareScore(score, "count", ">", 0),
+      isConditionAfter: true,
+    },
+    until: null,
+    isShownBy: (state, chat) =>
+      state.next > last && getTotal(score, state, chat) !== null && !uuids.some((uuid) => state.visited.includes(uuid)),
+    pointer,
+    report: (state, chat) => createFinding("score-gap", pointer, "path.score-gap", { total: getTotal(score, state, chat) ?? 0 }),
   }
-  return groups
 }
 
-const isCovered = (key: string, branches: ReadonlyArray<Branch>, { total, answered }: ReachedScore): boolean => {
-  const environment = { ...emptyEnvironment, answers: new Map([[key, scoreResult(createScore(total, answered), String)]]) }
-  return branches.some(({ test }) => test(environment))
+/** The names that a condition refers to, as keys; an unnamed value is an empty one. */
+const listNames = (instruction: Instruction): ReadonlyArray<string> => {
+  const parsed = parseInstructionCondition(instruction)
+  if (parsed?._tag !== "Parsed") return []
+  return parsed.references.map(({ reference }) => (reference._tag === "Answer" ? toNameKey(reference.name) : ""))
+}
+
+/** Claims that a total lies between two ranges, or outside of all. */
+const rangeClaims = (score: Instruction, index: number): ReadonlyArray<PathClaim> => {
+  const pointer = `/instructions/${index}/action/params/ranges`
+  return listRangeGaps(getScoreParams(score)?.ranges ?? []).map(
+    (gap): PathClaim => ({
+      query: { shown: [index], condition: isBetween(score, gap), isConditionAfter: true },
+      until: index,
+      isShownBy: (state, chat) => {
+        const total = getTotal(score, state, chat)
+        return total !== null && isInGap(total, gap)
+      },
+      pointer,
+      report: (state, chat) => createFinding("score-ranges", pointer, "finding.range.gap", { total: getTotal(score, state, chat) ?? 0 }),
+    }),
+  )
+}
+
+const isBetween = (score: Instruction, { above, below }: RangeGap): Condition => {
+  const [first, second, third] = [
+    compareScore(score, "count", ">", 0),
+    ...(above === null ? [] : [compareScore(score, "total", ">", above)]),
+    ...(below === null ? [] : [compareScore(score, "total", "<", below)]),
+  ]
+  if (first === undefined || second === undefined) return compareScore(score, "count", ">", 0)
+  return { _tag: "All", terms: third === undefined ? [first, second] : [first, second, third] }
+}
+
+const compareScore = (score: Instruction, facet: ScoreFacet, by: Comparator, value: number): Condition => ({
+  _tag: "Compare",
+  left: { _tag: "Answer", name: getInstructionName(score), facet },
+  by,
+  right: { _tag: "Literal", value },
+})
+
+/** The total that the conversation has shown; null if it has not shown the score, or counted no answer. */
+const getTotal = (score: Instruction, state: ConversationState, chat: CompiledScript): number | null => {
+  const total = buildEnvironment(chat, state).answers.get(toNameKey(getInstructionName(score)))?.value
+  return typeof total === "number" ? total : null
 }

@@ -3,6 +3,7 @@
 import { actionFindings, questionReferenceFindings } from "../actions/action-check.ts"
 import { type Finding, getInstructionIndex } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
+import { judgeAlwaysTrue } from "../flow/always-true.ts"
 import { analyzeReachability } from "../flow/reachability.ts"
 import { delayFindings } from "../flow/reading-delay.ts"
 import { maxPlaceholderLength } from "../questions/answer-limits.ts"
@@ -211,6 +212,18 @@ const sortByInstruction = (findings: ReadonlyArray<Finding>): ReadonlyArray<Find
     .sort((a, b) => a.index - b.index)
     .map(({ finding }) => finding)
 
-/** The pointers of the conditions that could not be decided for all answers. */
-const listOpenConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> =>
-  analyzeReachability(instructions).openPlaces.map((place) => `/instructions/${place}/condition`)
+/**
+ * The pointers of the instructions of which it cannot be told whether they are shown, and of the conditions of which it cannot be told whether
+ * they are always true. Those that are only undecided because an end before them is follow from it.
+ */
+const listOpenConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> => {
+  const analysis = analyzeReachability(instructions)
+  const open = new Set(judgeAlwaysTrue(analysis).open)
+  let hasOpenEnd = false
+  return analysis.steps.flatMap(({ place, condition, reach, isEnd }) => {
+    const isUndecided = reach._tag === "Unknown"
+    if (!open.has(place) && (!isUndecided || (condition === null && hasOpenEnd))) return []
+    hasOpenEnd ||= isEnd
+    return [condition === null ? `/instructions/${place}` : `/instructions/${place}/condition`]
+  })
+}

@@ -1,7 +1,8 @@
 // Classes of the answers to one variable: answers that none of its comparisons distinguish (I9).
+import { roundSum } from "../script/score-bounds.ts"
 import type { Atom } from "./atomic-condition.ts"
 import type { Reference } from "./condition.ts"
-import { type AnswerFacets, noAnswer } from "./condition-value.ts"
+import { type AnswerFacets, noAnswer, numericAnswer } from "./condition-value.ts"
 import {
   findDistinguishedChoices,
   generateRepresentativeAnswers,
@@ -29,7 +30,7 @@ type Classified = {
 
 /**
  * `outcomes` lists for each atom in which classes it is true, null if the classes do not decide it. `classify` returns the class of an
- * answer, null if it is unknown. See `AnalyzedVariable` for the others.
+ * answer, null if it is unknown. `isExhaustive`: each possible answer is a class of its own. See `AnalyzedVariable` for the others.
  */
 type AnswerClasses = {
   readonly unansweredClass: number
@@ -38,6 +39,7 @@ type AnswerClasses = {
   readonly givenAnswers: ReadonlyArray<AnswerFacets | null>
   readonly outcomes: ReadonlyArray<ReadonlyArray<boolean> | null>
   readonly classify: (answer: AnswerFacets) => number | null
+  readonly isExhaustive: boolean
 }
 
 /**
@@ -46,7 +48,15 @@ type AnswerClasses = {
  */
 const maxTrials = 20_000
 
-const unclassified: AnswerClasses = { unansweredClass: 0, answerClasses: [], representatives: null, givenAnswers: [], outcomes: [], classify: () => null }
+const unclassified: AnswerClasses = {
+  unansweredClass: 0,
+  answerClasses: [],
+  representatives: null,
+  givenAnswers: [],
+  outcomes: [],
+  classify: () => null,
+  isExhaustive: false,
+}
 
 /** The classes found for the answers of a question, by what they depend on besides. */
 const classesByAnswers = new WeakMap<PossibleAnswers, Map<string, AnswerClasses>>()
@@ -74,7 +84,8 @@ const computeClasses = ({ possible, canBeUnanswered, reference, ownAtoms, isComp
   const { covered, contained } =
     possible._tag === "Text" ? listCoveredTextAtoms(ownAtoms, possible.accepted) : { covered: ownAtoms, contained: [] }
   const atoms = covered.map(({ atom }) => atom)
-  const answers = listRepresentatives(possible, atoms, contained)
+  const all = isCompared ? listAllAnswers(possible) : null
+  const answers = all ?? listRepresentatives(possible, atoms, contained)
   if (answers === null) return unclassified
   const buildEnvironment = createEnvironmentBuilder(reference)
   const evaluate = (answer: AnswerFacets): ReadonlyArray<boolean> => {
@@ -108,8 +119,41 @@ const computeClasses = ({ possible, canBeUnanswered, reference, ownAtoms, isComp
       const i = covered.indexOf(own)
       return i === -1 ? null : classList.map(({ outcomes }) => outcomes[i] ?? false)
     }),
+    isExhaustive: all !== null,
     classify: (answer) => classes.get(toKey(evaluate(answer), answer))?.index ?? null,
   }
+}
+
+/** Of more numbers than this, not each is tried. */
+const maxListedNumbers = 40
+
+/** All answers besides "no answer"; null if there are too many. */
+const listAllAnswers = (possible: PossibleAnswers): ReadonlyArray<AnswerFacets> | null => {
+  switch (possible._tag) {
+    case "Nothing":
+      return []
+    case "OneOf":
+      return possible.answers
+    case "Score":
+      return possible.results
+    case "Number":
+      return listAllNumbers(possible)
+    default:
+      return null
+  }
+}
+
+const listAllNumbers = ({
+  least,
+  most,
+  decimals,
+  slider = null,
+}: Extract<PossibleAnswers, { readonly _tag: "Number" }>): ReadonlyArray<AnswerFacets> | null => {
+  if (least === null || most === null) return null
+  const [from, step] = slider === null ? [least, 10 ** -decimals] : [slider.from, slider.step]
+  const count = Math.floor(roundSum((most - from) / step)) + 1
+  if (count > maxListedNumbers) return null
+  return Array.from({ length: Math.max(count, 0) }, (_, i) => roundSum(from + i * step)).map((value) => numericAnswer(value, String(value)))
 }
 
 /** Representative answers for all that the comparisons distinguish, except "no answer"; null if there are too many. */

@@ -7,7 +7,14 @@ import { type ParsedCondition, parseCondition, printCondition } from "./conditio
 import type { ConditionValue } from "./condition-value.ts"
 import { compareValues } from "./evaluate.ts"
 import { parseInstructionCondition } from "./instruction-condition.ts"
-import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers, possibleMetadata, selectFacet } from "./possible-answers.ts"
+import {
+  anyPossibleAnswer,
+  getPossibleAnswers,
+  noPossibleAnswer,
+  type PossibleAnswers,
+  possibleMetadata,
+  selectFacet,
+} from "./possible-answers.ts"
 import type { LocatedReference } from "./reference-parser.ts"
 import { type Budget, createSatisfiabilityCache, isSatisfiable, listAtomicParts, type SatisfiabilityCache } from "./satisfiability.ts"
 

@@ -6,6 +6,7 @@ import { type Atom, createAtom, getReferenceKey } from "./atomic-condition.ts"
 import type { Comparison, Condition, Operand, Reference, TruthTest } from "./condition.ts"
 import { type AnswerFacets, toNumber } from "./condition-value.ts"
 import { anyPossibleAnswer, getPossibleAnswers, noPossibleAnswer, type PossibleAnswers, possibleMetadata } from "./possible-answers.ts"
+import { listPossibleScores } from "./possible-scores.ts"
 import { isDecidable, listAtomicParts } from "./satisfiability.ts"
 
 /**
@@ -89,6 +90,7 @@ const toVariable = (draft: VariableDraft): AnalyzedVariable => {
  * `representatives` has one answer per class; null if the answers cannot be divided into classes. `givenAnswers` has the first answer of
  * each class that a respondent can give, null if there is only "no answer". `truthTables` lists,
  * for each part about this variable alone, in which classes it is true. `classify` returns the class of any answer, null if it is unknown.
+ * `isExhaustive`: each possible answer is a class of its own.
  */
 export type AnalyzedVariable = Variable & {
   readonly reference: Reference
@@ -97,6 +99,7 @@ export type AnalyzedVariable = Variable & {
   readonly givenAnswers: ReadonlyArray<AnswerFacets | null>
   readonly truthTables: ReadonlyMap<Atom["of"], ReadonlyArray<boolean>>
   readonly classify: (answer: AnswerFacets) => number | null
+  readonly isExhaustive: boolean
 }
 
 /**
@@ -163,10 +166,17 @@ const findSource = (
   const sourceType = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
   const isAnswered = sourceType === "question" || (instruction !== undefined && getInstructionKind(instruction) === "score")
   if (reference._tag === "Answer" && isAnswered && instruction !== undefined) {
-    const possible = getPossibleAnswers(instruction, instructions.slice(0, sourceIndex))
-    // [C15] A score of which nothing was answered has no value.
-    const canBeUnanswered = possible._tag === "Score" ? possible.count.least === 0 : instruction.question?.skipable === true
-    return { sourceIndex, possible, canBeUnanswered, isStable: true }
+    const answers = getPossibleAnswers(instruction, instructions.slice(0, sourceIndex))
+    if (answers._tag !== "Score")
+      return { sourceIndex, possible: answers, canBeUnanswered: instruction.question?.skipable === true, isStable: true }
+    const results = listPossibleScores(instructions, sourceIndex)
+    // [C15] A score of which nothing was answered has no value, which its results contain.
+    return {
+      sourceIndex,
+      possible: { ...answers, results },
+      canBeUnanswered: results === null && answers.count.least === 0,
+      isStable: true,
+    }
   }
   const isOutcome = reference._tag === "Action" && sourceType === "action"
   return { sourceIndex, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeUnanswered: true, isStable: true }
@@ -182,7 +192,8 @@ const createVariableAtom = ({ atom, key, references }: KeyedPart, getDraft: (ref
   return { atom, about: variables.map(({ index }) => index), isSingleton }
 }
 
-const listConditionReferences = (condition: Condition): ReadonlyArray<Reference> => {
+/** Returns the references of a condition. */
+export const listConditionReferences = (condition: Condition): ReadonlyArray<Reference> => {
   switch (condition._tag) {
     case "All":
     case "Any":

@@ -1,13 +1,7 @@
 // Possible answers of an instruction, and representatives such that given comparisons distinguish no others.
 
 import { fromEpochDay, isIsoDate, toEpochDay } from "../date/calendar-date.ts"
-import {
-  getChoiceLimits,
-  getDateLimits,
-  getNumberLimits,
-  getTextLengthLimits,
-  listExclusiveChoices,
-} from "../questions/answer-limits.ts"
+import { getChoiceLimits, getDateLimits, getNumberLimits, getTextLengthLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
 import { countDecimals, getSliderRange } from "../questions/number-question.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { createSampleAnswer } from "../questions/sample-answer.ts"

@@ -4,7 +4,7 @@ import { toNameKey } from "../script/instruction-name.ts"
 import { type Atom, unwrapComparison } from "./atomic-condition.ts"
 import type { Comparison, Condition, TruthTest } from "./condition.ts"
 import type { AnswerFacets } from "./condition-value.ts"
-import { type AnalyzedVariable, collectVariables, type VariableAtom } from "./condition-variables.ts"
+import { type AnalyzedVariable, collectVariables, listConditionReferences, type VariableAtom } from "./condition-variables.ts"
 import { type AtomicPart, emptyEnvironment, listAtomicParts } from "./satisfiability.ts"
 
 /** Returns the class of a variable's answer, null if it is unknown. */
@@ -17,11 +17,12 @@ type EvaluateClasses = (getClass: GetAnswerClass) => boolean | null
 type RequiredPart = { readonly of: Comparison | TruthTest; readonly mustHold: boolean; readonly holds: EvaluateClasses }
 
 /**
- * A compiled condition, the variables that it depends on, the number of its atomic parts, and those that are required; none if it consists
- * of one.
+ * A compiled condition, the variables that it depends on (`asks`), those that it refers to even if it cannot be decided (`reads`), the number
+ * of its atomic parts, and those that are required; none if it consists of one.
  */
 export type JointCondition = {
   readonly asks: ReadonlyArray<number>
+  readonly reads: ReadonlyArray<number>
   readonly size: number
   readonly requiredParts: ReadonlyArray<RequiredPart>
   readonly holds: EvaluateClasses
@@ -30,7 +31,7 @@ export type JointCondition = {
 type CompiledPart = Pick<JointCondition, "asks" | "holds">
 
 /** A condition that is left open. */
-export const undecidable: JointCondition = { asks: [], size: 1, requiredParts: [], holds: () => null }
+export const undecidable: JointCondition = { asks: [], reads: [], size: 1, requiredParts: [], holds: () => null }
 
 /** Compiles the conditions of instructions (null if an instruction has none), together with their variables. */
 export const compileJointConditions = (
@@ -39,6 +40,7 @@ export const compileJointConditions = (
 ): { readonly variables: ReadonlyArray<AnalyzedVariable>; readonly judged: ReadonlyArray<JointCondition | null> } => {
   const { variables, parts } = collectVariables(instructions, conditions)
   const compiledAtoms = new Map<Atom, CompiledPart>()
+  const readBy = new Map(parts.map(({ of, about }) => [of, about]))
   const compiledParts = new Map(
     parts.map((part) => {
       const compiled = compiledAtoms.get(part.atom) ?? compilePart(part, variables)
@@ -54,6 +56,7 @@ export const compileJointConditions = (
       const indexes = ownParts.flatMap(({ of }) => compiledParts.get(of)?.asks ?? [])
       return {
         asks: [...new Set(indexes)],
+        reads: [...new Set(ownParts.flatMap(({ of }) => readBy.get(of) ?? []))],
         size: ownParts.length,
         requiredParts: ownParts.length === 1 ? [] : listRequiredParts(ownParts, compiledParts),
         holds: (getClass) => evaluateThreeValued(condition, compiledParts, getClass),
@@ -79,6 +82,7 @@ export const joinConditions = (a: JointCondition | null, b: JointCondition | nul
   if (a === null || b === null) return a ?? b
   return {
     asks: [...new Set([...a.asks, ...b.asks])],
+    reads: [...new Set([...a.reads, ...b.reads])],
     size: a.size + b.size,
     requiredParts: [],
     holds: (getClass) => {
@@ -91,7 +95,7 @@ export const joinConditions = (a: JointCondition | null, b: JointCondition | nul
 }
 
 const compilePart = (
-  { atom: { of, test, facets }, about, isSingleton }: VariableAtom,
+  { atom: { of, test }, about, isSingleton }: VariableAtom,
   allVariables: ReadonlyArray<AnalyzedVariable>,
 ): CompiledPart => {
   const [variable] = about
@@ -101,7 +105,7 @@ const compilePart = (
   }
   if (isSingleton) {
     const truthTable = allVariables[variable]?.truthTables.get(of)
-    if (truthTable === undefined) return undecidable
+    if (truthTable === undefined) return { asks: [], holds: () => null }
     return {
       asks: about,
       holds: (getClass) => {
@@ -112,11 +116,11 @@ const compilePart = (
   }
   // Representative answers decide one variable at a time. Several variables can be decided together only if all their
   // answers are listed.
-  const comparesTexts = facets.includes("text") || hasNestedCondition(of)
-  const isListed = ({ possible, representatives }: AnalyzedVariable): boolean =>
-    representatives !== null && (possible._tag === "Nothing" || (possible._tag === "OneOf" && !(possible.recalls && comparesTexts)))
+  const comparesTexts = listConditionReferences(of).some((reference) => reference._tag === "Answer" && reference.facet === "text")
+  const isListed = ({ possible, isExhaustive }: AnalyzedVariable): boolean =>
+    isExhaustive && !(comparesTexts && (possible._tag === "OneOf" ? possible.recalls : possible._tag !== "Nothing"))
   const variables = about.flatMap((index) => allVariables[index] ?? [])
-  if (!variables.every(isListed)) return undecidable
+  if (!variables.every(isListed)) return { asks: [], holds: () => null }
   return {
     asks: about,
     holds: (getClass) => {
@@ -131,9 +135,6 @@ const compilePart = (
     },
   }
 }
-
-const hasNestedCondition = (of: Comparison | TruthTest): boolean =>
-  of._tag === "Compare" && (of.left._tag === "Truth" || of.right._tag === "Truth")
 
 const evaluateThreeValued = (
   condition: Condition,

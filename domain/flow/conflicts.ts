@@ -1,9 +1,10 @@
 // The smallest sets of conditions that exclude each other, or that always end the conversation.
 
 import { undecidable } from "../conditions/three-valued-evaluation.ts"
-import { followPaths, type PathBudget } from "./path-following.ts"
+import type { PathBudget } from "./path-following.ts"
+import { followSelection } from "./path-queries.ts"
 import type { ReachabilityAnalysis } from "./reachability.ts"
-import { listRelevantSteps } from "./step-groups.ts"
+import { selectRelevantSteps } from "./relevant-steps.ts"
 
 /** What no conversation does: show all these instructions, or show them and go on after the last of them. */
 export type ImpossibleGoal = { readonly places: ReadonlyArray<number>; readonly goal: "shown" | "continuing" }
@@ -13,28 +14,27 @@ const maxPairedConditions = 8
 
 /**
  * Returns the smallest set of instructions found whose conditions alone make the goal impossible. It contains the instructions of the goal,
- * and no other that is not needed. Null if the budget is spent before.
+ * and no other that is not needed; ends without a condition count as always shown. Null if the budget is spent before.
  */
 export const findSmallestConflict = (
-  { steps, groups, variables }: ReachabilityAnalysis,
+  { steps, variables }: Pick<ReachabilityAnalysis, "steps" | "variables">,
   { places, goal }: ImpossibleGoal,
   budget: PathBudget,
 ): ReadonlyArray<number> | null => {
   const last = Math.max(...places)
-  // Groups share no variable, so that no other group can contribute.
-  const related = new Set(groups.filter((group) => group.some(({ place }) => places.includes(place))).flat())
-  const earlier = steps.filter((step) => step.place <= last && related.has(step))
-  const relevantSteps = listRelevantSteps(earlier, variables, ({ place, isEnd }) => isEnd || places.includes(place))
-  const conditional = relevantSteps
+  // Instructions that are never shown for a reason of their own are no reason for others; the conditions of the others can be.
+  const candidates = steps.filter(({ isUnreachableAlone }) => !isUnreachableAlone)
+  const selection = selectRelevantSteps({ steps, variables }, { candidates, last, required: goal === "shown" ? places : [] })
+  const conditional = selection.steps
     .filter(({ condition, place }) => condition !== null && !places.includes(place))
     .map(({ place }) => place)
   const isConflict = (kept: ReadonlyArray<number>): boolean => {
     if (budget.remaining < 0) return false
-    const relaxed = relevantSteps.map((step) => {
+    const relaxed = selection.steps.map((step) => {
       const isOpen = step.condition !== null && !places.includes(step.place) && !kept.includes(step.place)
-      return { ...step, ...(isOpen && { condition: undecidable }), isRequired: goal === "shown" && places.includes(step.place) }
+      return { ...step, ...(isOpen && { condition: undecidable }) }
     })
-    return followPaths(relaxed, variables, budget).at(-1)?.[goal]._tag === "Never"
+    return followSelection({ ...selection, steps: relaxed }, last, goal === "continuing", budget).reach._tag === "Never"
   }
   const withPlaces = (others: ReadonlyArray<number>): ReadonlyArray<number> => [...others, ...places].toSorted((a, b) => a - b)
   if (isConflict([])) return withPlaces([])
@@ -43,6 +43,7 @@ export const findSmallestConflict = (
   if (conditional.length <= maxPairedConditions)
     for (const [i, first] of conditional.entries())
       for (const second of conditional.slice(i + 1)) if (isConflict([first, second])) return withPlaces([first, second])
+  if (!isConflict(conditional)) return null
   let kept = conditional
   for (const candidate of conditional) {
     const without = kept.filter((other) => other !== candidate)

@@ -1,123 +1,132 @@
 // Questions about all conversations of a script: whether some answers lead to instructions together, or past all ends.
 
-import type { Condition } from "../conditions/condition.ts"
-import type { AnalyzedVariable } from "../conditions/condition-variables.ts"
-import { compileJointConditions, joinConditions } from "../conditions/three-valued-evaluation.ts"
-import type { PathStep, PickedAnswer } from "./path-enumeration.ts"
-import { followPaths, listPicks, type PathBudget, type Reach } from "./path-following.ts"
-import { type AnalyzedInstruction, joinReaches, type ReachabilityAnalysis } from "./reachability.ts"
-import { groupRelatedSteps, listRelevantSteps } from "./step-groups.ts"
+import type { Condition, Reference } from "../conditions/condition.ts"
+import type { ConditionValue } from "../conditions/condition-value.ts"
+import { getInstructionName } from "../script/instruction-name.ts"
+import { listNeededPicks } from "./needed-answers.ts"
+import { maxSummedPaths, type PickedAnswer } from "./path-enumeration.ts"
+import { followGroups, listPicks, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
+import type { ReachabilityAnalysis } from "./reachability.ts"
+import { joinReaches } from "./reaches.ts"
+import { type RelevantSteps, selectRelevantSteps } from "./relevant-steps.ts"
+import { groupRelatedSteps } from "./step-groups.ts"
 
 /**
- * Asks for answers that show all instructions of `shown`, with `condition` true when the last of them is; if `isWithoutEnd`, for answers
- * that show no end instruction either, from the first to the last instruction of the script.
+ * Asks for answers that show all instructions of `shown`, and none of `hidden`. `condition` must be true before the last of `shown`, or right
+ * after it with `isConditionAfter`; if `isWithoutEnd`, no end instruction may be shown either, up to `until`, which is the last instruction if it
+ * is not given.
  */
-export type PathQuery = { readonly shown: ReadonlyArray<number>; readonly condition?: Condition; readonly isWithoutEnd?: boolean }
+export type PathQuery = {
+  readonly shown: ReadonlyArray<number>
+  readonly hidden?: ReadonlyArray<number>
+  readonly condition?: Condition
+  readonly isConditionAfter?: boolean
+  readonly isWithoutEnd?: boolean
+  readonly until?: number
+}
 
-/** An answer that a conversation needs: the class of the answer to a variable. */
-export type NeededAnswer = { readonly variable: AnalyzedVariable; readonly answerClass: number }
+/** A value that a conversation needs: the answer to a question, the outcome of an action, or what is known from the start (`place` -1). */
+export type NeededValue = { readonly place: number; readonly reference: Reference; readonly value: ConditionValue }
 
-/** Some answers do, these among them whatever the others are; none do; or it cannot be told. */
+/**
+ * Some answers do, these among them whatever the others are; none do; or it cannot be told. Then `candidate` perhaps does, together with any
+ * answers to the instructions at `open`: null if the conversation needs more than answers.
+ */
 export type QueryResult =
-  | { readonly _tag: "Possible"; readonly needed: ReadonlyArray<NeededAnswer> }
+  | { readonly _tag: "Possible"; readonly needed: ReadonlyArray<NeededValue> }
   | { readonly _tag: "Impossible" }
-  | { readonly _tag: "Unknown" }
+  | { readonly _tag: "Unknown"; readonly candidate: ReadonlyArray<NeededValue> | null; readonly open: ReadonlyArray<number> }
 
-/** Limits how many comparisons are evaluated for all questions about one script. What is left when it is spent is unknown. */
+/** Limits how many comparisons are evaluated for all questions about one script, and for one of them. What is left then is unknown. */
 const maxComparisons = 1_000_000
+const maxComparisonsPerQuery = 200_000
 
-type QueryStep = AnalyzedInstruction & { readonly isRequired: boolean }
+type Script = Pick<ReachabilityAnalysis, "steps" | "variables">
 
-/** Answers questions about the conversations of one script, in their order. */
-export const answerPathQueries = (analysis: ReachabilityAnalysis, queries: ReadonlyArray<PathQuery>): ReadonlyArray<QueryResult> => {
-  if (queries.length === 0) return []
-  const { steps } = analysis
-  const { variables, judged } = queries.some(({ condition }) => condition !== undefined)
-    ? compileWith(analysis, queries)
-    : { variables: analysis.variables, judged: steps.map(({ condition }) => condition) }
-  const compiled = steps.map((step): AnalyzedInstruction => ({ ...step, condition: judged[step.place] ?? null }))
+/** Creates a function that answers questions about the conversations of one script. Each takes from what is left for the later ones. */
+export const createPathQueries = (script: Script): ((query: PathQuery) => QueryResult) => {
   const budget: PathBudget = { remaining: maxComparisons }
-  return queries.map(({ shown, isWithoutEnd = false }, i): QueryResult => {
-    const last = isWithoutEnd ? steps.length - 1 : Math.max(...shown)
-    const goal = { last, shown, isWithoutEnd }
-    const own = judged[steps.length + i] ?? null
-    const lastShown = Math.max(...shown)
-    const querySteps = compiled.flatMap((step): ReadonlyArray<QueryStep> => {
-      if (step.unreachableReason !== null || step.place > last) return []
-      const condition = step.place === lastShown ? joinConditions(step.condition, own) : step.condition
-      return [{ ...step, condition, isRequired: shown.includes(step.place) }]
-    })
-    if (shown.some((place) => !querySteps.some((step) => step.place === place))) return { _tag: "Impossible" }
-    const relevant = listRelevantSteps(querySteps, variables, ({ isRequired, isEnd }) => isRequired || isEnd)
-    const reach = joinReaches(followGroups(relevant, variables, goal, budget))
-    if (reach._tag !== "Shown") return { _tag: reach._tag === "Never" ? "Impossible" : "Unknown" }
-    const needed = listNeededPicks(listPicks(reach), relevant, variables, goal, budget).flatMap(({ variable: index, answerClass }) => {
-      const variable = variables[index]
-      return variable === undefined ? [] : [{ variable, answerClass }]
-    })
-    return { _tag: "Possible", needed }
-  })
+  return (query) => answerPathQuery(script, query, budget)
 }
 
-/** Compiles the conditions of the script again, together with those of the questions: these can distinguish more answers. */
-const compileWith = ({ steps }: ReachabilityAnalysis, queries: ReadonlyArray<PathQuery>) =>
-  compileJointConditions(
-    steps.map(({ instruction }) => instruction),
-    [...steps.map(({ parsed }) => parsed), ...queries.map(({ condition }) => condition ?? null)],
+/** Runs something with a part of a budget. */
+export const spendAtMost = <Result>(most: number, budget: PathBudget, run: (part: PathBudget) => Result): Result => {
+  const start = Math.min(most, budget.remaining)
+  const part: PathBudget = { remaining: start }
+  const result = run(part)
+  budget.remaining -= start - part.remaining
+  return result
+}
+
+const answerPathQuery = (script: Script, query: PathQuery, total: PathBudget): QueryResult =>
+  spendAtMost(maxComparisonsPerQuery, total, (budget) => {
+    const followed = followQuery(script, query, budget)
+    if (followed === null) return { _tag: "Impossible" }
+    const { selection, reach, goal } = followed
+    if (reach._tag === "Never") return { _tag: "Impossible" }
+    const picks = listPicks(reach)
+    if (reach._tag === "Shown")
+      return { _tag: "Possible", needed: toNeededValues(listNeededPicks(picks, selection, goal, budget), selection) }
+    const open = selection.steps.flatMap(({ condition }) => (condition?.reads ?? []).flatMap((it) => selection.variables[it] ?? []))
+    const isUpToOthers = open.some(({ reference }) => reference._tag === "Crm" || reference._tag === "Metadata")
+    return {
+      _tag: "Unknown",
+      candidate: isUpToOthers || reach.trails.length === 0 ? null : toNeededValues(picks, selection),
+      open: selection.steps.map(({ place }) => place),
+    }
+  })
+
+/** What a conversation has to get to: to show the instruction at `last`, or to go on after it. */
+export type Goal = { readonly last: number; readonly isContinuing: boolean }
+
+type Followed = { readonly selection: RelevantSteps; readonly reach: Reach; readonly goal: Goal; readonly last: PathsAtStep | null }
+
+/** Follows the paths that a question is about; null if one of its instructions is never shown anyway. */
+export const followQuery = ({ steps, variables }: Script, query: PathQuery, budget: PathBudget): Followed | null => {
+  const { shown, hidden = [], condition, isConditionAfter = false, isWithoutEnd = false, until = steps.length - 1 } = query
+  const candidates = steps.filter(({ unreachableReason }) => unreachableReason === null)
+  if (shown.some((place) => !candidates.some((step) => step.place === place))) return null
+  const lastShown = Math.max(...shown)
+  const last = isWithoutEnd ? until : Math.max(lastShown, ...hidden)
+  const selection = selectRelevantSteps(
+    { steps, variables },
+    {
+      candidates,
+      last,
+      required: shown,
+      forbidden: hidden,
+      requirement: condition === undefined ? null : { at: lastShown + (isConditionAfter ? 0.5 : -0.5), condition },
+    },
   )
+  const isContinuing = isWithoutEnd || last > lastShown || isConditionAfter
+  return { selection, goal: { last, isContinuing }, ...followSelection(selection, last, isContinuing, budget) }
+}
 
-type Goal = { readonly last: number; readonly shown: ReadonlyArray<number>; readonly isWithoutEnd: boolean }
-
-const followGroups = (
-  steps: ReadonlyArray<QueryStep>,
-  variables: ReadonlyArray<AnalyzedVariable>,
-  { last, isWithoutEnd }: Goal,
+/** Returns whether a conversation gets to a place, or on after it, and what is known of the last step. */
+export const followSelection = (
+  { steps, variables, sums }: RelevantSteps,
+  last: number,
+  isContinuing: boolean,
   budget: PathBudget,
-): ReadonlyArray<Reach> =>
-  groupRelatedSteps(steps, variables).flatMap((group) => {
-    const paths = followPaths(group, variables, budget).at(-1)
+): { readonly reach: Reach; readonly last: PathsAtStep | null } => {
+  const groups = groupRelatedSteps(steps, variables, sums)
+  let lastPaths: PathsAtStep | null = null
+  const reaches = followGroups(groups, variables, budget, maxSummedPaths).flatMap((found, i) => {
+    const paths = found.at(-1)
     if (paths === undefined) return []
-    return [group.at(-1)?.place === last && !isWithoutEnd ? paths.shown : paths.continuing]
+    const isLast = groups[i]?.at(-1)?.place === last
+    if (isLast) lastPaths = paths
+    return [isLast && !isContinuing ? paths.shown : paths.continuing]
   })
-
-/** Leaves out the picks without which the goal is reached just as well, whatever is answered instead. */
-const listNeededPicks = (
-  picks: ReadonlyArray<PickedAnswer>,
-  steps: ReadonlyArray<QueryStep>,
-  variables: ReadonlyArray<AnalyzedVariable>,
-  goal: Goal,
-  budget: PathBudget,
-): ReadonlyArray<PickedAnswer> => {
-  const cost = steps.reduce((sum, { condition }) => sum + 1 + (condition?.size ?? 0), 0)
-  let needed = picks
-  for (const pick of picks) {
-    budget.remaining -= cost
-    if (budget.remaining < 0) return needed
-    const without = needed.filter((it) => it !== pick)
-    if (isReachedWith(without, steps, variables, goal)) needed = without
-  }
-  return needed
+  return { reach: joinReaches(reaches), last: lastPaths }
 }
 
-/** Whether conversations with these answers certainly reach the goal, whatever the other answers are. */
-const isReachedWith = (
-  picks: ReadonlyArray<PickedAnswer>,
-  steps: ReadonlyArray<PathStep & { readonly isEnd: boolean; readonly isRequired: boolean }>,
-  variables: ReadonlyArray<AnalyzedVariable>,
-  { last, isWithoutEnd }: Goal,
-): boolean => {
-  const classes = new Map(picks.map(({ variable, answerClass }) => [variable, answerClass]))
-  const wasShown = new Map<number, boolean | null>()
-  const getClass = (index: number): number | null => {
-    const { sourceIndex, unansweredClass } = variables[index] ?? { sourceIndex: -1, unansweredClass: 0 }
-    const isAsked = sourceIndex === -1 ? true : (wasShown.get(sourceIndex) ?? (wasShown.has(sourceIndex) ? null : false))
-    return isAsked === null ? null : isAsked ? (classes.get(index) ?? null) : unansweredClass
-  }
-  for (const { place, condition, isEnd, isRequired } of steps) {
-    const isShown = condition === null || condition.holds(getClass)
-    wasShown.set(place, isShown)
-    if (isRequired && isShown !== true) return false
-    if (isEnd && isShown !== false) return !isWithoutEnd && isRequired && place === last
-  }
-  return true
-}
+const toNeededValues = (picks: ReadonlyArray<PickedAnswer>, { steps, variables }: RelevantSteps): ReadonlyArray<NeededValue> =>
+  picks.flatMap(({ place, variable, answerClass, answer }): ReadonlyArray<NeededValue> => {
+    const asked = variables[variable ?? -1]
+    if (asked !== undefined && answer === null)
+      return [{ place, reference: asked.reference, value: asked.givenAnswers[answerClass ?? -1]?.value ?? null }]
+    const instruction = steps.find((step) => step.place === place)?.instruction
+    if (!instruction || answer === null) return []
+    return [{ place, reference: { _tag: "Answer", name: getInstructionName(instruction), facet: null }, value: answer.value }]
+  })

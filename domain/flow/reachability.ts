@@ -7,8 +7,10 @@ import { parseInstructionCondition } from "../conditions/instruction-condition.t
 import { compileJointConditions } from "../conditions/three-valued-evaluation.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import type { PathStep } from "./path-enumeration.ts"
-import { followPaths, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
-import { findScoreConflicts } from "./score-conflicts.ts"
+import { followGroups, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
+import { followQuery, type PathQuery, spendAtMost } from "./path-queries.ts"
+import { joinReaches } from "./reaches.ts"
+import { findSums } from "./score-tracking.ts"
 import { groupRelatedSteps } from "./step-groups.ts"
 
 /**
@@ -28,8 +30,6 @@ export type AnalyzedInstruction = PathStep & {
   readonly unreachableReason: UnreachableReason | null
   /** Whether its own condition, or an end whose condition is always true, is reason enough. */
   readonly isUnreachableAlone: boolean
-  /** Whether it is unreachable because no answers lead to a score that its condition asks for. */
-  readonly isExcludedByScores: boolean
   /** Whether the instruction is shown for some answers. */
   readonly reach: Reach
 }
@@ -41,12 +41,13 @@ export type ReachabilityAnalysis = {
   readonly groups: ReadonlyArray<ReadonlyArray<AnalyzedInstruction>>
   readonly pathsPerGroup: ReadonlyArray<ReadonlyArray<PathsAtStep>>
   readonly endIndex: number | null
-  /** The instructions whose conditions could not be decided for all answers. */
-  readonly openPlaces: ReadonlyArray<number>
 }
 
 /** Limits how many comparisons are evaluated for the paths of one script. What is left when it is spent counts as unknown. */
-const pathBudget = 1_000_000
+const maxComparisons = 1_000_000
+/** The same for the instructions that following all paths at once leaves open, and for one of them. */
+const maxComparisonsOneByOne = 1_000_000
+const maxComparisonsForOne = 200_000
 
 let latest: { readonly instructions: ReadonlyArray<Instruction>; readonly analysis: ReachabilityAnalysis } | null = null
 
@@ -97,34 +98,55 @@ const computeReachability = (instructions: ReadonlyArray<Instruction>): Reachabi
       issues: analyses[index]?.issues ?? [],
       unreachableReason,
       isUnreachableAlone: unreachableReason !== null,
-      isExcludedByScores: false,
-      reach: unreachableReason === null ? { _tag: "Unknown" } : { _tag: "Never" },
+      reach: unreachableReason === null ? { _tag: "Unknown", trails: [] } : { _tag: "Never" },
     }
   })
-  const conflicts = findScoreConflicts({ steps: alone, variables })
-  const withScores = alone.map(
-    (step): AnalyzedInstruction =>
-      conflicts.has(step.place) ? { ...step, unreachableReason: "condition", isExcludedByScores: true, reach: { _tag: "Never" } } : step,
-  )
-  const budget: PathBudget = { remaining: pathBudget }
-  const groups = groupRelatedSteps(
-    withScores.filter(({ unreachableReason }) => unreachableReason === null),
-    variables,
-  )
-  const pathsPerGroup = groups.map((group) => followPaths(group, variables, budget))
-  const { reaches, endIndex } = combineGroups(groups, pathsPerGroup)
-  const steps = withScores.map((step): AnalyzedInstruction => {
+  const reachable = alone.filter(({ unreachableReason }) => unreachableReason === null)
+  const groups = groupRelatedSteps(reachable, variables, findSums(reachable, variables))
+  const pathsPerGroup = followGroups(groups, variables, { remaining: maxComparisons })
+  const together = applyReaches(alone, combineGroups(groups, pathsPerGroup))
+  const { steps, endIndex } = decideOneByOne({ ...together, variables })
+  return { steps, variables, groups: groups.map((group) => group.flatMap(({ place }) => steps[place] ?? [])), pathsPerGroup, endIndex }
+}
+
+type Judged = Pick<ReachabilityAnalysis, "steps" | "endIndex">
+
+const applyReaches = (
+  alone: ReadonlyArray<AnalyzedInstruction>,
+  { reaches, endIndex }: { readonly reaches: ReadonlyMap<number, Reach>; readonly endIndex: number | null },
+): Judged => ({
+  endIndex,
+  steps: alone.map((step): AnalyzedInstruction => {
     const isAfterEnd = endIndex !== null && step.place > endIndex
     const reach = reaches.get(step.place)
     if (step.unreachableReason !== null || (reach === undefined && !isAfterEnd)) return step
     if (isAfterEnd) return { ...step, reach: { _tag: "Never" }, unreachableReason: "after-end" }
     return { ...step, reach: reach ?? step.reach, unreachableReason: reach?._tag === "Never" ? "condition" : null }
-  })
-  const judgedGroups = groups.map((group) => group.flatMap(({ place }) => steps[place] ?? []))
-  const openPlaces = groups
-    .flatMap((group, groupIndex) => group.filter((_, i) => pathsPerGroup[groupIndex]?.[i]?.isOpen).map(({ place }) => place))
-    .toSorted((a, b) => a - b)
-  return { steps, variables, groups: judgedGroups, pathsPerGroup, endIndex, openPlaces }
+  }),
+})
+
+/**
+ * Decides what following all paths at once left open because they are too many: for each instruction it follows only the steps before it that
+ * decide whether it is shown.
+ */
+const decideOneByOne = ({ steps, endIndex, variables }: Judged & Pick<ReachabilityAnalysis, "variables">): Judged => {
+  const budget: PathBudget = { remaining: maxComparisonsOneByOne }
+  const decided = [...steps]
+  const getReach = (query: PathQuery): Reach =>
+    spendAtMost(maxComparisonsForOne, budget, (part) => followQuery({ steps: decided, variables }, query, part)?.reach ?? { _tag: "Never" })
+  for (const step of steps) {
+    if (step.reach._tag !== "Unknown" || budget.remaining < 0) continue
+    const { place } = step
+    const reach = getReach({ shown: [place] })
+    const hasEnded =
+      reach._tag === "Never" && (step.condition === null || getReach({ shown: [], isWithoutEnd: true, until: place - 1 })._tag === "Never")
+    if (hasEnded) {
+      const end = decided.findLastIndex((it) => it.place < place && it.isEnd && it.unreachableReason === null)
+      return applyReaches(decided, { reaches: new Map(), endIndex: end })
+    }
+    decided[place] = { ...step, reach, unreachableReason: reach._tag === "Never" ? "condition" : null }
+  }
+  return { steps: decided, endIndex }
 }
 
 /**
@@ -153,13 +175,6 @@ const combineGroups = (
     if (paths.continuing._tag === "Never") return { reaches, endIndex: step.place }
   }
   return { reaches, endIndex: null }
-}
-
-/** All of these, which share no variable. */
-export const joinReaches = (reaches: ReadonlyArray<Reach>): Reach => {
-  if (reaches.some(({ _tag }) => _tag === "Never")) return { _tag: "Never" }
-  const shown = reaches.flatMap((reach) => (reach._tag === "Shown" ? [reach] : []))
-  return shown.length < reaches.length ? { _tag: "Unknown" } : { _tag: "Shown", trails: shown.flatMap(({ trails }) => trails) }
 }
 
 const toReadable = (condition: Condition | null | "unreadable" | undefined): Condition | null =>

@@ -1,11 +1,15 @@
 // Groups of steps that can be followed independently of each other: no condition of one depends on a variable of another (I9).
 import type { Variable } from "../conditions/condition-variables.ts"
-import type { PathStep } from "./path-enumeration.ts"
+import type { PathStep, SumTracking } from "./path-enumeration.ts"
 
-/** Puts steps in the same group if their conditions, or the instructions that they refer to, share a variable (union-find). */
+/**
+ * Puts steps in the same group if their conditions, or the instructions that they refer to, share a variable (union-find), and the questions
+ * that a score counts with the score.
+ */
 export const groupRelatedSteps = <Step extends PathStep>(
   steps: ReadonlyArray<Step>,
   variables: ReadonlyArray<Variable>,
+  sums: SumTracking | null = null,
 ): ReadonlyArray<ReadonlyArray<Step>> => {
   const parents = new Map<string, string>()
   const findRoot = (node: string): string => {
@@ -25,6 +29,7 @@ export const groupRelatedSteps = <Step extends PathStep>(
   for (const { place: index, condition } of steps)
     for (const variable of condition?.asks ?? []) union(`step ${index}`, `variable ${variable}`)
   for (const [i, { sourceIndex }] of variables.entries()) if (sourceIndex >= 0) union(`step ${sourceIndex}`, `variable ${i}`)
+  if (sums !== null) for (const [a, b] of listSumLinks(sums)) union(`step ${a}`, `step ${b}`)
   const groups = new Map<string, Array<Step>>()
   for (const step of steps) {
     const root = findRoot(`step ${step.place}`)
@@ -35,18 +40,14 @@ export const groupRelatedSteps = <Step extends PathStep>(
   return [...groups.values()]
 }
 
-/** Returns the steps that matter, and all steps on which their conditions depend, in script order. */
-export const listRelevantSteps = <Step extends PathStep>(
-  steps: ReadonlyArray<Step>,
-  variables: ReadonlyArray<Variable>,
-  matters: (step: Step) => boolean,
-): ReadonlyArray<Step> => {
-  const byPlace = new Map(steps.map((step) => [step.place, step]))
-  const relevant = new Set(steps.filter(matters))
-  for (const { condition } of relevant)
-    for (const variable of condition?.asks ?? []) {
-      const source = byPlace.get(variables[variable]?.sourceIndex ?? -1)
-      if (source !== undefined) relevant.add(source)
-    }
-  return steps.filter((step) => relevant.has(step))
+/** Pairs of places that connect each score with the questions that it counts: a later score counts those of an earlier one too. */
+const listSumLinks = ({ counted, scores }: SumTracking): ReadonlyArray<readonly [number, number]> => {
+  const links: Array<readonly [number, number]> = []
+  let previous: number | null = null
+  const places = [...counted.keys(), ...scores.keys()].toSorted((a, b) => a - b)
+  for (const place of places) {
+    if (previous !== null) links.push([previous, place])
+    previous = place
+  }
+  return links
 }

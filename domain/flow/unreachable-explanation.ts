@@ -4,18 +4,23 @@ import { getInstructionName } from "../script/instruction-name.ts"
 import { findSmallestConflict } from "./conflicts.ts"
 import type { PathBudget } from "./path-following.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.ts"
-import { findScoreConflict } from "./score-conflicts.ts"
 
 /** A message of the catalog of findings with its values. */
 type ExplanationMessage =
-  | { readonly key: "condition.never-true" | "condition.unreachable"; readonly values: Readonly<Record<never, string>> }
+  | {
+      readonly key: "condition.never-true" | "condition.unreachable" | "condition.never-shown" | "condition.never-reached"
+      readonly values: Readonly<Record<never, string>>
+    }
   | { readonly key: "condition.after-end"; readonly values: { readonly name: string } }
   | {
       readonly key: "condition.conflict" | "condition.conflicts" | "condition.ended" | "condition.after-ends"
       readonly values: { readonly names: string }
     }
 
-/** `because` lists the instructions whose conditions, judged together, are the reason; empty if one judged alone is reason enough. */
+/**
+ * `because` lists the instructions whose conditions, judged together, are the reason; empty if its own, judged alone, is reason enough, or if
+ * the search for them was cut short.
+ */
 export type UnreachableExplanation = ExplanationMessage & { readonly because: ReadonlyArray<number> }
 
 /** Limits the search for the smallest sets of conditions of one script. */
@@ -36,10 +41,8 @@ export const createExplainer = (analysis: ReachabilityAnalysis): ((step: Analyze
       const isWhole = step.issues.some(({ _tag }) => _tag === "NeverTrue")
       return { key: isWhole ? "condition.never-true" : "condition.unreachable", values: {}, because: [] }
     }
-    const because = step.isExcludedByScores
-      ? findScoreConflict(analysis, [step.place])
-      : findSmallestConflict(analysis, { places: [step.place], goal: "shown" }, budget)
-    if (because === null) return { key: "condition.unreachable", values: {}, because: [] }
+    const because = findSmallestConflict(analysis, { places: [step.place], goal: "shown" }, budget)
+    if (because === null) return { key: "condition.never-shown", values: {}, because: [] }
     const others = because.filter((place) => place !== step.place)
     const ends = others.filter((place) => analysis.steps[place]?.isEnd)
     if (others.length === 0) return { key: "condition.never-true", values: {}, because }
@@ -51,7 +54,8 @@ export const createExplainer = (analysis: ReachabilityAnalysis): ((step: Analyze
     if (step.unreachableReason !== "after-end") return null
     const { ends, because } = endsBefore()
     const [end] = ends
-    if (end !== undefined && ends.length === 1) return { key: "condition.after-end", values: { name: nameOf(end) }, because }
+    if (end === undefined) return { key: "condition.never-reached", values: {}, because: [] }
+    if (ends.length === 1) return { key: "condition.after-end", values: { name: nameOf(end) }, because }
     return { key: "condition.after-ends", values: { names: quoteNames(ends) }, because }
   }
 }
@@ -65,9 +69,9 @@ const findEnds = (analysis: ReachabilityAnalysis, budget: PathBudget): (() => En
     const { endIndex, steps } = analysis
     const last = endIndex === null ? undefined : steps[endIndex]
     if (endIndex === null || last === undefined) return { ends: [], because: [] }
-    if (last.condition === null || steps[endIndex + 1]?.isUnreachableAlone) return { ends: [endIndex], because: [] }
+    if (last.condition === null || steps[endIndex + 1]?.isUnreachableAlone) return { ends: [endIndex], because: [endIndex] }
     const because = findSmallestConflict(analysis, { places: [endIndex], goal: "continuing" }, budget)
-    if (because === null) return { ends: [endIndex], because: [] }
+    if (because === null) return { ends: [], because: [] }
     return { ends: because.filter((place) => steps[place]?.isEnd), because }
   }
   return () => {

@@ -4,7 +4,6 @@ import { createFinding } from "../findings/finding-builder.ts"
 import { pickReadableText } from "../text/translations.ts"
 import type { ScoreParams, ScoreRange } from "./action.ts"
 import type { Instruction } from "./instruction.ts"
-import { getTotalBounds } from "./score-bounds.ts"
 import type { AuthoredScript } from "./script.ts"
 
 /** Returns the params of a score instruction; null for any other instruction. A score without an action has none set. */
@@ -59,20 +58,22 @@ export const newScoreRange = (ranges: ReadonlyArray<ScoreRange>, locale: string,
   return { uuid: fresh(), minimum, maximum: null, label: "", translation: { locale, content: "" } }
 }
 
-/** Returns the findings about the ranges of all scores: reversed, overlapping, without a label, and totals in none of them. */
+/** Returns the findings about the ranges of all scores: reversed, overlapping, and without a label. */
 export const scoreRangeFindings = ({ instructions }: Pick<AuthoredScript, "instructions">): ReadonlyArray<Finding> =>
   instructions.flatMap((instruction, index) => {
     const ranges = getScoreParams(instruction)?.ranges ?? []
-    return ranges.length === 0 ? [] : findRangeProblems(ranges, `/instructions/${index}/action/params/ranges`, instructions.slice(0, index))
+    return findRangeProblems(ranges, `/instructions/${index}/action/params/ranges`)
   })
 
-const findRangeProblems = (
-  ranges: ReadonlyArray<ScoreRange>,
-  pointer: string,
-  earlier: ReadonlyArray<Instruction>,
-): ReadonlyArray<Finding> => {
-  const reversed = ranges.filter((range) => getLeast(range) > getMost(range))
-  const sorted = ranges.filter((range) => !reversed.includes(range)).toSorted((a, b) => getLeast(a) - getLeast(b))
+const isReversed = (range: ScoreRange): boolean => getLeast(range) > getMost(range)
+
+/** The ranges that a total can be in, by their beginning. */
+const sortRanges = (ranges: ReadonlyArray<ScoreRange>): ReadonlyArray<ScoreRange> =>
+  ranges.filter((range) => !isReversed(range)).toSorted((a, b) => getLeast(a) - getLeast(b))
+
+const findRangeProblems = (ranges: ReadonlyArray<ScoreRange>, pointer: string): ReadonlyArray<Finding> => {
+  const reversed = ranges.filter(isReversed)
+  const sorted = sortRanges(ranges)
   const at = (range: ScoreRange, field: string) => `${pointer}/${ranges.indexOf(range)}/${field}`
   return [
     ...ranges.flatMap((range) =>
@@ -89,9 +90,6 @@ const findRangeProblems = (
         b: formatScoreRange(second),
       }),
     ),
-    ...findGaps(sorted, earlier).map((gap) =>
-      createFinding("score-ranges", pointer, "finding.range.gap", { range: formatScoreRange(gap) }),
-    ),
   ]
 }
 
@@ -105,23 +103,24 @@ const findOverlaps = (sorted: ReadonlyArray<ScoreRange>): ReadonlyArray<readonly
   })
 }
 
-/** The totals between the smallest and the largest one that are in no range, in steps of the scores' decimals. */
-const findGaps = (
-  sorted: ReadonlyArray<ScoreRange>,
-  earlier: ReadonlyArray<Instruction>,
-): ReadonlyArray<{ readonly minimum: number; readonly maximum: number }> => {
-  const { least, most, decimals } = getTotalBounds(earlier)
-  const scale = 10 ** decimals
-  const toSteps = (value: number): number => Number((value * scale).toPrecision(15))
-  let next = toSteps(least)
-  const gaps: Array<{ readonly minimum: number; readonly maximum: number }> = []
-  const addGap = (until: number): void => {
-    if (until >= next) gaps.push({ minimum: next / scale, maximum: until / scale })
+/** Totals that are in no range: those greater than `above` and less than `below`, where these are set. */
+export type RangeGap = { readonly above: number | null; readonly below: number | null }
+
+/** Whether a total is in the gap. */
+export const isInGap = (total: number, { above, below }: RangeGap): boolean =>
+  (above === null || total > above) && (below === null || total < below)
+
+/** Returns the gaps before, between and after the ranges; none if there are no ranges. */
+export const listRangeGaps = (ranges: ReadonlyArray<ScoreRange>): ReadonlyArray<RangeGap> => {
+  if (ranges.length === 0) return []
+  const gaps: Array<RangeGap> = []
+  let above = Number.NEGATIVE_INFINITY
+  for (const range of sortRanges(ranges)) {
+    const below = getLeast(range)
+    if (below > above) gaps.push({ above: toLimit(above), below: toLimit(below) })
+    above = Math.max(above, getMost(range))
   }
-  for (const range of sorted) {
-    addGap(Math.min(Math.ceil(toSteps(getLeast(range))) - 1, toSteps(most)))
-    next = Math.max(next, Math.floor(toSteps(getMost(range))) + 1)
-  }
-  addGap(toSteps(most))
-  return gaps
+  return above === Number.POSITIVE_INFINITY ? gaps : [...gaps, { above: toLimit(above), below: null }]
 }
+
+const toLimit = (limit: number): number | null => (Number.isFinite(limit) ? limit : null)

@@ -172,7 +172,11 @@ describe("jointly evaluated conditions", () => {
       ["false false false", "false false true", "false true false", "true true false"],
     ],
     ["digits within numbers are left open", ["why contains '3'", "why > 2"], ["open false", "open true"]],
-    ["a text is ordered if it is a date", ["why > '2024-01-01'", "why < '2024-01-01'", "why > 'a'"], ["false false false", "false true false", "true false false"]],
+    [
+      "a text is ordered if it is a date",
+      ["why > '2024-01-01'", "why < '2024-01-01'", "why > 'a'"],
+      ["false false false", "false true false", "true false false"],
+    ],
     ["so are texts that recall others", ["answers.again.text == 'Nee'", "again == 1"], ["open false", "open true"]],
     ["with another question's text too", ["answers.again.text == answers.sure.text"], ["open"]],
     ["while their values are known", ["again == sure"], ["false", "true"]],

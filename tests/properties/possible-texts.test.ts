@@ -49,18 +49,23 @@ const text = fc.oneof(
 describe("the representative texts of an open question", () => {
   test("[C10] are answers that it accepts as they are, and have the outcomes of all others, or leave them open", () => {
     fc.assert(
-      fc.property(fc.array(atom, { minLength: 1, maxLength: 4 }), limits, fc.array(text, { maxLength: 20 }), (conditions, options, texts) => {
-        const question: Question = { uuid: "q", type: "open", options }
-        const { given, outcomes, evaluate } = compile(question, conditions)
-        for (const { value } of given) expect(parseAnswer(question, value)).toEqual({ ok: true, value })
-        for (const typed of texts) {
-          const parsed = parseAnswer(question, typed)
-          if (!parsed.ok || parsed.value !== typed || outcomes.length === 0) continue
-          const actual = evaluate(typed)
-          const isListed = outcomes.some((listed) => listed.every((it, i) => it === null || it === actual[i]))
-          expect([typed, actual, isListed]).toEqual([typed, actual, true])
-        }
-      }),
+      fc.property(
+        fc.array(atom, { minLength: 1, maxLength: 4 }),
+        limits,
+        fc.array(text, { maxLength: 20 }),
+        (conditions, options, texts) => {
+          const question: Question = { uuid: "q", type: "open", options }
+          const { given, outcomes, evaluate } = compile(question, conditions)
+          for (const { value } of given) expect(parseAnswer(question, value)).toEqual({ ok: true, value })
+          for (const typed of texts) {
+            const parsed = parseAnswer(question, typed)
+            if (!parsed.ok || parsed.value !== typed || outcomes.length === 0) continue
+            const actual = evaluate(typed)
+            const isListed = outcomes.some((listed) => listed.every((it, i) => it === null || it === actual[i]))
+            expect([typed, actual, isListed]).toEqual([typed, actual, true])
+          }
+        },
+      ),
       { numRuns: 600 },
     )
   })

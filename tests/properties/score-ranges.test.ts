@@ -4,7 +4,7 @@ import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { toRespondentEffects } from "../../domain/chat/respondent-view.ts"
 import { previewScore } from "../../domain/chat/score-rendering.ts"
-import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { inspectScript, scriptFindings } from "../../domain/check/script-rules.ts"
 import { updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
 import type { ScoreParams, ScoreRange } from "../../domain/script/action.ts"
@@ -111,13 +111,25 @@ describe("[C16] the ranges of a score", () => {
     expect(findingsOf(...ranges)).toEqual([])
   })
 
-  test("may have no gaps that respondents can reach, and no overlaps, in any order", () => {
+  /** The totals in no range, with the answers that lead there. */
+  const gapsOf = (instructions: ReadonlyArray<Instruction>) =>
+    scriptFindings({ name: "n", public_name: "n", language: "nl", instructions })
+      .filter(({ key }) => key === "finding.range.gap")
+      .map(({ values, example }) => [values?.["total"], example?.answers])
+  const choiceOf = (order: number, scores: ReadonlyArray<number>, condition: string | null = null) =>
+    questionInstruction(
+      order,
+      `q${order}`,
+      {
+        uuid: `q${order}`,
+        type: "choice",
+        choices: createChoices(...scores.map(String)).map((it, i) => ({ ...it, score: scores[i] ?? 0 })),
+      },
+      condition,
+    )
+
+  test("may not overlap, in any order", () => {
     expect(findingsOf(range(4, 6), range(0, 3))).toEqual([])
-    expect(findingsOf(range(0, 1), range(4, 5))).toEqual([
-      ["finding.range.gap", "2–3"],
-      ["finding.range.gap", "6"],
-    ])
-    expect(findingsOf(range(1, 9))).toEqual([["finding.range.gap", "0"]])
     expect(findingsOf(range(0, 5), range(1, 2), range(5, 6))).toEqual([
       ["finding.range.overlap", "0–5", "1–2"],
       ["finding.range.overlap", "0–5", "5–6"],
@@ -126,13 +138,44 @@ describe("[C16] the ranges of a score", () => {
     expect(findingsOf(range(0, 6, " "))).toEqual([["finding.range.no-label", "0–6"]])
   })
 
+  test("may have no gaps that respondents can reach, each shown with answers that do", () => {
+    const script = (...ranges: ReadonlyArray<ScoreRange>) => [choiceOf(0, [0, 1, 2, 3]), choiceOf(1, [0, 1, 2, 3]), score({ ranges })]
+    expect(gapsOf(script(range(4, 6), range(0, 3)))).toEqual([])
+    expect(gapsOf(script(range(0, 1), range(4, 5)))).toEqual([
+      [2, { q0: 1, q1: 3 }],
+      [6, { q0: 4, q1: 4 }],
+    ])
+    expect(gapsOf(script(range(1, 9)))).toEqual([[0, { q0: 1, q1: 1 }]])
+    expect(gapsOf(script(range(3, 2)))).toEqual([[0, { q0: 1, q1: 1 }]])
+    expect(gapsOf(script(range(null, 3), range(4, null)))).toEqual([])
+    expect(gapsOf(script())).toEqual([])
+  })
+
+  test("may have gaps that no answers lead to", () => {
+    expect(gapsOf([choiceOf(0, [0, 5]), score({ ranges: [range(0, 0), range(5, 5)] }, "", 1)])).toEqual([])
+    const dependent = [choiceOf(0, [0, 1]), choiceOf(1, [0, 1], "q0 == 1"), score({ ranges: [range(0, 0), range(1, 1)] })]
+    expect(gapsOf(dependent)).toEqual([])
+    expect(gapsOf([choiceOf(0, [0, 1]), choiceOf(1, [0, 1]), score({ ranges: [range(0, 0), range(1, 1)] })])).toEqual([
+      [2, { q0: 2, q1: 2 }],
+    ])
+  })
+
   test("have gaps between decimals only if scores have decimals", () => {
-    const halves = {
-      ...item(0),
-      question: { uuid: "q", type: "choice", choices: levels.map((it, i) => ({ ...it, score: i / 2 })) },
-    } as Instruction
     const ranges = [range(0, 0.5), range(1, 1.5)]
-    expect(scoreRangeFindings({ instructions: [halves, score({ ranges }, "", 1)] })).toMatchObject([{ values: { range: "0.6–0.9" } }])
+    expect(gapsOf([choiceOf(0, [0, 0.5, 1, 1.5]), score({ ranges }, "", 1)])).toEqual([])
+    expect(gapsOf([choiceOf(0, [0, 0.6, 1]), score({ ranges }, "", 1)])).toEqual([[0.6, { q0: 2 }]])
+  })
+
+  test("are not judged if the totals are too many to list", () => {
+    const many = questionInstruction(0, "many", {
+      uuid: "q",
+      type: "multiple",
+      choices: createChoices("a", "b", "c", "d", "e", "f", "g", "h", "i").map((it) => ({ ...it, score: 2 })),
+    })
+    const instructions = [many, score({ ranges: [range(0, 4)] }, "", 1)]
+    const { findings, unproven } = inspectScript({ name: "n", public_name: "n", language: "nl", instructions })
+    expect(findings.filter(({ rule }) => rule === "score-ranges")).toEqual([])
+    expect(unproven).toContain("/instructions/1/action/params/ranges")
   })
 
   test("start where the previous range ends: the first at 0, and without a minimum after a range without a maximum", () => {

@@ -186,11 +186,11 @@ describe("[C15] the check of a score", () => {
     ["phq_score.average < 0", 1],
     ["phq_score.average > 1 && phq_score.average < 1.01", 1],
     ["phq_score.count > 2", 1],
-    ["phq_score.count == 2", 0],
+    ["phq_score.count == 2", 1],
     ["phq_score.count == 1.5", 1],
-    ["phq_score.average >= 3 && phq_score.count == 2 && phq_score == 6", 0],
+    ["phq_score.average >= 3 && phq_score.count == 2 && phq_score == 6", 1],
     ["phq_score.average > phq_score.count", 0],
-    ["count(phq_score) == 1", 0],
+    ["count(phq_score) == 1", 1],
     ["item_0.total == 1", 1],
   ])("counts what is wrong with the condition %s: %i", (condition, count) => {
     expect(conditionFindings(condition)).toHaveLength(count)

@@ -118,7 +118,7 @@ describe("[C17] a sum", () => {
     ["sum(phq, gad) >= 8", []],
     ["sum(phq, age) == 15", ["condition.never-true"]],
     ["sum(answers.item_0.score, answers.item_1.score) < 0", ["condition.never-true"]],
-    ["!(sum(phq, gad) > 8)", []],
+    ["!(sum(phq, gad) > 8)", ["condition.always-true"]],
     ["sum(phq, metadata.a) > 100", []],
     ["sum(phq.average, age) > 100", ["condition.never-true"]],
     ["sum(phq.average, age) >= 12", []],

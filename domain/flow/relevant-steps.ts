@@ -1,0 +1,97 @@
+// The steps that decide whether some instructions are shown. Only their conditions are compiled together, so that no other condition adds to the
+// answers that have to be told apart, and no later instruction changes what is found about an earlier one.
+
+import type { Condition } from "../conditions/condition.ts"
+import { type AnalyzedVariable, listConditionReferences } from "../conditions/condition-variables.ts"
+import { isCounted } from "../conditions/possible-scores.ts"
+import { compileJointConditions } from "../conditions/three-valued-evaluation.ts"
+import { getInstructionKind } from "../script/instruction.ts"
+import { buildNameIndex, toNameKey } from "../script/instruction-name.ts"
+import type { SumTracking } from "./path-enumeration.ts"
+import type { FollowedStep } from "./path-following.ts"
+import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.ts"
+import { findSums } from "./score-tracking.ts"
+
+/** Steps in script order, with their variables and what their scores depend on. */
+export type RelevantSteps = {
+  readonly steps: ReadonlyArray<FollowedStep & { readonly isRequired: boolean }>
+  readonly variables: ReadonlyArray<AnalyzedVariable>
+  readonly sums: SumTracking
+}
+
+/** A condition that must be true between two instructions: `at` is a place between theirs. */
+export type Requirement = { readonly at: number; readonly condition: Condition }
+
+/**
+ * What has to be decided: which of `candidates` are shown (`required`) or not (`forbidden`) up to `last`, and whether a requirement is met. All
+ * ends on the way matter, unless they are left aside.
+ */
+export type RelevanceRequest = {
+  readonly candidates: ReadonlyArray<AnalyzedInstruction>
+  readonly last: number
+  readonly required: ReadonlyArray<number>
+  readonly forbidden?: ReadonlyArray<number>
+  readonly requirement?: Requirement | null
+  readonly leavesEndsAside?: boolean
+}
+
+type Script = Pick<ReachabilityAnalysis, "steps" | "variables">
+
+/** Selects the steps that matter, with all steps on which their conditions depend, and compiles their conditions. */
+export const selectRelevantSteps = (script: Script, request: RelevanceRequest): RelevantSteps => {
+  const { candidates, last, required, forbidden = [], requirement = null, leavesEndsAside = false } = request
+  const reachable = candidates.filter(({ place }) => place <= last)
+  const matters = ({ place, isEnd }: AnalyzedInstruction): boolean =>
+    required.includes(place) || forbidden.includes(place) || (isEnd && !leavesEndsAside)
+  const places = listDependencies(script, reachable, reachable.filter(matters), requirement?.condition ?? null)
+  const instructions = script.steps.map(({ instruction }) => instruction)
+  const { variables, judged } = compileJointConditions(instructions, [
+    ...script.steps.map(({ parsed, place }) => (places.has(place) ? parsed : null)),
+    requirement?.condition ?? null,
+  ])
+  const selected = reachable.flatMap((step) => {
+    if (!places.has(step.place)) return []
+    const { place, instruction, isEnd } = step
+    return [
+      {
+        place,
+        instruction,
+        condition: judged[place] ?? null,
+        isEnd: isEnd && !leavesEndsAside,
+        isRequired: required.includes(place),
+        isForbidden: forbidden.includes(place),
+      },
+    ]
+  })
+  const own =
+    requirement === null
+      ? []
+      : [{ place: requirement.at, instruction: null, condition: judged.at(-1) ?? null, isEnd: false, isRequired: true, isForbidden: false }]
+  const steps = [...selected, ...own].toSorted((a, b) => a.place - b.place)
+  return { steps, variables, sums: findSums(steps, variables) }
+}
+
+/** The places of these steps, of those that their conditions and another condition refer to, and of the questions that scores count. */
+const listDependencies = (
+  { steps, variables }: Script,
+  reachable: ReadonlyArray<AnalyzedInstruction>,
+  start: ReadonlyArray<AnalyzedInstruction>,
+  condition: Condition | null,
+): ReadonlySet<number> => {
+  const byPlace = new Map(reachable.map((step) => [step.place, step]))
+  const counted = reachable.filter(({ instruction }) => isCounted(instruction))
+  const found = new Set<number>(start.map(({ place }) => place))
+  const add = (place: number): void => {
+    const step = byPlace.get(place)
+    if (step === undefined) return
+    found.add(place)
+    if (getInstructionKind(step.instruction) === "score") for (const other of counted) if (other.place < place) found.add(other.place)
+  }
+  if (condition !== null) {
+    const nameIndex = buildNameIndex(steps.map(({ instruction }) => instruction))
+    for (const reference of listConditionReferences(condition)) if ("name" in reference) add(nameIndex.get(toNameKey(reference.name)) ?? -1)
+  }
+  // The set grows while it is followed.
+  for (const place of found) for (const variable of byPlace.get(place)?.condition?.reads ?? []) add(variables[variable]?.sourceIndex ?? -1)
+  return found
+}
