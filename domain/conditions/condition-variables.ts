@@ -1,6 +1,6 @@
 // Variables of conditions with their answer classes: sets of answers that no condition distinguishes (I9).
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
-import { buildNameIndex, toNameKey } from "../script/instruction-name.ts"
+import { buildNameIndex, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import { classifyAnswers, type KeyedAtom } from "./answer-classes.ts"
 import { type Atom, createAtom, getReferenceKey } from "./atomic-condition.ts"
 import type { Comparison, Condition, Operand, Reference, TruthTest } from "./condition.ts"
@@ -22,15 +22,13 @@ export type Variable = {
 }
 
 /**
- * Returns the atomic parts of all conditions with the variables that they refer to. `conditions` are indexed like
- * `instructions`, null if there is none.
+ * Returns the atomic parts of conditions of instructions with the variables that they refer to; a condition is null if there is none.
  */
 export const collectVariables = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
 ): { readonly variables: ReadonlyArray<AnalyzedVariable>; readonly parts: ReadonlyArray<VariablePart> } => {
-  const nameIndex = buildNameIndex(instructions)
-  const isCrmFixed = !instructions.some(({ type }) => type === "action") // The outcome of an action can bring new CRM data.
+  const { nameIndex, isCrmFixed } = getSources(instructions)
   const drafts = new Map<string, VariableDraft>()
   const getDraft = ({ key, reference }: KeyedReference): VariableDraft => {
     const existing = drafts.get(key)
@@ -56,6 +54,20 @@ export const collectVariables = (
       return { of, atom: part.atom, about: part.about, isSingleton: part.isSingleton }
     })
   return { variables: [...drafts.values()].map(toVariable), parts }
+}
+
+/** The places of names, and whether no outcome of an action can bring new CRM data. */
+type Sources = { readonly nameIndex: NameIndex; readonly isCrmFixed: boolean }
+
+const sourcesByInstructions = new WeakMap<ReadonlyArray<Instruction>, Sources>()
+
+/** Keeps the sources, since some conditions of the same script are compiled again without the others. */
+const getSources = (instructions: ReadonlyArray<Instruction>): Sources => {
+  const known = sourcesByInstructions.get(instructions)
+  if (known !== undefined) return known
+  const sources = { nameIndex: buildNameIndex(instructions), isCrmFixed: !instructions.some(({ type }) => type === "action") }
+  sourcesByInstructions.set(instructions, sources)
+  return sources
 }
 
 type Source = {

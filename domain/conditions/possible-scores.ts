@@ -25,7 +25,10 @@ export const isCounted = (instruction: Pick<Instruction, "type" | "question">): 
 
 /** Adds an answer to a sum; it counts if it has a score. */
 export const addAnswer = ({ total, answered }: Sum, { score }: AnswerFacets): Sum =>
-  typeof score === "number" ? { total: roundSum(total + score), answered: answered + 1 } : { total, answered }
+  typeof score === "number" ? { total: roundFraction(total + score), answered: answered + 1 } : { total, answered }
+
+/** Whole numbers are exact: rounding them would take most of the time. */
+const roundFraction = (total: number): number => (Number.isInteger(total) ? total : roundSum(total))
 
 /** Returns the facets of the score with this sum. */
 export const toScoreFacets = ({ total, answered }: Sum): AnswerFacets => scoreResult(createScore(total, answered), String)

@@ -60,10 +60,10 @@ const hasPassableEnd = (group: ReadonlyArray<AnalyzedInstruction>): boolean =>
   group.some(({ isEnd, condition }) => isEnd && condition !== null)
 
 /** Follows only the instructions on which the condition depends. */
-const followAlone = ({ steps, variables }: ReachabilityAnalysis, place: number, budget: PathBudget): PathsAtStep | null => {
+const followAlone = (analysis: ReachabilityAnalysis, place: number, budget: PathBudget): PathsAtStep | null => {
   if (budget.remaining < 0) return null
-  const candidates = steps.filter(({ isUnreachableAlone }) => !isUnreachableAlone)
-  const selection = selectRelevantSteps({ steps, variables }, { candidates, last: place, required: [place], leavesEndsAside: true })
+  const candidates = analysis.steps.filter(({ isUnreachableAlone }) => !isUnreachableAlone)
+  const selection = selectRelevantSteps(analysis, { candidates, last: place, required: [place], leavesEndsAside: true })
   const isOptional = { ...selection, steps: selection.steps.map((step) => ({ ...step, isRequired: false })) }
   return followSelection(isOptional, place, false, budget).last
 }

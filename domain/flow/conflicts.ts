@@ -1,10 +1,10 @@
 // The smallest sets of conditions that exclude each other, or that always end the conversation.
 
 import { undecidable } from "../conditions/three-valued-evaluation.ts"
-import type { PathBudget } from "./path-following.ts"
-import { followSelection } from "./path-queries.ts"
-import type { ReachabilityAnalysis } from "./reachability.ts"
-import { selectRelevantSteps } from "./relevant-steps.ts"
+import { maxSummedPaths } from "./path-enumeration.ts"
+import { followPaths, type PathBudget } from "./path-following.ts"
+import { type CompiledSteps, selectRelevantSteps } from "./relevant-steps.ts"
+import { groupRelatedSteps } from "./step-groups.ts"
 
 /** What no conversation does: show all these instructions, or show them and go on after the last of them. */
 export type ImpossibleGoal = { readonly places: ReadonlyArray<number>; readonly goal: "shown" | "continuing" }
@@ -17,24 +17,33 @@ const maxPairedConditions = 8
  * and no other that is not needed; ends without a condition count as always shown. Null if the budget is spent before.
  */
 export const findSmallestConflict = (
-  { steps, variables }: Pick<ReachabilityAnalysis, "steps" | "variables">,
+  script: CompiledSteps,
   { places, goal }: ImpossibleGoal,
   budget: PathBudget,
 ): ReadonlyArray<number> | null => {
+  if (budget.remaining < 0) return null
   const last = Math.max(...places)
   // Instructions that are never shown for a reason of their own are no reason for others; the conditions of the others can be.
-  const candidates = steps.filter(({ isUnreachableAlone }) => !isUnreachableAlone)
-  const selection = selectRelevantSteps({ steps, variables }, { candidates, last, required: goal === "shown" ? places : [] })
-  const conditional = selection.steps
-    .filter(({ condition, place }) => condition !== null && !places.includes(place))
-    .map(({ place }) => place)
+  const candidates = script.steps.filter(({ isUnreachableAlone }) => !isUnreachableAlone)
+  const selection = selectRelevantSteps(script, { candidates, last, required: goal === "shown" ? places : [] })
+  // To select and to prepare the steps takes as long as to follow some paths.
+  budget.remaining -= 10 * selection.steps.length
+  // Groups share no variable, so that no other group can contribute.
+  const related = new Set(
+    groupRelatedSteps(selection.steps, selection.variables, selection.sums)
+      .filter((group) => group.some(({ place }) => places.includes(place)))
+      .flat(),
+  )
+  const steps = selection.steps.filter((step) => related.has(step))
+  const conditional = steps.filter(({ condition, place }) => condition !== null && !places.includes(place)).map(({ place }) => place)
   const isConflict = (kept: ReadonlyArray<number>): boolean => {
     if (budget.remaining < 0) return false
-    const relaxed = selection.steps.map((step) => {
+    const relaxed = steps.map((step) => {
       const isOpen = step.condition !== null && !places.includes(step.place) && !kept.includes(step.place)
       return { ...step, ...(isOpen && { condition: undecidable }) }
     })
-    return followSelection({ ...selection, steps: relaxed }, last, goal === "continuing", budget).reach._tag === "Never"
+    budget.remaining -= 2 * steps.length
+    return followPaths(relaxed, selection.variables, budget, maxSummedPaths).at(-1)?.[goal]._tag === "Never"
   }
   const withPlaces = (others: ReadonlyArray<number>): ReadonlyArray<number> => [...others, ...places].toSorted((a, b) => a - b)
   if (isConflict([])) return withPlaces([])

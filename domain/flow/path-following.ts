@@ -60,7 +60,8 @@ export const followPaths = (
   steps: ReadonlyArray<FollowedStep>,
   variables: ReadonlyArray<AnalyzedVariable>,
   budget: PathBudget,
-): ReadonlyArray<PathsAtStep> => steps.map(createPathFollower(steps, variables, budget))
+  maxPaths?: number,
+): ReadonlyArray<PathsAtStep> => steps.map(createPathFollower(steps, variables, budget, maxPaths))
 
 /** Follows groups of steps at the same time, in script order, so that no step takes from the budget of an earlier one. */
 export const followGroups = (

@@ -6,9 +6,8 @@ import { getInstructionName } from "../script/instruction-name.ts"
 import { listNeededPicks } from "./needed-answers.ts"
 import { maxSummedPaths, type PickedAnswer } from "./path-enumeration.ts"
 import { followGroups, listPicks, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
-import type { ReachabilityAnalysis } from "./reachability.ts"
 import { joinReaches } from "./reaches.ts"
-import { type RelevantSteps, selectRelevantSteps } from "./relevant-steps.ts"
+import { type CompiledSteps, type RelevantSteps, selectRelevantSteps } from "./relevant-steps.ts"
 import { groupRelatedSteps } from "./step-groups.ts"
 
 /**
@@ -41,10 +40,8 @@ export type QueryResult =
 const maxComparisons = 1_000_000
 const maxComparisonsPerQuery = 200_000
 
-type Script = Pick<ReachabilityAnalysis, "steps" | "variables">
-
 /** Creates a function that answers questions about the conversations of one script. Each takes from what is left for the later ones. */
-export const createPathQueries = (script: Script): ((query: PathQuery) => QueryResult) => {
+export const createPathQueries = (script: CompiledSteps): ((query: PathQuery) => QueryResult) => {
   const budget: PathBudget = { remaining: maxComparisons }
   return (query) => answerPathQuery(script, query, budget)
 }
@@ -58,7 +55,7 @@ export const spendAtMost = <Result>(most: number, budget: PathBudget, run: (part
   return result
 }
 
-const answerPathQuery = (script: Script, query: PathQuery, total: PathBudget): QueryResult =>
+const answerPathQuery = (script: CompiledSteps, query: PathQuery, total: PathBudget): QueryResult =>
   spendAtMost(maxComparisonsPerQuery, total, (budget) => {
     const followed = followQuery(script, query, budget)
     if (followed === null) return { _tag: "Impossible" }
@@ -82,22 +79,20 @@ export type Goal = { readonly last: number; readonly isContinuing: boolean }
 type Followed = { readonly selection: RelevantSteps; readonly reach: Reach; readonly goal: Goal; readonly last: PathsAtStep | null }
 
 /** Follows the paths that a question is about; null if one of its instructions is never shown anyway. */
-export const followQuery = ({ steps, variables }: Script, query: PathQuery, budget: PathBudget): Followed | null => {
+export const followQuery = (script: CompiledSteps, query: PathQuery, budget: PathBudget): Followed | null => {
+  const { steps } = script
   const { shown, hidden = [], condition, isConditionAfter = false, isWithoutEnd = false, until = steps.length - 1 } = query
   const candidates = steps.filter(({ unreachableReason }) => unreachableReason === null)
   if (shown.some((place) => !candidates.some((step) => step.place === place))) return null
   const lastShown = Math.max(...shown)
   const last = isWithoutEnd ? until : Math.max(lastShown, ...hidden)
-  const selection = selectRelevantSteps(
-    { steps, variables },
-    {
-      candidates,
-      last,
-      required: shown,
-      forbidden: hidden,
-      requirement: condition === undefined ? null : { at: lastShown + (isConditionAfter ? 0.5 : -0.5), condition },
-    },
-  )
+  const selection = selectRelevantSteps(script, {
+    candidates,
+    last,
+    required: shown,
+    forbidden: hidden,
+    requirement: condition === undefined ? null : { at: lastShown + (isConditionAfter ? 0.5 : -0.5), condition },
+  })
   const isContinuing = isWithoutEnd || last > lastShown || isConditionAfter
   return { selection, goal: { last, isContinuing }, ...followSelection(selection, last, isContinuing, budget) }
 }

@@ -10,6 +10,7 @@ import type { PathStep } from "./path-enumeration.ts"
 import { followGroups, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
 import { followQuery, type PathQuery, spendAtMost } from "./path-queries.ts"
 import { joinReaches } from "./reaches.ts"
+import type { CompiledSteps } from "./relevant-steps.ts"
 import { findSums } from "./score-tracking.ts"
 import { groupRelatedSteps } from "./step-groups.ts"
 
@@ -36,6 +37,7 @@ export type AnalyzedInstruction = PathStep & {
 
 /** After `endIndex` the conversation never goes on; null if it can go on to the end of the script. `groups` are independent. */
 export type ReachabilityAnalysis = {
+  readonly instructions: ReadonlyArray<Instruction>
   readonly steps: ReadonlyArray<AnalyzedInstruction>
   readonly variables: ReadonlyArray<AnalyzedVariable>
   readonly groups: ReadonlyArray<ReadonlyArray<AnalyzedInstruction>>
@@ -74,7 +76,7 @@ const isSameStep = (a: Instruction, b: Instruction | undefined): boolean =>
 
 const replaceInstructions = (analysis: ReachabilityAnalysis, instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
   const steps = analysis.steps.map((step, index) => ({ ...step, instruction: instructions[index] ?? step.instruction }))
-  return { ...analysis, steps, groups: analysis.groups.map((group) => group.flatMap(({ place }) => steps[place] ?? [])) }
+  return { ...analysis, instructions, steps, groups: analysis.groups.map((group) => group.flatMap(({ place }) => steps[place] ?? [])) }
 }
 
 const computeReachability = (instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
@@ -105,8 +107,15 @@ const computeReachability = (instructions: ReadonlyArray<Instruction>): Reachabi
   const groups = groupRelatedSteps(reachable, variables, findSums(reachable, variables))
   const pathsPerGroup = followGroups(groups, variables, { remaining: maxComparisons })
   const together = applyReaches(alone, combineGroups(groups, pathsPerGroup))
-  const { steps, endIndex } = decideOneByOne({ ...together, variables })
-  return { steps, variables, groups: groups.map((group) => group.flatMap(({ place }) => steps[place] ?? [])), pathsPerGroup, endIndex }
+  const { steps, endIndex } = decideOneByOne({ ...together, variables, instructions })
+  return {
+    instructions,
+    steps,
+    variables,
+    groups: groups.map((group) => group.flatMap(({ place }) => steps[place] ?? [])),
+    pathsPerGroup,
+    endIndex,
+  }
 }
 
 type Judged = Pick<ReachabilityAnalysis, "steps" | "endIndex">
@@ -129,20 +138,21 @@ const applyReaches = (
  * Decides what following all paths at once left open because they are too many: for each instruction it follows only the steps before it that
  * decide whether it is shown.
  */
-const decideOneByOne = ({ steps, endIndex, variables }: Judged & Pick<ReachabilityAnalysis, "variables">): Judged => {
+const decideOneByOne = ({ steps, endIndex, ...script }: Judged & Omit<CompiledSteps, "steps">): Judged => {
   const budget: PathBudget = { remaining: maxComparisonsOneByOne }
   const decided = [...steps]
   const getReach = (query: PathQuery): Reach =>
-    spendAtMost(maxComparisonsForOne, budget, (part) => followQuery({ steps: decided, variables }, query, part)?.reach ?? { _tag: "Never" })
+    spendAtMost(maxComparisonsForOne, budget, (part) => followQuery({ ...script, steps: decided }, query, part)?.reach ?? { _tag: "Never" })
+  const isPassed = (end: number): boolean => getReach({ shown: [], isWithoutEnd: true, until: end })._tag !== "Never"
   for (const step of steps) {
     if (step.reach._tag !== "Unknown" || budget.remaining < 0) continue
     const { place } = step
     const reach = getReach({ shown: [place] })
-    const hasEnded =
-      reach._tag === "Never" && (step.condition === null || getReach({ shown: [], isWithoutEnd: true, until: place - 1 })._tag === "Never")
-    if (hasEnded) {
-      const end = decided.findLastIndex((it) => it.place < place && it.isEnd && it.unreachableReason === null)
-      return applyReaches(decided, { reaches: new Map(), endIndex: end })
+    const ends = decided.filter((it) => reach._tag === "Never" && it.place < place && it.isEnd && it.unreachableReason === null)
+    const lastEnd = ends.at(-1)
+    if (lastEnd !== undefined && !isPassed(lastEnd.place)) {
+      const end = ends.find((it) => !isPassed(it.place)) ?? lastEnd
+      return applyReaches(decided, { reaches: new Map(), endIndex: end.place })
     }
     decided[place] = { ...step, reach, unreachableReason: reach._tag === "Never" ? "condition" : null }
   }

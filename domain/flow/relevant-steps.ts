@@ -35,34 +35,29 @@ export type RelevanceRequest = {
   readonly leavesEndsAside?: boolean
 }
 
-type Script = Pick<ReachabilityAnalysis, "steps" | "variables">
+/** What is known of a script while its paths are analyzed. */
+export type CompiledSteps = Pick<ReachabilityAnalysis, "instructions" | "steps" | "variables">
 
 /** Selects the steps that matter, with all steps on which their conditions depend, and compiles their conditions. */
-export const selectRelevantSteps = (script: Script, request: RelevanceRequest): RelevantSteps => {
+export const selectRelevantSteps = (script: CompiledSteps, request: RelevanceRequest): RelevantSteps => {
   const { candidates, last, required, forbidden = [], requirement = null, leavesEndsAside = false } = request
   const reachable = candidates.filter(({ place }) => place <= last)
   const matters = ({ place, isEnd }: AnalyzedInstruction): boolean =>
     required.includes(place) || forbidden.includes(place) || (isEnd && !leavesEndsAside)
   const places = listDependencies(script, reachable, reachable.filter(matters), requirement?.condition ?? null)
-  const instructions = script.steps.map(({ instruction }) => instruction)
-  const { variables, judged } = compileJointConditions(instructions, [
-    ...script.steps.map(({ parsed, place }) => (places.has(place) ? parsed : null)),
+  const relevant = reachable.filter(({ place }) => places.has(place))
+  const { variables, judged } = compileJointConditions(script.instructions, [
+    ...relevant.map(({ parsed }) => parsed),
     requirement?.condition ?? null,
   ])
-  const selected = reachable.flatMap((step) => {
-    if (!places.has(step.place)) return []
-    const { place, instruction, isEnd } = step
-    return [
-      {
-        place,
-        instruction,
-        condition: judged[place] ?? null,
-        isEnd: isEnd && !leavesEndsAside,
-        isRequired: required.includes(place),
-        isForbidden: forbidden.includes(place),
-      },
-    ]
-  })
+  const selected = relevant.map(({ place, instruction, isEnd }, i) => ({
+    place,
+    instruction,
+    condition: judged[i] ?? null,
+    isEnd: isEnd && !leavesEndsAside,
+    isRequired: required.includes(place),
+    isForbidden: forbidden.includes(place),
+  }))
   const own =
     requirement === null
       ? []
@@ -73,7 +68,7 @@ export const selectRelevantSteps = (script: Script, request: RelevanceRequest): 
 
 /** The places of these steps, of those that their conditions and another condition refer to, and of the questions that scores count. */
 const listDependencies = (
-  { steps, variables }: Script,
+  { variables, instructions }: CompiledSteps,
   reachable: ReadonlyArray<AnalyzedInstruction>,
   start: ReadonlyArray<AnalyzedInstruction>,
   condition: Condition | null,
@@ -88,7 +83,7 @@ const listDependencies = (
     if (getInstructionKind(step.instruction) === "score") for (const other of counted) if (other.place < place) found.add(other.place)
   }
   if (condition !== null) {
-    const nameIndex = buildNameIndex(steps.map(({ instruction }) => instruction))
+    const nameIndex = buildNameIndex(instructions)
     for (const reference of listConditionReferences(condition)) if ("name" in reference) add(nameIndex.get(toNameKey(reference.name)) ?? -1)
   }
   // The set grows while it is followed.
