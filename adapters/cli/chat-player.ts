@@ -136,7 +136,7 @@ const formatRange = (question: Question): ReadonlyArray<string> => {
 }
 
 /** The key of the respondent's metadata in the answers file. If an instruction has this name, the entry is its answer instead. */
-const metadataLabel = "metadata"
+export const metadataLabel = "metadata"
 
 /**
  * Plays a chat with a map from labels to answers and prints the visited labels, one per line. Returns exit code 0 when the

@@ -4,6 +4,7 @@ import { type Proof, proveShown } from "../../domain/check/proofs.ts"
 import { getInstructionName, toNameKey } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { nearestName } from "../../domain/text/name-search.ts"
+import { metadataLabel } from "./chat-player.ts"
 import { formatExample } from "./check-reports.ts"
 import { loadScript } from "./input-files.ts"
 import { CommandFailed, escapeControlCharacters, printLine } from "./terminal-output.ts"
@@ -28,7 +29,9 @@ export const runToLabel = async (file: string, label: string): Promise<number> =
   }
   const { answers, metadata } = proof.example
   const hasMetadata = Object.keys(metadata).length > 0
-  printLine(escapeControlCharacters(JSON.stringify({ ...(hasMetadata && { metadata }), ...answers })))
+  if (hasMetadata && script.instructions.some((it) => toNameKey(getInstructionName(it)) === metadataLabel))
+    throw new CommandFailed(`an instruction is called ${metadataLabel}, so that a file of answers cannot hold the metadata that this needs`)
+  printLine(escapeControlCharacters(JSON.stringify({ ...(hasMetadata && { [metadataLabel]: metadata }), ...answers })))
   return 0
 }
 

@@ -67,12 +67,18 @@ const mergeEqualPaths = (paths: ReadonlyArray<FlowPath>): ReadonlyArray<FlowPath
 export type Unreached = { readonly reason: UnreachableReason; readonly explanation: UnreachableExplanation | null }
 
 /**
- * A node of the graph: the start, the end, an instruction (`place` is its index in the script), or a junction that bundles edges. An edge
- * out of a junction may be possible for only some of the edges into it.
+ * A node of the graph: the start, the end, an instruction (`place` is its index in the script; `isUndecided` if it cannot be told whether it
+ * is reached), or a junction that bundles edges. An edge out of a junction may be possible for only some of the edges into it.
  */
 export type FlowNode =
   | { readonly id: string; readonly as: "start" | "end" | "joint" }
-  | { readonly id: string; readonly as: "instruction"; readonly place: number; readonly unreached: Unreached | null }
+  | {
+      readonly id: string
+      readonly as: "instruction"
+      readonly place: number
+      readonly unreached: Unreached | null
+      readonly isUndecided: boolean
+    }
 export type Flow = { readonly nodes: ReadonlyArray<FlowNode>; readonly edges: ReadonlyArray<FlowEdge> }
 
 /** Returns the node id of the instruction at an index. */
@@ -93,6 +99,7 @@ export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">
           as: "instruction",
           place: step.place,
           unreached: step.unreachableReason === null ? null : { reason: step.unreachableReason, explanation: explain(step) },
+          isUndecided: step.unreachableReason === null && step.reach._tag === "Unknown",
         }),
       ),
       ...junctions.map((id): FlowNode => ({ id, as: "joint" })),
@@ -101,6 +108,12 @@ export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">
     edges,
   }
 }
+
+/** Returns how many instructions cannot be reached, and of how many this cannot be told. */
+export const countUnreached = ({ nodes }: Pick<Flow, "nodes">): { readonly unreached: number; readonly undecided: number } => ({
+  unreached: nodes.filter((node) => node.as === "instruction" && node.unreached !== null).length,
+  undecided: nodes.filter((node) => node.as === "instruction" && node.isUndecided).length,
+})
 
 /** Returns whether two versions of a script certainly have the same graph: they differ only in texts and reading delays. */
 export const haveSameFlow = (a: Pick<AuthoredScript, "instructions">, b: Pick<AuthoredScript, "instructions">): boolean =>

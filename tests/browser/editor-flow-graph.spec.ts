@@ -79,6 +79,17 @@ test("two nodes can be asked about: the test plays answers that show both, or sa
   await testPane.getByText("2 conditions exclude each other:").waitFor()
 })
 
+test("the graph does not say that every instruction can be reached if that cannot be told", async () => {
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [instruction(0, { label: "gold", condition: "crm.level == 'gold'" }), instruction(1, { label: "all" })],
+  })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Flow", exact: true }).click()
+  await pane().getByText("It cannot be told whether 1 instruction can be reached.").waitFor()
+  expect(await pane().getByText("Every instruction can be reached.").count()).toBe(0)
+})
+
 test("the graph marks unreachable instructions and follows edits of the script", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.openEditor(page, uuid)

@@ -165,7 +165,7 @@ describe("conversation-admin check", () => {
     expect(row?.findings[1]?.["example"]).toEqual({ answers: { member: 2 }, metadata: {}, needed: ["member"] })
     expect(row).not.toHaveProperty("proof")
     const script = JSON.parse(readFileSync(join(root, file), "utf8"))
-    script.payload.instructions[5].condition = "metadata.team contains 'a'"
+    script.payload.instructions[5].condition = "metadata.team contains '1' && metadata.team > 2"
     const open = join(folder, "open.json")
     writeFileSync(open, JSON.stringify(script))
     expect(rowsOf((await run(["check", "--json", open])).out)[0]).toMatchObject({

@@ -22,7 +22,7 @@ beforeAll(async () => {
       label: "gold",
       condition: "color == 2 && actions.lookup == 'ok' && actions.lookup.level > 3 && metadata.team == 'A'",
     }),
-    instruction(3, { label: "open", condition: "metadata.team contains 'A' && metadata.team contains 'B'" }),
+    instruction(3, { label: "open", condition: "metadata.team contains '1' && metadata.team > 2" }),
     instruction(4, { type: "end", label: "end", action: { type: "end", params: {} } }),
   ]
   writeFileSync(script, (await sealScriptFile({ name: "s", public_name: "", language: "en", instructions }, sha256)) ?? "")
@@ -92,6 +92,20 @@ describe("conversation-admin run --to", () => {
     const answers = join(folder, "answers.json")
     writeFileSync(answers, out)
     expect((await run("run", script, "--answers", answers)).out.split("\n")).toContain("gold")
+  })
+
+  test("refuses where the answers and the metadata would have the same name", async () => {
+    const named = join(folder, "named.json")
+    const instructions = [
+      questionInstruction(0, "Metadata", { uuid: "q", type: "choice", choices: createChoices("Red", "Blue") }),
+      instruction(1, { label: "x", condition: "metadata.team == 'A' && answers.metadata == 2" }),
+      instruction(2, { label: "y", condition: "answers.metadata == 2" }),
+    ]
+    writeFileSync(named, (await sealScriptFile({ name: "s", public_name: "", language: "en", instructions }, sha256)) ?? "")
+    const { out, err, code } = await run("run", named, "--to", "x")
+    expect([out, code]).toEqual(["", 2])
+    expect(err).toContain("an instruction is called metadata")
+    expect(await run("run", named, "--to", "y")).toEqual({ out: '{"Metadata":2}\n', err: "", code: 0 })
   })
 
   test("says why nothing leads to the instruction, with exit code 1", async () => {

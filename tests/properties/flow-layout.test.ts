@@ -63,7 +63,7 @@ describe("the layout of a flow graph", () => {
     const flow = {
       nodes: [
         { id: "start", as: "start" },
-        ...[0, 1, 2, 3].map((place) => ({ id: `i${place}`, as: "instruction", place, unreached: null }) as const),
+        ...[0, 1, 2, 3].map((place) => ({ id: `i${place}`, as: "instruction", place, unreached: null, isUndecided: false }) as const),
         { id: "end", as: "end" },
       ],
       edges: [

@@ -500,6 +500,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.flow.out": "Uitzoomen",
   "editor.flow.fit": "Alles tonen",
   "editor.flow.unreached": "{count, plural, one {# instructie is onbereikbaar.} other {# instructies zijn onbereikbaar.}}",
+  "editor.flow.undecided":
+    "Niet vast te stellen is of {count, plural, one {# instructie bereikbaar is} other {# instructies bereikbaar zijn}}.",
   "editor.flow.all-reached": "Elke instructie is bereikbaar.",
   "editor.flow.why.unreadable": "Onbereikbaar: de voorwaarde is niet te lezen",
   "editor.flow.why.empty": "Onbereikbaar: nog leeg",

@@ -15,7 +15,7 @@ import {
 import "@xyflow/react/dist/base.css"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
-import { createSuccessorLookup, type Flow, getNodeId } from "../../../../domain/flow/flow-graph.ts"
+import { countUnreached, createSuccessorLookup, type Flow, getNodeId } from "../../../../domain/flow/flow-graph.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../../../domain/script/script.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
@@ -172,7 +172,7 @@ const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
       }),
     [flow, lanes],
   )
-  const unreachedCount = flow.nodes.filter((node) => node.as === "instruction" && node.unreached !== null).length
+  const { unreached, undecided } = countUnreached(flow)
   const scrollToInstruction = (instructionIndex: number) => {
     const position = positions.get(getNodeId(instructionIndex))
     if (position !== undefined) void view.setViewport(centerOn(position, pane.getState(), Math.max(view.getZoom(), 0.75)))
@@ -191,8 +191,11 @@ const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
   return (
     <>
       <div className={classes["about"]}>
-        <output data-unreached={unreachedCount > 0}>
-          {unreachedCount === 0 ? t("editor.flow.all-reached") : t("editor.flow.unreached", { count: unreachedCount })}
+        <output data-unreached={unreached > 0}>
+          {unreached === 0 && undecided === 0 && t("editor.flow.all-reached")}
+          {unreached > 0 && t("editor.flow.unreached", { count: unreached })}
+          {unreached > 0 && undecided > 0 && " "}
+          {undecided > 0 && t("editor.flow.undecided", { count: undecided })}
         </output>
         <span className={classes["zoom"]}>
           <ActionIcon variant="default" aria-label={t("editor.flow.out")} onClick={() => void view.zoomOut()}>
