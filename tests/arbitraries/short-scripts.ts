@@ -108,24 +108,32 @@ export const scoreScripts: fc.Arbitrary<ReadonlyArray<Instruction>> = fc
       ]),
   )
 
-/** The final state of every conversation of a script. */
-export const playAllConversations = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<ConversationState> => {
+/** The final state of every conversation of a script, with these metadata and with each of these answers to a question. */
+export const playAllConversations = (
+  instructions: ReadonlyArray<Instruction>,
+  metadata: Readonly<Record<string, string>> = {},
+  givenAnswers = listGivenAnswers,
+): ReadonlyArray<ConversationState> => {
   const chat = compileScript({ language: "nl", instructions })
   const finish = (result: EngineResult): ReadonlyArray<ConversationState> => {
     const { waiting } = result.state
     if (waiting === null) return [result.state]
     const asked = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
     if (!asked) throw new Error("only questions wait")
-    return listGivenAnswers(asked).flatMap((given) => {
+    return givenAnswers(asked).flatMap((given) => {
       const next = handleEvent(chat, result.state, { type: "answer", uuid: waiting.uuid, given })
       if (next.effects[0]?.type === "refuse") throw new Error(`${JSON.stringify(given)} is no answer`)
       return finish(next)
     })
   }
-  return finish(beginConversation(chat, { seed: "" }))
+  return finish(beginConversation(chat, { seed: "", metadata }))
 }
 
-/** Whether nothing can be claimed about a condition: digits of numbers are not compared, nor two answers unless both are from lists. */
-export const isUndecided = (instructions: ReadonlyArray<Instruction>, { condition }: Instruction): boolean =>
-  /q\d (==|>) q\d/.test(condition ?? "") ||
-  [...(condition ?? "").matchAll(/q(\d) contains/g)].some(([, index]) => instructions[Number(index)]?.question?.type === "numeric")
+/** Whether nothing can be claimed about a condition: digits of numbers are not compared, nor several choices with another answer. */
+export const isUndecided = (instructions: ReadonlyArray<Instruction>, { condition }: Instruction): boolean => {
+  const typeOf = (index: string | undefined) => instructions[Number(index)]?.question?.type
+  return (
+    [...(condition ?? "").matchAll(/q(\d) (?:==|>) q(\d)/g)].some(([, a, b]) => [a, b].some((it) => typeOf(it) === "multiple")) ||
+    [...(condition ?? "").matchAll(/q(\d) contains/g)].some(([, index]) => typeOf(index) === "numeric")
+  )
+}
