@@ -18,26 +18,25 @@ export type Claim = { readonly until: number | null; readonly isShownBy: (state:
  */
 export type PlayBudget = { remaining: number }
 
-/** The answers to play, and the places of others that matter because a condition on them is open. */
-export type AnswersToPlay = { readonly needed: ReadonlyArray<NeededValue>; readonly open: ReadonlyArray<number> }
+/** The answers to play; if a condition is open, every other answer can matter too. */
+export type AnswersToPlay = { readonly needed: ReadonlyArray<NeededValue>; readonly isOpen: boolean }
 
 /** Returns the answers that lead, or perhaps lead, to what a question asks for; null if there are none. */
 export const getAnswersToPlay = (result: QueryResult): AnswersToPlay | null => {
-  if (result._tag === "Possible") return { needed: result.needed, open: [] }
+  if (result._tag === "Possible") return { needed: result.needed, isOpen: false }
   if (result._tag === "Impossible" || result.candidate === null) return null
-  return { needed: result.candidate, open: result.open }
+  return { needed: result.candidate, isOpen: true }
 }
 
 /** An example, and the conversation that it leads to. */
 type PlayedExample = { readonly example: Example; readonly state: ConversationState }
 
 /**
- * Plays the answers that lead somewhere, and any others that are asked for; null if the engine does not show the claim. The answers to the
- * instructions at `open` matter too, whatever was given.
+ * Plays the answers that lead somewhere, and any others that are asked for; null if the engine does not show the claim.
  */
 export const playExample = (
   chat: CompiledScript,
-  { needed, open }: AnswersToPlay,
+  { needed, isOpen }: AnswersToPlay,
   { until, isShownBy }: Claim,
   budget: PlayBudget,
 ): PlayedExample | null => {
@@ -60,17 +59,17 @@ export const playExample = (
   }
   const isReached = target === undefined ? state.ending !== null : state.visited.includes(target)
   if (!isReached || !isShownBy(state)) return null
-  const decisive = listNames(chat, [...needed.map(({ place }) => place), ...open], answers)
+  const decisive = isOpen ? [...answers.keys()] : listNames(chat, needed, answers)
   return { state, example: { answers: Object.fromEntries(answers), metadata, needed: decisive } }
 }
 
 /** The names of the needed answers that were given, in script order. */
 const listNames = (
   { list }: CompiledScript,
-  needed: ReadonlyArray<number>,
+  needed: ReadonlyArray<NeededValue>,
   answers: ReadonlyMap<string, unknown>,
 ): ReadonlyArray<string> => {
-  const places = new Set(needed)
+  const places = new Set(needed.map(({ place }) => place))
   return list.flatMap(({ name }, index) => (places.has(index) && answers.has(name) ? [name] : []))
 }
 

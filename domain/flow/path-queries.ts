@@ -28,13 +28,13 @@ export type PathQuery = {
 export type NeededValue = { readonly place: number; readonly reference: Reference; readonly value: ConditionValue }
 
 /**
- * Some answers do, these among them whatever the others are; none do; or it cannot be told. Then `candidate` perhaps does, together with any
- * answers to the instructions at `open`: null if the conversation needs more than answers.
+ * Some answers do, these among them whatever the others are; none do; or it cannot be told. Then `candidate` perhaps does, together with
+ * certain answers to all other questions: null if the conversation needs more than answers.
  */
 export type QueryResult =
   | { readonly _tag: "Possible"; readonly needed: ReadonlyArray<NeededValue> }
   | { readonly _tag: "Impossible" }
-  | { readonly _tag: "Unknown"; readonly candidate: ReadonlyArray<NeededValue> | null; readonly open: ReadonlyArray<number> }
+  | { readonly _tag: "Unknown"; readonly candidate: ReadonlyArray<NeededValue> | null }
 
 /** Limits how many comparisons are evaluated for all questions about one script, and for one of them. What is left then is unknown. */
 const maxComparisons = 1_000_000
@@ -64,13 +64,15 @@ const answerPathQuery = (script: CompiledSteps, query: PathQuery, total: PathBud
     const picks = listPicks(reach)
     if (reach._tag === "Shown")
       return { _tag: "Possible", needed: toNeededValues(listNeededPicks(picks, selection, goal, budget), selection) }
-    const open = selection.steps.flatMap(({ condition }) => (condition?.reads ?? []).flatMap((it) => selection.variables[it] ?? []))
-    const isUpToOthers = open.some(({ reference }) => reference._tag === "Crm" || reference._tag === "Metadata")
-    return {
-      _tag: "Unknown",
-      candidate: isUpToOthers || reach.trails.length === 0 ? null : toNeededValues(picks, selection),
-      open: selection.steps.map(({ place }) => place),
-    }
+    const hasCandidate = reach.trails.length > 0 && !dependsOnOthers(selection)
+    return { _tag: "Unknown", candidate: hasCandidate ? toNeededValues(picks, selection) : null }
+  })
+
+/** Whether conditions read what is known from the start, themselves or in texts of choices: no answers decide that. */
+const dependsOnOthers = ({ steps, variables }: RelevantSteps): boolean =>
+  steps.some(({ condition, instruction }) => {
+    const isRead = (condition?.reads ?? []).some((it) => ["Crm", "Metadata"].includes(variables[it]?.reference._tag ?? ""))
+    return isRead || (instruction?.question?.choices ?? []).some(({ translation }) => /\{\{\s*(?:crm|metadata)/.test(translation.content))
   })
 
 /** What a conversation has to get to: to show the instruction at `last`, or to go on after it. */

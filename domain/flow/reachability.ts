@@ -176,12 +176,12 @@ const combineGroups = (
     )
     .toSorted((a, b) => a.step.place - b.step.place)
   const reaches = new Map<number, Reach>()
-  /** How each group that has shown an end goes on. */
+  /** How each group that has shown an end goes on after its last one. */
   const continuing = new Map<number, Reach>()
   for (const { step, groupIndex, paths } of byPlace) {
     const others = continuing.size === 0 ? [] : [...continuing].flatMap(([other, reach]) => (other === groupIndex ? [] : [reach]))
     reaches.set(step.place, others.length === 0 ? paths.shown : joinReaches([paths.shown, ...others]))
-    if (step.isEnd || continuing.has(groupIndex)) continuing.set(groupIndex, paths.continuing)
+    if (step.isEnd) continuing.set(groupIndex, paths.continuing)
     if (paths.continuing._tag === "Never") return { reaches, endIndex: step.place }
   }
   return { reaches, endIndex: null }

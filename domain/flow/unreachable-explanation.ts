@@ -69,7 +69,7 @@ const findEnds = (analysis: ReachabilityAnalysis, budget: PathBudget): (() => En
     const { endIndex, steps } = analysis
     const last = endIndex === null ? undefined : steps[endIndex]
     if (endIndex === null || last === undefined) return { ends: [], because: [] }
-    if (last.condition === null || steps[endIndex + 1]?.isUnreachableAlone) return { ends: [endIndex], because: [endIndex] }
+    if (last.condition === null) return { ends: [endIndex], because: [endIndex] }
     const because = findSmallestConflict(analysis, { places: [endIndex], goal: "continuing" }, budget)
     if (because === null) return { ends: [], because: [] }
     return { ends: because.filter((place) => steps[place]?.isEnd), because }

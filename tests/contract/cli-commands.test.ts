@@ -163,6 +163,8 @@ describe("conversation-admin check", () => {
     expect(sarif.results[1].message.text).toMatch(/\(example: member=2\)$/)
     const [row] = rowsOf((await run(["check", "--json", file])).out)
     expect(row?.findings[1]?.["example"]).toEqual({ answers: { member: 2 }, metadata: {}, needed: ["member"] })
+    const [, recall] = JSON.parse((await run(["check", "--format", "sarif", file])).out).runs[0].results
+    expect(recall.message.text).toMatch(/ \(example: member=2\)$/)
     expect(row).not.toHaveProperty("proof")
     const script = JSON.parse(readFileSync(join(root, file), "utf8"))
     script.payload.instructions[5].condition = "metadata.team contains '1' && metadata.team > 2"

@@ -122,15 +122,20 @@ describe("[C10] possible answers", () => {
     })
     expect(of({ uuid: "q", type: "multiple" })).toMatchObject({ _tag: "Several", choices: [] })
     for (const type of ["numeric", "currency"] as const) {
-      expect(of({ uuid: "q", type, options: { minimum: 1, precision: 0 } })).toEqual({ _tag: "Number", least: 1, most: null, decimals: 0 })
-      expect(of({ uuid: "q", type })).toEqual({ _tag: "Number", least: null, most: null, decimals: 2 })
+      expect(of({ uuid: "q", type, options: { minimum: 1, precision: 0 } })).toMatchObject({
+        _tag: "Number",
+        least: 1,
+        most: null,
+        decimals: 0,
+      })
+      expect(of({ uuid: "q", type })).toMatchObject({ _tag: "Number", least: null, most: null, decimals: 2 })
     }
     expect(of({ uuid: "q", type: "date", options: { minimum: "2026-01-01" } })).toEqual({ _tag: "Day", first: "2026-01-01", last: null })
     expect(of({ uuid: "q", type: "date" })).toEqual({ _tag: "Day", first: null, last: null })
     expect([of({ uuid: "q", type: "open" }), of({ uuid: "q", type: "email" }), of({ uuid: "q", type: "file" })]).toEqual([
-      { _tag: "Text" },
-      { _tag: "Text" },
-      { _tag: "Anything" },
+      { _tag: "Text", accepted: { _tag: "Typed", fewest: 1, most: 1024 } },
+      { _tag: "Text", accepted: { _tag: "Address" } },
+      { _tag: "File", sample: "https://example.org/answer.png" },
     ])
   })
 

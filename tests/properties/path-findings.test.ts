@@ -6,6 +6,7 @@ import { beginConversation, handleEvent } from "../../domain/chat/conversation-e
 import type { ConversationState } from "../../domain/chat/conversation-state.ts"
 import { buildOutcomeEvent } from "../../domain/chat/outcome-event.ts"
 import { blocksGoingLive } from "../../domain/check/blocking-rules.ts"
+import { proveShown } from "../../domain/check/proofs.ts"
 import { inspectScript } from "../../domain/check/script-rules.ts"
 import type { Finding, Rule } from "../../domain/findings/finding.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -241,6 +242,76 @@ describe("a score without a branch", () => {
     ["their conditions are about more than the score", ["som < 2 && v0 == 1", "som >= 4"]],
   ])("[C15] is not reported if %s", (_, conditions) => {
     expect(findingsOf(script(...conditions), "score-gap")).toEqual([])
+  })
+
+  test("[C15] is one that shows nothing whose condition is about it, not even together with other answers", () => {
+    const instructions = [
+      scored(0, [1, 2, 3]),
+      choice(1, "c"),
+      { ...score, condition: null },
+      ...["som == 1", "som == 3", "som == 2 && c == 1"].map((condition, i) => instruction(3 + i, { condition })),
+      end(6),
+    ]
+    const [finding] = findingsOf(instructions, "score-gap")
+    expect([finding?.values, finding?.example]).toEqual([{ total: 2 }, { answers: { v0: 2, c: 2 }, metadata: {}, needed: ["v0", "c"] }])
+    const covered = [...instructions.slice(0, 5), instruction(5, { condition: "som == 2 && (c == 1 || c == 2)" }), end(6)]
+    expect(findingsOf(covered, "score-gap")).toEqual([])
+  })
+
+  test("[C15] is not one without any answer", () => {
+    const [asked] = script()
+    if (!asked?.question) throw new Error("the first one asks")
+    const skipped = { ...asked, question: { ...asked.question, skipable: true } }
+    const { findings, unproven } = inspect([
+      skipped,
+      ...script("som < 1", "som >= 1")
+        .slice(1)
+        .filter((it) => it.label !== "v1"),
+    ])
+    expect(findings.filter(({ rule }) => rule === "score-gap")).toEqual([])
+    expect(unproven).toEqual([])
+  })
+
+  /** A question whose text is not known in advance, so that conditions on it are open. */
+  const recalling = questionInstruction(1, "d", { uuid: "d", type: "choice", choices: createChoices("{{answers.v0.text}}", "b") })
+
+  test("[C15] is not shown by a conversation that ends before all its branches", () => {
+    const open = "answers.d.text != 'zzz'"
+    const instructions = [
+      scored(0, [1]),
+      recalling,
+      score,
+      instruction(3, { condition: "som == 0" }),
+      { ...end(4), condition: open },
+      instruction(5, { condition: "som == 2" }),
+      end(6),
+    ]
+    const { findings, unproven } = inspect(instructions)
+    expect(findings.filter(({ rule }) => rule === "score-gap")).toEqual([])
+    expect(unproven).toContain("/instructions/2")
+  })
+
+  test("[C15] needs all answers that an open condition reads", () => {
+    const instructions = [scored(0, [1]), recalling, score, instruction(3, { condition: "answers.d.text != 'zzz'" }), end(4)]
+    expect(proveShown({ name: "n", public_name: "n", language: "nl", instructions }, [3])).toMatchObject({
+      _tag: "Possible",
+      example: { needed: ["v0", "d"] },
+    })
+    expect(inspect(instructions).unproven).toEqual(["/instructions/3/condition"])
+  })
+
+  test("[C15] may miss all its questions only if a conversation answers none of them", () => {
+    const instructions = [
+      choice(0, "v0"),
+      recalling,
+      scored(2, [1, 2], "answers.d.text != 'zzz'"),
+      scored(3, [1, 2], "v0 == 1"),
+      instruction(4, { type: "score", label: "som" }),
+      end(5),
+    ]
+    const { findings, unproven } = inspect(instructions)
+    expect(findings.filter(({ rule }) => rule === "needs-may-be-missing")).toEqual([])
+    expect(unproven).toContain("/instructions/4")
   })
 
   test("[C15] can be one of its average", () => {

@@ -9,7 +9,9 @@ import { analyzeConditions } from "../../domain/conditions/condition-analysis.ts
 import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
 import { getPossibleAnswers } from "../../domain/conditions/possible-answers.ts"
 import { findSmallestConflict } from "../../domain/flow/conflicts.ts"
-import { followPaths } from "../../domain/flow/path-following.ts"
+import { listNeededPicks } from "../../domain/flow/needed-answers.ts"
+import { followPaths, listPicks } from "../../domain/flow/path-following.ts"
+import { followQuery } from "../../domain/flow/path-queries.ts"
 import { analyzeReachability } from "../../domain/flow/reachability.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
@@ -25,6 +27,23 @@ test("a smallest conflict is not named if the search for it was cut short", () =
   const goal = { places: [2], goal: "shown" } as const
   expect(findSmallestConflict(analysis, goal, plenty())).toEqual([1, 2])
   expect(findSmallestConflict(analysis, goal, { remaining: 0 })).toBeNull()
+})
+
+test("all answers of a path count as needed if it is too long to leave some out", () => {
+  const analysis = analyzeReachability([choice(0, "a"), choice(1, "b"), end(2, "a == 1"), end(3, "a == 2 && b == 1"), instruction(4, {})])
+  const followed = followQuery(analysis, { shown: [4] }, plenty())
+  if (followed === null || followed.reach._tag !== "Shown") throw new Error("it is shown")
+  const { selection, goal, reach } = followed
+  const picks = listPicks(reach)
+  expect(listNeededPicks(picks, selection, goal, { remaining: 0 })).toEqual(picks)
+  expect(picks.map(({ place, answerClass }) => [place, answerClass])).toHaveLength(2)
+  expect(listNeededPicks(picks.slice(0, 1), selection, goal, plenty())).toHaveLength(1)
+})
+
+test("a reason that was not found for lack of a budget is not made up", () => {
+  const analysis = analyzeReachability([choice(0, "a"), end(1, "a == 1"), end(2, "a == 2"), instruction(3, {})])
+  expect(findSmallestConflict(analysis, { places: [2], goal: "continuing" }, plenty())).toEqual([1, 2])
+  expect(findSmallestConflict(analysis, { places: [2], goal: "continuing" }, { remaining: -1 })).toBeNull()
 })
 
 describe("paths", () => {
@@ -54,7 +73,7 @@ describe("an example", () => {
   const claim = { until: 1, isShownBy: () => true }
   const openQuestion = (minimum: number) => questionInstruction(0, "a", { uuid: "q", type: "open", options: { minimum, maximum: 99 } })
   const chatOf = (minimum: number) => compileScript({ language: "nl", instructions: [openQuestion(minimum), instruction(1, {})] })
-  const answers = { needed: [{ place: 0, reference: { _tag: "Answer", name: "a", facet: null }, value: "ja" }], open: [] } as const
+  const answers = { needed: [{ place: 0, reference: { _tag: "Answer", name: "a", facet: null }, value: "ja" }], isOpen: false } as const
 
   test("is not played without a budget, and takes from it for each answer", () => {
     const budget = plenty()

@@ -68,6 +68,25 @@ test("[C10] the conditions that exclude two instructions still do if all other i
   )
 })
 
+test("[C10] two instructions can exclude each other because of a third one", () => {
+  const choice = (order: number, label: string, condition: string | null = null) =>
+    questionInstruction(order, label, { uuid: `q${order}`, type: "choice", choices: createChoices("Ja", "Nee") }, condition)
+  const instructions = [
+    choice(0, "a"),
+    choice(1, "b", "a == 1"),
+    instruction(2, { condition: "b == 1" }),
+    instruction(3, { condition: "a == 2" }),
+  ]
+  expect(proveShown(scriptOf(instructions), [2, 3])).toEqual({
+    _tag: "Impossible",
+    because: [
+      { pointer: "/instructions/1/condition", condition: "a == 1" },
+      { pointer: "/instructions/2/condition", condition: "b == 1" },
+      { pointer: "/instructions/3/condition", condition: "a == 2" },
+    ],
+  })
+})
+
 test("[C10] a choice that excludes all others is in no example, and in no possible answer, with another one", () => {
   const choices = createChoices("a", "b", "geen").map((it) => ({ ...it, single: it.value === 3 }))
   const prove = (condition: string) => {

@@ -80,6 +80,38 @@ describe("conditions that exclude each other", () => {
       findings: ["/instructions/9 unreachable-instruction condition.conflicts “e”, “g”, “h”, “i”"],
     },
     {
+      title: "of one other instruction, although two others exclude each other too",
+      instructions: [
+        ...["p", "q"].map((label, i) => choice(i, label)),
+        choice(2, "a", "p == 1"),
+        choice(3, "b", "q == 1"),
+        choice(4, "c", "q == 2"),
+        instruction(5, { condition: "a && b && c && p == 2" }),
+      ],
+      findings: ["/instructions/5 unreachable-instruction condition.conflict “a”"],
+    },
+    {
+      title: "of two other instructions, although three others exclude each other too",
+      instructions: [
+        choice(0, "p"),
+        choice(1, "q"),
+        questionInstruction(2, "r", { uuid: "r", type: "choice", choices: createChoices("1", "2", "3") }),
+        choice(3, "a", "p == 1 || q == 1"),
+        choice(4, "b", "p == 2 || q == 1"),
+        ...["c", "d", "e"].map((label, i) => choice(5 + i, label, `r != ${i + 1}`)),
+        instruction(8, { condition: "a && b && c && d && e && q == 2" }),
+      ],
+      findings: ["/instructions/8 unreachable-instruction condition.conflicts “a”, “b”"],
+    },
+    {
+      title: "of its own with a value that no choice has",
+      instructions: [choice(0, "a"), instruction(1, { condition: "a == 9" })],
+      findings: [
+        "/instructions/1/condition condition-never-true condition.no-choice undefined",
+        "/instructions/1 unreachable-instruction condition.unreachable undefined",
+      ],
+    },
+    {
       title: "of an end that comes first",
       instructions: [choice(0, "a"), end(1, "a == 1"), instruction(2, { condition: "a == 1" })],
       findings: ["/instructions/2 unreachable-instruction condition.ended “einde”"],
@@ -99,6 +131,40 @@ describe("conditions that exclude each other", () => {
       findings,
     )
   })
+})
+
+test("[C10] an end that is always reached is named as the reason for what comes after it", () => {
+  const reasonsOf = (instructions: ReadonlyArray<Instruction>) =>
+    reachabilityOf(instructions).map(({ key, because }) => [key, because?.map(({ pointer, condition }) => `${pointer} ${condition}`)])
+  const after = [instruction(2, {}), instruction(3, { condition: "a == 1" })]
+  expect(reasonsOf([choice(0, "a"), end(1), ...after])).toEqual(after.map(() => ["condition.after-end", ["/instructions/1 "]]))
+  expect(reasonsOf([choice(0, "a"), end(1, "1 == 1"), ...after]).slice(-1)).toEqual([
+    ["condition.after-end", ["/instructions/1/condition 1 == 1"]],
+  ])
+})
+
+test("[C15] the reason of a score contains what hides the questions that it counts", () => {
+  const scored = createChoices("1", "2").map((it) => ({ ...it, score: it.value }))
+  const instructions = [
+    choice(0, "a"),
+    choice(1, "b", "a == 1"),
+    questionInstruction(2, "c", { uuid: "c", type: "choice", choices: scored }, "a == 2 && b == 1"),
+    instruction(3, { type: "score", label: "s" }),
+    instruction(4, { condition: "s >= 1" }),
+    end(5),
+  ]
+  expect(reachabilityOf(instructions).map(({ because }) => because?.map(({ pointer }) => pointer))).toEqual([
+    ["/instructions/1/condition", "/instructions/2/condition"],
+    ["/instructions/1/condition", "/instructions/2/condition", "/instructions/4/condition"],
+  ])
+})
+
+test("an action that becomes an end is analyzed again", () => {
+  const call = instruction(0, { type: "action", label: "call", action: { type: "crmAuth", params: {} } })
+  const message = instruction(1, {})
+  expect(analyzeReachability([call, message]).endIndex).toBeNull()
+  const ended = { ...call, action: { type: "end" as const, params: {} } }
+  expect(analyzeReachability([ended, message]).steps.map(({ unreachableReason }) => unreachableReason)).toEqual([null, "after-end"])
 })
 
 /** The places that some conversation shows. */

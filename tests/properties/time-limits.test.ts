@@ -75,7 +75,7 @@ test("[C10] judging the conditions of a long script together takes limited time,
     inspectScript({ name: "n", public_name: "", language: "nl", instructions: [...questions, ...rest] }),
   )
   expect(cpuMilliseconds() - started).toBeLessThan(10_000)
-  expect(inspections.map(({ unproven }) => unproven.length > 0)).toEqual([true, true, true, false, true])
+  expect(inspections.map(({ unproven }) => unproven.length > 0)).toEqual([true, false, true, false, true])
 })
 
 test("[I10] texts in thousands of unsupported languages are checked in limited time, without findings", () => {
