@@ -28,7 +28,7 @@ export const collectVariables = (
   instructions: ReadonlyArray<Instruction>,
   conditions: ReadonlyArray<Condition | null>,
 ): { readonly variables: ReadonlyArray<AnalyzedVariable>; readonly parts: ReadonlyArray<VariablePart> } => {
-  const { nameIndex, isCrmFixed } = getSources(instructions)
+  const sources = getSources(instructions)
   const drafts = new Map<string, VariableDraft>()
   const getDraft = ({ key, reference }: KeyedReference): VariableDraft => {
     const existing = drafts.get(key)
@@ -36,7 +36,7 @@ export const collectVariables = (
     const draft = {
       index: drafts.size,
       reference,
-      ...findSource(reference, instructions, nameIndex, isCrmFixed),
+      ...findSource(reference, instructions, sources),
       ownAtoms: [],
       isCompared: false,
     }
@@ -56,8 +56,12 @@ export const collectVariables = (
   return { variables: [...drafts.values()].map(toVariable), parts }
 }
 
-/** The places of names, and whether no outcome of an action can bring new CRM data. */
-type Sources = { readonly nameIndex: NameIndex; readonly isCrmFixed: boolean }
+/** The places of names, whether no outcome of an action can bring new CRM data, and what was found to be possible for scores, by place. */
+type Sources = {
+  readonly nameIndex: NameIndex
+  readonly isCrmFixed: boolean
+  readonly scores: Map<number, Extract<PossibleAnswers, { readonly _tag: "Score" }>>
+}
 
 const sourcesByInstructions = new WeakMap<ReadonlyArray<Instruction>, Sources>()
 
@@ -65,7 +69,11 @@ const sourcesByInstructions = new WeakMap<ReadonlyArray<Instruction>, Sources>()
 const getSources = (instructions: ReadonlyArray<Instruction>): Sources => {
   const known = sourcesByInstructions.get(instructions)
   if (known !== undefined) return known
-  const sources = { nameIndex: buildNameIndex(instructions), isCrmFixed: !instructions.some(({ type }) => type === "action") }
+  const sources: Sources = {
+    nameIndex: buildNameIndex(instructions),
+    isCrmFixed: !instructions.some(({ type }) => type === "action"),
+    scores: new Map(),
+  }
   sourcesByInstructions.set(instructions, sources)
   return sources
 }
@@ -165,12 +173,8 @@ const getOperandKey = (operand: Operand): string | null => {
   }
 }
 
-const findSource = (
-  reference: Reference,
-  instructions: ReadonlyArray<Instruction>,
-  nameIndex: ReadonlyMap<string, number>,
-  isCrmFixed: boolean,
-): Source => {
+const findSource = (reference: Reference, instructions: ReadonlyArray<Instruction>, sources: Sources): Source => {
+  const { nameIndex, isCrmFixed } = sources
   if (reference._tag === "Metadata") return { sourceIndex: -1, possible: possibleMetadata, canBeUnanswered: true, isStable: true }
   if (reference._tag === "Crm") return { sourceIndex: -1, possible: anyPossibleAnswer, canBeUnanswered: true, isStable: isCrmFixed }
   const sourceIndex = nameIndex.get(toNameKey(reference.name)) ?? -1
@@ -178,7 +182,8 @@ const findSource = (
   const sourceType = instruction === undefined || getInstructionKind(instruction) === "empty" ? "nothing" : instruction.type
   const isAnswered = sourceType === "question" || (instruction !== undefined && getInstructionKind(instruction) === "score")
   if (reference._tag === "Answer" && isAnswered && instruction !== undefined) {
-    const answers = getPossibleAnswers(instruction, instructions.slice(0, sourceIndex))
+    const answers = sources.scores.get(sourceIndex) ?? getPossibleAnswers(instruction, instructions.slice(0, sourceIndex))
+    if (answers._tag === "Score") sources.scores.set(sourceIndex, answers)
     if (answers._tag !== "Score")
       return { sourceIndex, possible: answers, canBeUnanswered: instruction.question?.skipable === true, isStable: true }
     const results = listPossibleScores(instructions, sourceIndex)

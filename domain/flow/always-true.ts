@@ -14,6 +14,7 @@ export type AlwaysTrueJudgment = { readonly found: ReadonlyArray<AlwaysTrue>; re
 
 /** Limits how many comparisons are evaluated for one script, for what that leaves open, and for one condition. */
 const maxComparisons = 1_000_000
+const maxComparisonsOneByOne = 500_000
 const maxComparisonsForOne = 200_000
 
 const judgments = new WeakMap<ReachabilityAnalysis, AlwaysTrueJudgment>()
@@ -37,7 +38,7 @@ const computeJudgment = (analysis: ReachabilityAnalysis): AlwaysTrueJudgment => 
     variables,
     { remaining: maxComparisons },
   )
-  const budget: PathBudget = { remaining: maxComparisons }
+  const budget: PathBudget = { remaining: maxComparisonsOneByOne }
   const found: Array<AlwaysTrue> = []
   const open: Array<number> = []
   const judged = groups

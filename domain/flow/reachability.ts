@@ -48,7 +48,7 @@ export type ReachabilityAnalysis = {
 /** Limits how many comparisons are evaluated for the paths of one script. What is left when it is spent counts as unknown. */
 const maxComparisons = 1_000_000
 /** The same for the instructions that following all paths at once leaves open, and for one of them. */
-const maxComparisonsOneByOne = 1_000_000
+const maxComparisonsOneByOne = 500_000
 const maxComparisonsForOne = 200_000
 
 let latest: { readonly instructions: ReadonlyArray<Instruction>; readonly analysis: ReachabilityAnalysis } | null = null
