@@ -77,23 +77,6 @@ const listRequiredParts = (
 
 const flip = (holds: boolean | null, isNegated: boolean): boolean | null => (holds === null ? null : holds !== isNegated)
 
-/** Returns the conjunction of two conditions, or the only one; null if both are null. */
-export const joinConditions = (a: JointCondition | null, b: JointCondition | null): JointCondition | null => {
-  if (a === null || b === null) return a ?? b
-  return {
-    asks: [...new Set([...a.asks, ...b.asks])],
-    reads: [...new Set([...a.reads, ...b.reads])],
-    size: a.size + b.size,
-    requiredParts: [],
-    holds: (getClass) => {
-      const first = a.holds(getClass)
-      if (first === false) return false
-      const second = b.holds(getClass)
-      return second === false ? false : first === null ? null : second
-    },
-  }
-}
-
 const compilePart = (
   { atom: { of, test }, about, isSingleton }: VariableAtom,
   allVariables: ReadonlyArray<AnalyzedVariable>,
