@@ -8,7 +8,7 @@ import { type Condition, listTerms, type Reference, type Sum } from "../conditio
 import { findReferenceIssue, isChatEnd } from "../conditions/condition-analysis.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { createPathQueries, type PathQuery, type QueryResult } from "../flow/path-queries.ts"
+import { createPathQueries, type QueryResult } from "../flow/path-queries.ts"
 import { analyzeReachability } from "../flow/reachability.ts"
 import { isScored } from "../questions/choice-question.ts"
 import { resolveRecall } from "../recall/recall-filling.ts"
@@ -16,18 +16,10 @@ import { listSplitTexts } from "../recall/recalls-in-instruction.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
+import type { PathClaim } from "./path-claim.ts"
 import { getAnswersToPlay, type PlayBudget, playExample } from "./path-examples.ts"
 import { truncateQuote } from "./reference-findings.ts"
 import { scoreClaims } from "./score-gaps.ts"
-
-/** A possible finding: what to ask about all paths, how to see it in a conversation, and what to report then. `pointer` says where. */
-export type PathClaim = {
-  readonly query: PathQuery
-  readonly until: number | null
-  readonly isShownBy: (state: ConversationState, chat: CompiledScript) => boolean
-  readonly pointer: string
-  readonly report: (state: ConversationState, chat: CompiledScript) => Finding
-}
 
 /** At most this many claims about single instructions are examined in one script; the others are not reported. */
 const maxClaims = 200

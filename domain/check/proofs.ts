@@ -2,9 +2,10 @@
 
 import { compileScript } from "../chat/compiled-script.ts"
 import type { Example, Finding } from "../findings/finding.ts"
+import type { ReachabilityAnalysis } from "../flow/analyzed-instruction.ts"
 import { findSmallestConflict } from "../flow/conflicts.ts"
 import { createPathQueries } from "../flow/path-queries.ts"
-import { analyzeReachability, type ReachabilityAnalysis } from "../flow/reachability.ts"
+import { analyzeReachability } from "../flow/reachability.ts"
 import { createExplainer } from "../flow/unreachable-explanation.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { quoteConditions } from "./condition-findings.ts"

@@ -9,7 +9,7 @@ import { createFinding } from "../findings/finding-builder.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import { getScoreParams, isInGap, listRangeGaps, type RangeGap } from "../script/score-ranges.ts"
-import type { PathClaim } from "./path-findings.ts"
+import type { PathClaim } from "./path-claim.ts"
 
 /** Claims that a conversation can have a score that no branch is for, or that no range covers. */
 export const scoreClaims = (

@@ -1,9 +1,9 @@
 // Conditions that are true whatever the answers are, and required parts of conditions that are.
 import { printCondition } from "../conditions/condition-syntax.ts"
 import type { JointCondition } from "../conditions/three-valued-evaluation.ts"
+import type { AnalyzedInstruction, ReachabilityAnalysis } from "./analyzed-instruction.ts"
 import { followGroups, type PathBudget, type PathsAtStep } from "./path-following.ts"
 import { followSelection, spendAtMost } from "./path-queries.ts"
-import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.ts"
 import { selectRelevantSteps } from "./relevant-steps.ts"
 
 /** A condition that is always true, with `part` null, or a part of it that is. */

@@ -3,8 +3,9 @@ import type { Variable } from "../conditions/condition-variables.ts"
 import { deepEqual } from "../json/json-value.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
+import type { UnreachableReason } from "./analyzed-instruction.ts"
 import { createPathTracker, type PathState, type PathStep } from "./path-enumeration.ts"
-import { analyzeReachability, type UnreachableReason } from "./reachability.ts"
+import { analyzeReachability } from "./reachability.ts"
 import { createExplainer, type UnreachableExplanation } from "./unreachable-explanation.ts"
 
 /** An instruction on a path; `node` is its id in the graph. */

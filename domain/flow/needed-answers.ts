@@ -3,8 +3,10 @@
 import { addAnswer, emptySum, type Sum } from "../conditions/possible-scores.ts"
 import type { PickedAnswer } from "./path-enumeration.ts"
 import type { PathBudget } from "./path-following.ts"
-import type { Goal } from "./path-queries.ts"
 import type { RelevantSteps } from "./relevant-steps.ts"
+
+/** What a conversation has to get to: to show the instruction at `last`, or to go on after it. */
+export type Goal = { readonly last: number; readonly isContinuing: boolean }
 
 /** Leaves out the picks without which the goal is reached just as well, whatever is answered instead. */
 export const listNeededPicks = (

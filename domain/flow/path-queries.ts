@@ -3,7 +3,7 @@
 import type { Condition, Reference } from "../conditions/condition.ts"
 import type { ConditionValue } from "../conditions/condition-value.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
-import { listNeededPicks } from "./needed-answers.ts"
+import { type Goal, listNeededPicks } from "./needed-answers.ts"
 import { maxSummedPaths, type PickedAnswer } from "./path-enumeration.ts"
 import { followGroups, listPicks, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
 import { joinReaches } from "./reaches.ts"
@@ -74,9 +74,6 @@ const dependsOnOthers = ({ steps, variables }: RelevantSteps): boolean =>
     const isRead = (condition?.reads ?? []).some((it) => ["Crm", "Metadata"].includes(variables[it]?.reference._tag ?? ""))
     return isRead || (instruction?.question?.choices ?? []).some(({ translation }) => /\{\{\s*(?:crm|metadata)/.test(translation.content))
   })
-
-/** What a conversation has to get to: to show the instruction at `last`, or to go on after it. */
-export type Goal = { readonly last: number; readonly isContinuing: boolean }
 
 type Followed = { readonly selection: RelevantSteps; readonly reach: Reach; readonly goal: Goal; readonly last: PathsAtStep | null }
 

@@ -1,49 +1,17 @@
 // Which instructions can be shown: all conditions and ends are judged together. The check, the graph and the duration use this judgment.
 
 import type { Condition } from "../conditions/condition.ts"
-import { analyzeConditions, type ConditionIssue, isChatEnd } from "../conditions/condition-analysis.ts"
-import type { AnalyzedVariable } from "../conditions/condition-variables.ts"
+import { analyzeConditions, isChatEnd } from "../conditions/condition-analysis.ts"
 import { parseInstructionCondition } from "../conditions/instruction-condition.ts"
 import { compileJointConditions } from "../conditions/three-valued-evaluation.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
-import type { PathStep } from "./path-enumeration.ts"
+import type { AnalyzedInstruction, ReachabilityAnalysis, UnreachableReason } from "./analyzed-instruction.ts"
 import { followGroups, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
 import { followQuery, type PathQuery, spendAtMost } from "./path-queries.ts"
 import { joinReaches } from "./reaches.ts"
 import type { CompiledSteps } from "./relevant-steps.ts"
 import { findSums } from "./score-tracking.ts"
 import { groupRelatedSteps } from "./step-groups.ts"
-
-/**
- * Why an instruction is unreachable: its condition is never true when the conversation is there, its condition cannot be parsed, it is
- * still empty, or the conversation ended before.
- */
-export type UnreachableReason = "condition" | "unreadable" | "empty" | "after-end"
-
-export type AnalyzedInstruction = PathStep & {
-  readonly instruction: Instruction
-  readonly isEnd: boolean
-  /** The parsed condition; null if the instruction has none, or if it cannot be parsed. */
-  readonly parsed: Condition | null
-  /** The issues of its own condition, judged alone. */
-  readonly issues: ReadonlyArray<ConditionIssue>
-  /** Null if some answers lead to the instruction, or if that cannot be told. */
-  readonly unreachableReason: UnreachableReason | null
-  /** Whether its own condition, or an end whose condition is always true, is reason enough. */
-  readonly isUnreachableAlone: boolean
-  /** Whether the instruction is shown for some answers. */
-  readonly reach: Reach
-}
-
-/** After `endIndex` the conversation never goes on; null if it can go on to the end of the script. `groups` are independent. */
-export type ReachabilityAnalysis = {
-  readonly instructions: ReadonlyArray<Instruction>
-  readonly steps: ReadonlyArray<AnalyzedInstruction>
-  readonly variables: ReadonlyArray<AnalyzedVariable>
-  readonly groups: ReadonlyArray<ReadonlyArray<AnalyzedInstruction>>
-  readonly pathsPerGroup: ReadonlyArray<ReadonlyArray<PathsAtStep>>
-  readonly endIndex: number | null
-}
 
 /** Limits how many comparisons are evaluated for the paths of one script. What is left when it is spent counts as unknown. */
 const maxComparisons = 1_000_000

@@ -7,9 +7,9 @@ import { isCounted } from "../conditions/possible-scores.ts"
 import { compileJointConditions } from "../conditions/three-valued-evaluation.ts"
 import { getInstructionKind } from "../script/instruction.ts"
 import { buildNameIndex, toNameKey } from "../script/instruction-name.ts"
+import type { AnalyzedInstruction, ReachabilityAnalysis } from "./analyzed-instruction.ts"
 import type { SumTracking } from "./path-enumeration.ts"
 import type { FollowedStep } from "./path-following.ts"
-import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.ts"
 import { findSums } from "./score-tracking.ts"
 
 /** Steps in script order, with their variables and what their scores depend on. */

@@ -1,9 +1,9 @@
 // Why an instruction is never shown, in the words that the check and the graph share, with the conditions that exclude each other.
 
 import { getInstructionName } from "../script/instruction-name.ts"
+import type { AnalyzedInstruction, ReachabilityAnalysis } from "./analyzed-instruction.ts"
 import { findSmallestConflict } from "./conflicts.ts"
 import type { PathBudget } from "./path-following.ts"
-import type { AnalyzedInstruction, ReachabilityAnalysis } from "./reachability.ts"
 
 /** A message of the catalog of findings with its values. */
 type ExplanationMessage =
