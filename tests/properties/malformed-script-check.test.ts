@@ -45,7 +45,15 @@ test("checks the parts beside a malformed one as usual", () => {
         instructions: intact.map((it) => (it.type === "end" ? { ...it, type: "message" as const } : it)),
       })
       const known = new Set([...before, ...withoutEnds.filter((it) => dependent.test(it))].map(pointerAndRule))
-      expect(found.filter((it) => !known.has(pointerAndRule(it)))).toEqual([])
+      // What the condition of an instruction says by itself is not reported where a condition before it already hides the instruction.
+      const isKnownAlone = (finding: string) => {
+        const place = Number(finding.split("/")[3]?.split(" ")[0])
+        const alone = intact.map((it, index) =>
+          index === place ? it : { ...it, condition: null, ...(it.type === "end" && { type: "message" as const }) },
+        )
+        return findingsOf({ ...whole, instructions: alone }).some((it) => pointerAndRule(it) === pointerAndRule(finding))
+      }
+      expect(found.filter((it) => !known.has(pointerAndRule(it)) && !(dependent.test(it) && isKnownAlone(it)))).toEqual([])
     }),
     { numRuns: 1500 },
   )

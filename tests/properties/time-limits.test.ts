@@ -74,7 +74,7 @@ test("[C10] judging the conditions of a long script together takes limited time,
   const inspections = rests.map((rest) =>
     inspectScript({ name: "n", public_name: "", language: "nl", instructions: [...questions, ...rest] }),
   )
-  expect(cpuMilliseconds() - started).toBeLessThan(10_000)
+  expect(cpuMilliseconds() - started).toBeLessThan(30_000)
   expect(inspections.map(({ unproven }) => unproven.length > 0)).toEqual([true, false, true, false, true])
 })
 
