@@ -1,4 +1,5 @@
 // The calendar of date fields. Weeks start on Monday [Q5].
+import { VisuallyHidden } from "@mantine/core"
 import { DatePicker } from "@mantine/dates"
 import "@mantine/dates/styles.layer.css"
 import dayjs from "dayjs"
@@ -48,9 +49,7 @@ export const Calendar = ({ value, today = dayjs().format("YYYY-MM-DD"), earliest
   }
   return (
     <div ref={focusRequestedDay}>
-      <span className="unseen" aria-live="polite">
-        {month(shownDay)}
-      </span>
+      <VisuallyHidden aria-live="polite">{month(shownDay)}</VisuallyHidden>
       <DatePicker
         locale={language}
         firstDayOfWeek={daysFromSunday[firstDayOfWeek]}

@@ -1,5 +1,5 @@
 // A table in a region that scrolls sideways. On narrow screens, the cells of a row can be stacked.
-import { Table } from "@mantine/core"
+import { Table, VisuallyHidden } from "@mantine/core"
 import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from "@tanstack/react-table"
 import { type ComponentProps, type ComponentType, type ReactNode, useMemo, useState } from "react"
 import { createValueComparison } from "../../domain/text/collation.ts"
@@ -161,8 +161,8 @@ const SortAnnouncement = ({ columns, sorting: [sort] }: AnnouncementProps) => {
   const t = useTranslate()
   const column = columns.find(({ id }) => id === sort?.id)
   return (
-    <output className="unseen">
+    <VisuallyHidden component="output">
       {sort !== undefined && column !== undefined && t(`table.sorted.${sort.desc ? "desc" : "asc"}`, { column: column.heading })}
-    </output>
+    </VisuallyHidden>
   )
 }

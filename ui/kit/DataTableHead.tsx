@@ -1,5 +1,5 @@
 // The headings of a data table. The heading of a sortable column is a button.
-import { Table } from "@mantine/core"
+import { Table, VisuallyHidden } from "@mantine/core"
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react"
 import type { SortDirection } from "@tanstack/react-table"
 import classes from "./DataTable.module.css"
@@ -28,7 +28,7 @@ export const DataTableHead = <Row,>({ columns, rowIndex, isCompact, getDirection
             title={isCompact ? heading : undefined}
             aria-sort={sortValue === undefined ? undefined : ariaSorts[direction === false ? "none" : direction]}
           >
-            {isActions && <span className="unseen">{heading}</span>}
+            {isActions && <VisuallyHidden>{heading}</VisuallyHidden>}
             {!isActions && sortValue === undefined && heading}
             {!isActions && sortValue !== undefined && (
               <button type="button" className={classes["sort"]} onClick={({ currentTarget }) => onSort(id, currentTarget)}>

@@ -1,5 +1,5 @@
 // Placeholder shown while content is loading, announced to screen readers.
-import { Skeleton } from "@mantine/core"
+import { Skeleton, VisuallyHidden } from "@mantine/core"
 import { useTranslate } from "./i18n.tsx"
 
 type Props = { readonly height: number; readonly radius?: "md" | "lg" }
@@ -9,7 +9,7 @@ export const LoadingPlaceholder = ({ height, radius = "lg" }: Props) => {
   return (
     <div>
       <Skeleton height={height} radius={radius} aria-hidden="true" />
-      <span className="unseen">{t("shell.loading")}</span>
+      <VisuallyHidden>{t("shell.loading")}</VisuallyHidden>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 // The list of all users or all communities: search, sort, add, delete, and a message about the last change.
-import { ActionIcon, Button, Loader, Title } from "@mantine/core"
+import { ActionIcon, Button, Loader, Title, VisuallyHidden } from "@mantine/core"
 import { IconPlus, IconTrash } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { type ReactNode, useDeferredValue, useMemo } from "react"
@@ -120,7 +120,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
           </Title>
           {isListed && <span className={classes["count"]}>{texts.count(shown.length)}</span>}
           <output className={classes["news"]}>{news !== null && texts.changeMessage(news)}</output>
-          <output className="unseen">{isSlow && t("shell.loading")}</output>
+          <VisuallyHidden component="output">{isSlow && t("shell.loading")}</VisuallyHidden>
         </div>
         <FilterField
           className={classes["search"]}

@@ -1,5 +1,5 @@
 // Chat details page: summary, answers export, links, data, deliveries and revisions of one chat.
-import { Button, NativeSelect, Skeleton, Title } from "@mantine/core"
+import { Button, NativeSelect, Skeleton, Title, VisuallyHidden } from "@mantine/core"
 import { Link, useLocation } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { defaultRange } from "../../../domain/exports/export-options.ts"
@@ -59,7 +59,7 @@ export const ChatDetailsPage = ({ machines, community, uuid }: Props) => {
     <PageContent>
       {loading && (
         <>
-          <output className="unseen">{t("shell.loading")}</output>
+          <VisuallyHidden component="output">{t("shell.loading")}</VisuallyHidden>
           <Skeleton height={36} width="40%" />
           <Skeleton height={240} radius="lg" />
         </>

@@ -1,5 +1,5 @@
 // The deliveries of a chat: those configured in its script, and the log of those sent, which can be sent again.
-import { Button, Skeleton } from "@mantine/core"
+import { Button, Skeleton, VisuallyHidden } from "@mantine/core"
 import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import {
@@ -161,7 +161,7 @@ export const DeliveryLog = ({ actor, instructions }: DeliveriesProps) => {
           </>
         )}
         <output>
-          {loading && <span className="unseen">{t("shell.loading")}</span>}
+          {loading && <VisuallyHidden>{t("shell.loading")}</VisuallyHidden>}
           {empty && t("deliveries.none")}
         </output>
       </div>

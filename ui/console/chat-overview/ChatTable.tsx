@@ -1,5 +1,5 @@
 // The table of the chat overview. Each row shows status, names, dates [S8] and actions; on narrow screens rows become cards.
-import { ActionIcon, Table } from "@mantine/core"
+import { ActionIcon, Table, VisuallyHidden } from "@mantine/core"
 import { IconChartBar, IconCopy, IconMessageCircle, IconPencil, IconTrash } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
@@ -213,7 +213,7 @@ const TruncatedName = ({ name }: { readonly name: string }) => {
   return (
     <>
       <span aria-hidden="true">{short}</span>
-      <span className="unseen">{name}</span>
+      <VisuallyHidden>{name}</VisuallyHidden>
     </>
   )
 }

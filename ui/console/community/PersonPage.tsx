@@ -1,5 +1,5 @@
 // [P1, P3–P5] Finds a person among a community's respondents, to export or erase their data.
-import { Button, Skeleton, TextInput, Title } from "@mantine/core"
+import { Button, Skeleton, TextInput, Title, VisuallyHidden } from "@mantine/core"
 import { IconCircleCheck, IconDownload, IconSearch } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -138,7 +138,7 @@ const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: 
   const isDone = query !== null && !finding && !stuck
   return (
     <>
-      <output className={people.length > 1 ? classes["found"] : "unseen"}>
+      <output className={people.length > 1 ? classes["found"] : VisuallyHidden.classes["root"]}>
         {finding && t("person.finding")}
         {isDone && people.length > 0 && t("person.found", { count: people.length })}
       </output>

@@ -1,6 +1,6 @@
 // The editor page: loads the script, offers unsaved edits stored on this device, then shows the workspace.
 
-import { Button, Skeleton, Title } from "@mantine/core"
+import { Button, Skeleton, Title, VisuallyHidden } from "@mantine/core"
 import { Navigate, useBlocker, useLocation, useNavigate } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { lazy, Suspense } from "react"
@@ -91,7 +91,7 @@ const Loading = () => {
   const t = useTranslate()
   return (
     <main id="content" tabIndex={-1} className={classes["loading"]}>
-      <output className="unseen">{t("shell.loading")}</output>
+      <VisuallyHidden component="output">{t("shell.loading")}</VisuallyHidden>
       <Skeleton height={36} width="40%" />
       <div className={classes["skeleton"]}>
         <div>

@@ -1,4 +1,5 @@
 // The editor screen: toolbar, outline, instruction and side pane; side by side, or one at a time on narrow screens.
+import { VisuallyHidden } from "@mantine/core"
 import { Suspense, useState } from "react"
 import { findInstructionIndex } from "../../../machines/editor/editor-selection.ts"
 import { isLockedPart } from "../../../machines/editor/editor-setup.ts"
@@ -121,7 +122,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
           <ScriptFileDrop />
         </Suspense>
       )}
-      <h1 className="unseen">{t("editor.heading")}</h1>
+      <VisuallyHidden component="h1">{t("editor.heading")}</VisuallyHidden>
       <div className={classes["bar"]}>
         <EditorToolbar
           side={side}

@@ -1,5 +1,5 @@
 // A page of the product in a frame, with what is shown until it answers.
-import { Button, Skeleton } from "@mantine/core"
+import { Button, Skeleton, VisuallyHidden } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { type CSSProperties, useCallback } from "react"
 import type { ActorRefFrom } from "xstate"
@@ -42,7 +42,7 @@ export const PreviewFrame = ({ frame, src, title, style, texts }: Props) => {
       />
       {isLoading && (
         <>
-          <output className="unseen">{texts.loading}</output>
+          <VisuallyHidden component="output">{texts.loading}</VisuallyHidden>
           <Skeleton className={classes["over"]} radius={0} />
         </>
       )}

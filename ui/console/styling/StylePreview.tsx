@@ -1,5 +1,5 @@
 // [T19] Live preview of a style: the chat or the live statistics on a phone and on a desktop, updated without reloading.
-import { Button } from "@mantine/core"
+import { Button, VisuallyHidden } from "@mantine/core"
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -102,7 +102,7 @@ export const StoryControls = ({ preview }: { readonly preview: StylePreviewActor
   const canPause = useSelector(preview, (state) => state.can({ type: "story.pause" }))
   return (
     <fieldset className={classes["story"]}>
-      <legend className="unseen">{t("preview.story")}</legend>
+      <VisuallyHidden component="legend">{t("preview.story")}</VisuallyHidden>
       <Button
         size="xs"
         variant="default"

@@ -1,5 +1,5 @@
 // The page that styles a community's chats and statistics: settings beside a live preview.
-import { Button, Skeleton, Title } from "@mantine/core"
+import { Button, Skeleton, Title, VisuallyHidden } from "@mantine/core"
 import { useBlocker } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { waitFor } from "xstate"
@@ -87,7 +87,7 @@ const Loading = () => {
   const t = useTranslate()
   return (
     <div className={classes["loading"]}>
-      <output className="unseen">{t("shell.loading")}</output>
+      <VisuallyHidden component="output">{t("shell.loading")}</VisuallyHidden>
       <div>
         <Skeleton height={36} />
         <Skeleton height={240} radius="lg" />

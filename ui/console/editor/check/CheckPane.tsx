@@ -1,5 +1,5 @@
 // All findings of the check, errors first, one row for each cause; a click selects the instruction. Virtualized: there can be thousands.
-import { Button, UnstyledButton } from "@mantine/core"
+import { Button, UnstyledButton, VisuallyHidden } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
@@ -210,7 +210,7 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
       <Icon size={18} aria-hidden="true" />
       <span>
         <span className={classes["where"]}>
-          <span className="unseen">{t(isError ? "editor.check.error" : "editor.check.warning")} </span>
+          <VisuallyHidden>{t(isError ? "editor.check.error" : "editor.check.warning")} </VisuallyHidden>
           {name === null
             ? t("editor.check.script")
             : findings.length > 1

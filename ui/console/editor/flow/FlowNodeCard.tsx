@@ -1,4 +1,5 @@
 // Nodes and edges of the flow diagram. A node is the start, the end, an instruction or a joint of edges.
+import { VisuallyHidden } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { BaseEdge, type Edge, type EdgeProps, Handle, type Node, type NodeProps, Position } from "@xyflow/react"
 import { capitalize } from "../../../../domain/failures/message-lookup.ts"
@@ -75,10 +76,10 @@ const Card = ({ node, findSuccessors, script, isCurrent, takesFocus, isOther }: 
       <span className={classes["text"]}>
         <span className={classes["name"]}>{name}</span>
         <span className={classes["condition"]}>{condition === "" ? kind : t("editor.flow.node.if", { condition })}</span>
-        <span className="unseen">
+        <VisuallyHidden>
           {condition !== "" && `${kind}, `}
           {description}
-        </span>
+        </VisuallyHidden>
       </span>
     </button>
   )

@@ -1,5 +1,5 @@
 // File import: the offer in an empty script, and messages about success, failure and files that arrived late.
-import { Button } from "@mantine/core"
+import { Button, VisuallyHidden } from "@mantine/core"
 import { IconFileImport } from "@tabler/icons-react"
 import { formatFindingLocation } from "../../../../domain/findings/finding.ts"
 import { hasSameTitleTranslations } from "../../../../domain/script/script-titles.ts"
@@ -65,7 +65,7 @@ export const ImportMessages = () => {
   )
   return (
     <>
-      <output className="unseen">{count !== null && t("editor.import.complete", { count })}</output>
+      <VisuallyHidden component="output">{count !== null && t("editor.import.complete", { count })}</VisuallyHidden>
       <ReplacedTitles />
       <LateImportProblem />
       <LateFile />

@@ -1,5 +1,5 @@
 // The wizard that sets up a delivery: three steps, each enabled when the ones before are valid, beside a live preview.
-import { Button } from "@mantine/core"
+import { Button, VisuallyHidden } from "@mantine/core"
 import { IconCheck } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { getPayloadVersion, isStepValid, toDynamicDelivery, wizardSteps } from "../../../../domain/actions/delivery-validation.ts"
@@ -92,7 +92,7 @@ const Steps = ({ actor }: Props) => {
                 {isStepValid(name, params) && name !== step ? <IconCheck size={14} /> : index + 1}
               </span>
               {t(`outbound.step.${name}`)}
-              {isStepValid(name, params) && name !== step && <span className="unseen">, {t("outbound.step.done")}</span>}
+              {isStepValid(name, params) && name !== step && <VisuallyHidden>, {t("outbound.step.done")}</VisuallyHidden>}
             </button>
           </li>
         ))}

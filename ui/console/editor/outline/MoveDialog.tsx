@@ -1,5 +1,5 @@
 // Moves instructions without dragging (WCAG 2.5.7): before or after another instruction, or to a position.
-import { Button, Modal, TextInput } from "@mantine/core"
+import { Button, Modal, TextInput, VisuallyHidden } from "@mantine/core"
 import { IconCornerDownLeft } from "@tabler/icons-react"
 import { useMemo, useState } from "react"
 import { findMoveTarget, findNeighbors, getExcerpt, type RelativePosition } from "../../../../domain/editing/editor-outline.ts"
@@ -102,7 +102,7 @@ export const MoveDialog = ({ uuids, onMove, onClose }: Props) => {
         <Button type="submit" fullWidth disabled={target === undefined}>
           <span className={classes["action"]}>{actionLabel}</span>
         </Button>
-        <output className="unseen">{target !== undefined && t("editor.move-to.enter", { action: actionLabel })}</output>
+        <VisuallyHidden component="output">{target !== undefined && t("editor.move-to.enter", { action: actionLabel })}</VisuallyHidden>
       </form>
     </Modal>
   )

@@ -1,5 +1,5 @@
 // The outline: lists the instructions to select, mark, move, copy or delete by pointer, touch and keyboard. Virtualized.
-import { ActionIcon, Button } from "@mantine/core"
+import { ActionIcon, Button, VisuallyHidden } from "@mantine/core"
 import { IconListCheck, IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, Suspense, useCallback, useState } from "react"
 import { findBlocks, type InstructionFilter, isFilterActive } from "../../../../domain/editing/editor-outline.ts"
@@ -267,7 +267,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         onMoveTo={openMoveDialogForMarked}
         onClear={clearMarks}
       />
-      <output className="unseen">{announcement}</output>
+      <VisuallyHidden component="output">{announcement}</VisuallyHidden>
       <Suspense>
         {movingUuids !== null && <MoveDialog uuids={movingUuids} onMove={closeMoveDialog} onClose={() => closeMoveDialog(null)} />}
       </Suspense>

@@ -1,4 +1,5 @@
 // One row of the outline: kind, name, excerpt, findings, and the actions that need no panel.
+import { VisuallyHidden } from "@mantine/core"
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -195,7 +196,7 @@ const CardContent = ({ instruction, titleId, isMarked = false }: CardContentProp
         <span className={classes["title"]} id={titleId}>
           <span className={classes["name"]}>{getInstructionName(instruction)}</span>{" "}
           <span className={classes["kind"]}>{t(`editor.kind.${getInstructionKind(instruction)}`)}</span>
-          {isMarked && <span className="unseen">, {t("editor.marked.is")}</span>}
+          {isMarked && <VisuallyHidden>, {t("editor.marked.is")}</VisuallyHidden>}
         </span>
         <Chips instruction={instruction} />
         <Excerpt instruction={instruction} />
@@ -244,25 +245,25 @@ const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
       {errors > 0 && (
         <span className={classes["error"]} title={t("editor.findings.errors", { count: errors })}>
           <IconAlertCircle size={16} aria-hidden="true" />
-          <span className="unseen">{t("editor.findings.errors", { count: errors })}</span>
+          <VisuallyHidden>{t("editor.findings.errors", { count: errors })}</VisuallyHidden>
         </span>
       )}
       {errors === 0 && warnings > 0 && (
         <span className={classes["warning"]} title={t("editor.findings.warnings", { count: warnings })}>
           <IconAlertTriangle size={16} aria-hidden="true" />
-          <span className="unseen">{t("editor.findings.warnings", { count: warnings })}</span>
+          <VisuallyHidden>{t("editor.findings.warnings", { count: warnings })}</VisuallyHidden>
         </span>
       )}
       {(instruction.condition ?? "") !== "" && (
         <span className={classes["chip"]} title={instruction.condition ?? ""}>
           <IconGitBranch size={14} aria-hidden="true" />
-          <span className="unseen">{t("editor.has-condition")}</span>
+          <VisuallyHidden>{t("editor.has-condition")}</VisuallyHidden>
         </span>
       )}
       {waitText !== undefined && (
         <span className={classes["chip"]} title={t("outbound.auto", { wait: waitText })}>
           <IconClockBolt size={14} aria-hidden="true" />
-          <span className="unseen">{t("outbound.auto", { wait: waitText })}</span>
+          <VisuallyHidden>{t("outbound.auto", { wait: waitText })}</VisuallyHidden>
         </span>
       )}
       <span className={classes["chip"]}>{t("editor.seconds", { seconds: instruction.typing_delay })}</span>

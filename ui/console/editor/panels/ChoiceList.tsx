@@ -1,5 +1,5 @@
 // The choices of a question. Built for a thousand: typing rerenders one row, and distant rows are plain text.
-import { Button, Textarea } from "@mantine/core"
+import { Button, Textarea, VisuallyHidden } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { type ClipboardEvent, memo, useCallback, useMemo, useRef, useState } from "react"
 import { type ChoiceQuestion, listOfferedExtras, usesExtra } from "../../../../domain/questions/choice-question.ts"
@@ -249,7 +249,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
       {unusedLines !== null && (
         <UnusedLinesNotice lines={unusedLines} isFull={isChoiceListFull(choices, choicesInUse)} onDismiss={() => setUnusedLines(null)} />
       )}
-      <output className="unseen">{announcement}</output>
+      <VisuallyHidden component="output">{announcement}</VisuallyHidden>
     </fieldset>
   )
 })

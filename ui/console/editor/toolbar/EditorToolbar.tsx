@@ -1,5 +1,5 @@
 // The toolbar of the editor: title, save status, undo and redo, panes, options, close and save.
-import { Button } from "@mantine/core"
+import { Button, VisuallyHidden } from "@mantine/core"
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -150,10 +150,12 @@ const UndoButtons = () => {
         buttonRef={redoButton}
         onClick={() => moveInHistory("redo")}
       />
-      <output className="unseen">
+      <VisuallyHidden component="output">
         {announcement !== null && t(`editor.done.${announcement.kind}`, { what: announcement.what, count })}
-      </output>
-      <output className="unseen">{lastMove !== null && t(`editor.${lastMove.way}.done`, { action: describeStep(lastMove.step) })}</output>
+      </VisuallyHidden>
+      <VisuallyHidden component="output">
+        {lastMove !== null && t(`editor.${lastMove.way}.done`, { action: describeStep(lastMove.step) })}
+      </VisuallyHidden>
     </>
   )
 }

@@ -1,5 +1,5 @@
 // One text with the field of its translation.
-import { TextInput } from "@mantine/core"
+import { TextInput, VisuallyHidden } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { type ComponentProps, Suspense, useId } from "react"
 import { listImageAddresses } from "../../../../domain/rich-text/message-media.ts"
@@ -103,9 +103,7 @@ export const TranslationRow = ({
           />
         ) : richText.isOpen && !locked ? (
           <Suspense fallback={<ClosedTranslation {...closedProps} />}>
-            <span id={labelId} className="unseen">
-              {label}
-            </span>
+            <VisuallyHidden id={labelId}>{label}</VisuallyHidden>
             <RichTextField
               key={draftEpoch}
               labelledBy={labelId}
@@ -148,10 +146,8 @@ const ClosedTranslation = ({ label, translation, locale, locked, onOpen }: Close
         <ScriptMarkup html={sanitizeHtml(translation)} />
       </div>
       <button type="button" className={classes["opener"]} disabled={locked || onOpen === undefined} onClick={onOpen}>
-        <span className="unseen">{t("editor.translations.write", { what: label })} </span>
-        <span lang={locale} className="unseen">
-          {toPlainText(translation)}
-        </span>
+        <VisuallyHidden>{t("editor.translations.write", { what: label })} </VisuallyHidden>
+        <VisuallyHidden lang={locale}>{toPlainText(translation)}</VisuallyHidden>
       </button>
     </div>
   )
