@@ -5,6 +5,7 @@ import { useState } from "react"
 import type { ActorRefFrom } from "xstate"
 import type { emailChangeMachine, emailFormMachine } from "../../../machines/account/account-form-machines.ts"
 import { Card } from "../../kit/Card.tsx"
+import { FactList } from "../../kit/FactList.tsx"
 import { SavedMessage, UnsavedChangesGuard } from "../../kit/FormDialog.tsx"
 import { focusOnMount } from "../../kit/focus-hooks.ts"
 import { useForm } from "../../kit/form-binding.ts"
@@ -75,10 +76,7 @@ export const AccountOverviewPage = ({ machines }: { readonly machines: AccountMa
   return (
     <AccountLayout>
       <Card title={t("account.overview")}>
-        <dl className={classes["facts"]}>
-          <dt>{t("account.username")}</dt>
-          <dd>{user.username}</dd>
-        </dl>
+        <FactList labelWidth="max-content" facts={[{ label: t("account.username"), value: user.username }]} />
       </Card>
       <EmailCard machine={machines.emailChange} email={user.email} />
     </AccountLayout>

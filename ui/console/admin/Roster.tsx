@@ -10,6 +10,7 @@ import { CopyButton } from "../../kit/CopyButton.tsx"
 import { DataTable } from "../../kit/DataTable.tsx"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import type { DataColumn } from "../../kit/data-columns.ts"
+import { FactList } from "../../kit/FactList.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -182,10 +183,7 @@ export const UniqueId = ({ uuid }: { readonly uuid: string }) => {
   const t = useTranslate()
   return (
     <div className={classes["identity"]}>
-      <dl>
-        <dt>{t("admin.column.uuid")}</dt>
-        <dd>{uuid}</dd>
-      </dl>
+      <FactList orientation="vertical" facts={[{ label: t("admin.column.uuid"), value: uuid }]} />
       <CopyButton text={uuid} label={t("admin.uuid.copy")} done={t("admin.uuid.copied")} />
     </div>
   )

@@ -9,6 +9,7 @@ import { type FoundPerson, getPersonName, type PersonalDataCounts } from "../../
 import type { PeopleActor } from "../../../machines/community/person-search-machine.ts"
 import { Card } from "../../kit/Card.tsx"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
+import { FactList } from "../../kit/FactList.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import classes from "./PersonPage.module.css"
@@ -79,21 +80,14 @@ const Profile = ({ person: { uuid, member } }: { readonly person: FoundPerson })
       {member === null ? (
         <p>{t("person.profile.none")}</p>
       ) : (
-        <dl>
-          {profileFields.map(
-            (column) =>
-              member[column] !== null && (
-                <div key={column}>
-                  <dt>{t(`members.column.${column}`)}</dt>
-                  <dd>{member[column]}</dd>
-                </div>
-              ),
-          )}
-          <div>
-            <dt>{t("person.uuid")}</dt>
-            <dd>{uuid}</dd>
-          </div>
-        </dl>
+        <FactList
+          facts={[
+            ...profileFields.flatMap((column) =>
+              member[column] === null ? [] : [{ label: t(`members.column.${column}`), value: member[column] }],
+            ),
+            { label: t("person.uuid"), value: uuid },
+          ]}
+        />
       )}
     </div>
   )

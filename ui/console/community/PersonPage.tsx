@@ -7,6 +7,7 @@ import { useId } from "react"
 import { classifyPersonQuery, type ErasureReceipt, maxPeopleFound, personQueryViolations } from "../../../domain/privacy/person-search.ts"
 import type { PeopleActor } from "../../../machines/community/person-search-machine.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
+import { FactList } from "../../kit/FactList.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { focusOnMount } from "../../kit/focus-hooks.ts"
 import { changedText, useFormFields } from "../../kit/form-fields.ts"
@@ -45,16 +46,7 @@ export const ErasureReceiptCard = ({ receipt, slug, onSave }: ReceiptProps) => {
         {t("person.receipt")}
       </Title>
       <p>{t("person.receipt.text")}</p>
-      <div className={classes["fact"]}>
-        <dl>
-          {lines.map(({ label, text: lineText, shown = lineText }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{shown}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
+      <FactList facts={lines.map(({ label, text: lineText, shown = lineText }) => ({ label, value: shown }))} />
       <div className={classes["actions"]}>
         <CopyButton text={text} label={t("person.receipt.copy")} done={t("person.receipt.copied")} />
         <Button variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => onSave(slug, text)}>

@@ -1,6 +1,7 @@
 // The panel of each instruction kind, loaded with the first instruction of that kind.
 import { type ComponentType, lazy } from "react"
 import type { Instruction, InstructionKind } from "../../../../domain/script/instruction.ts"
+import { FactList } from "../../../kit/FactList.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import classes from "./kind-panels.module.css"
 
@@ -22,14 +23,7 @@ export const ReadOnlyPanel = ({ instruction: { question, action } }: { readonly 
       {entries.length === 0 ? (
         <p>{t("editor.kept.none")}</p>
       ) : (
-        <dl>
-          {entries.map(([name, text]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList withDivider hasStoredTexts labelWidth="max(8rem, 33%)" facts={entries.map(([label, value]) => ({ label, value }))} />
       )}
     </section>
   )

@@ -9,6 +9,7 @@ import { getPayloadVersion } from "../../../../domain/actions/delivery-validatio
 import { parsePayloadStructure } from "../../../../domain/actions/payload-structure.ts"
 import type { SendToApiParams } from "../../../../domain/script/action.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { FactList } from "../../../kit/FactList.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import type { OutboundMachines } from "../../console-services.tsx"
 import { AutoDeliveryBadge } from "../../deliveries/DeliveryDisplay.tsx"
@@ -69,23 +70,18 @@ const Summary = ({ params }: { readonly params: SendToApiParams }) => {
   const count = sentQuestionIds({ instructions }, params.questions).length
   const isAll = params.questions === null || params.questions === undefined || getPayloadVersion(params) === 1
   return (
-    <dl className={classes["facts"]}>
-      <div>
-        <dt>{t("outbound.summary.endpoint")}</dt>
-        <dd>
-          <code>{params.endpoint}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>{t("outbound.summary.questions")}</dt>
-        <dd>{isAll ? t("outbound.summary.questions.all") : t("outbound.summary.questions.some", { count, total })}</dd>
-      </div>
-      {getPayloadVersion(params) === 2 && (
-        <div>
-          <dt>{t("outbound.summary.format")}</dt>
-          <dd>{t(`outbound.format.${parsePayloadStructure(params.options).format}`)}</dd>
-        </div>
-      )}
-    </dl>
+    <FactList
+      labelWidth="8rem"
+      facts={[
+        { label: t("outbound.summary.endpoint"), value: <code>{params.endpoint}</code> },
+        {
+          label: t("outbound.summary.questions"),
+          value: isAll ? t("outbound.summary.questions.all") : t("outbound.summary.questions.some", { count, total }),
+        },
+        ...(getPayloadVersion(params) === 2
+          ? [{ label: t("outbound.summary.format"), value: t(`outbound.format.${parsePayloadStructure(params.options).format}`) }]
+          : []),
+      ]}
+    />
   )
 }

@@ -1,6 +1,7 @@
 // Lists the editor's keyboard shortcuts.
 import { Modal } from "@mantine/core"
 import { Fragment } from "react"
+import { FactList } from "../../../kit/FactList.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useSaveShortcut } from "../editor-context.tsx"
 import { editorShortcuts } from "../editor-shortcuts.ts"
@@ -11,21 +12,20 @@ export const ShortcutsDialog = ({ onClose }: { readonly onClose: () => void }) =
   useSaveShortcut(onClose)
   return (
     <Modal opened onClose={onClose} title={t("editor.shortcuts")} closeButtonProps={{ "aria-label": t("close") }}>
-      <dl className={classes["list"]}>
-        {editorShortcuts.map(({ keys, action }) => (
-          <div key={action}>
-            <dt>
-              {keys.map((key, index) => (
-                <Fragment key={key}>
-                  {index > 0 && " "}
-                  <kbd>{key}</kbd>
-                </Fragment>
-              ))}
-            </dt>
-            <dd>{t(`editor.shortcut.${action}`)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        labelWidth="10rem"
+        gap="xs"
+        facts={editorShortcuts.map(({ keys, action }) => ({
+          key: action,
+          label: keys.map((key, index) => (
+            <Fragment key={key}>
+              {index > 0 && " "}
+              <kbd className={classes["key"]}>{key}</kbd>
+            </Fragment>
+          )),
+          value: t(`editor.shortcut.${action}`),
+        }))}
+      />
     </Modal>
   )
 }
