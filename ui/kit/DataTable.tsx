@@ -7,6 +7,7 @@ import classes from "./DataTable.module.css"
 import { DataTableHead } from "./DataTableHead.tsx"
 import { DataTableRow } from "./DataTableRow.tsx"
 import { type DataColumn, type DataSort, toColumnDefinitions, toSortingState } from "./data-columns.ts"
+import { EmptyMessage } from "./EmptyMessage.tsx"
 import { useLanguage, useTranslate } from "./i18n.tsx"
 import { LoadingPlaceholder } from "./LoadingPlaceholder.tsx"
 import { useIsScrollable } from "./scroll-hooks.ts"
@@ -34,7 +35,7 @@ type Props<Row> = {
   /** The order at first; without it, the order of `rows`. */
   readonly initialSort?: DataSort
   readonly isLoading?: boolean
-  /** What replaces a table without rows. */
+  /** What replaces a table without rows; a text becomes the title of an empty message. */
   readonly empty?: ReactNode
   /** Stacks the cells of a row on narrow screens. */
   readonly isStacked?: boolean
@@ -57,7 +58,7 @@ export const DataTable = <Row,>(props: Props<Row>) => {
   // Kept here, because the table disappears while a search finds nothing.
   const [sorting, setSorting] = useState(toSortingState(initialSort))
   if (isLoading && rows.length === 0) return <LoadingPlaceholder height={240} />
-  if (rows.length === 0) return typeof empty === "string" ? <p className={classes["empty"]}>{empty}</p> : empty
+  if (rows.length === 0) return typeof empty === "string" ? <EmptyMessage isFramed title={empty} /> : empty
   return <FilledTable sorting={sorting} onSort={setSorting} {...props} />
 }
 

@@ -1,5 +1,5 @@
 // Chat overview: the active or archived chats of a community, with search, status filter and sorting.
-import { Button, Skeleton, Text, TextInput, Title } from "@mantine/core"
+import { Button, Skeleton, TextInput, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -9,6 +9,7 @@ import { filterScripts, getDeletionAction, type ListName, statusesByList } from 
 import type { Status } from "../../../domain/script/status.ts"
 import type { ChatNotice, ChatOverviewActor } from "../../../machines/chat/chat-overview-machine.ts"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
+import { EmptyMessage } from "../../kit/EmptyMessage.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
@@ -33,10 +34,11 @@ type Props = { readonly list: ListName; readonly filteredBy: "search" | "status"
 export const EmptyChatList = ({ list, filteredBy }: Props) => {
   const t = useTranslate()
   return (
-    <div className={classes["empty"]}>
-      <Text fw={500}>{t(`chats.none.${filteredBy ?? list}`)}</Text>
-      {list === "active" && filteredBy === null && <Text c="dimmed">{t("chats.none.hint", { add: t("chats.add") })}</Text>}
-    </div>
+    <EmptyMessage
+      isFramed
+      title={t(`chats.none.${filteredBy ?? list}`)}
+      description={list === "active" && filteredBy === null && t("chats.none.hint", { add: t("chats.add") })}
+    />
   )
 }
 

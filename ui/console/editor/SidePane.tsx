@@ -41,6 +41,3 @@ export const SidePane = ({ heading, height = "flow", onClose, children }: Props)
     </section>
   )
 }
-
-/** The message of a pane with nothing to list. */
-export const EmptyPaneMessage = ({ children }: PropsWithChildren) => <div className={classes["none"]}>{children}</div>

@@ -1,11 +1,12 @@
 // Home page: choose a community, or add one.
-import { Button, Skeleton, Text, Title } from "@mantine/core"
+import { Button, Skeleton, Title } from "@mantine/core"
 import { IconArrowRight, IconPlus } from "@tabler/icons-react"
 import { useNavigate } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { hasRight } from "../../../domain/accounts/rights.ts"
 import { filterCommunities, findOnlyMatch } from "../../../domain/communities/community.ts"
+import { EmptyMessage } from "../../kit/EmptyMessage.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -83,10 +84,7 @@ export const HomePage = ({ outcome }: Props) => {
       )}
       {isListed &&
         (communities.length === 0 ? (
-          <div className={classes["empty"]}>
-            <Text fw={500}>{t("home.none")}</Text>
-            <Text c="dimmed">{t(mayAdd ? "home.none.add" : "home.none.ask")}</Text>
-          </div>
+          <EmptyMessage isFramed title={t("home.none")} description={t(mayAdd ? "home.none.add" : "home.none.ask")} />
         ) : (
           <ul className={classes["grid"]}>
             {found.map(({ uuid, name, slug }) => (

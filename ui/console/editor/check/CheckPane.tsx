@@ -16,12 +16,13 @@ import {
   nextLocatedFinding,
   pointerInInstruction,
 } from "../../../../machines/editor/editor-findings.ts"
+import { EmptyMessage } from "../../../kit/EmptyMessage.tsx"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
 import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useSelectInstruction } from "../editor-context.tsx"
 import { focusInstructionPart } from "../instruction/panel-focus.ts"
-import { EmptyPaneMessage, SidePane } from "../SidePane.tsx"
+import { SidePane } from "../SidePane.tsx"
 import { useExampleText } from "../test/example-text.ts"
 import { useTestRun } from "../test/test-run.ts"
 import classes from "./CheckPane.module.css"
@@ -49,11 +50,11 @@ export const CheckPane = ({ onNavigate, onTest, onClose }: Props) => {
       )}
       <output className={classes["started"]}>{!isChecked && problem === null && t("editor.check.started")}</output>
       {findings.length === 0 && problem === null && isChecked && (
-        <EmptyPaneMessage>
-          <IconCircleCheck size={24} aria-hidden="true" />
-          <p>{t("editor.check.none")}</p>
-          {isDecided && <p>{t("editor.check.none.text")}</p>}
-        </EmptyPaneMessage>
+        <EmptyMessage
+          icon={<IconCircleCheck aria-hidden="true" />}
+          title={t("editor.check.none")}
+          description={isDecided && t("editor.check.none.text")}
+        />
       )}
       <Unproven onNavigate={onNavigate} />
       {findings.length > 0 && <Findings findings={findings} onNavigate={onNavigate} onTest={onTest} />}

@@ -7,12 +7,13 @@ import { listScriptLanguages } from "../../../../domain/script/script-languages.
 import { getTitleText } from "../../../../domain/script/title.ts"
 import { countTranslations, isFilledInAny, listTranslatableTexts } from "../../../../domain/script/translatable-texts.ts"
 import { languages } from "../../../../domain/text/language.ts"
+import { EmptyMessage } from "../../../kit/EmptyMessage.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { RowSpacer, useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useLanguageName } from "../editor-context.tsx"
-import { EmptyPaneMessage, SidePane, sidePaneHeadingId } from "../SidePane.tsx"
+import { SidePane, sidePaneHeadingId } from "../SidePane.tsx"
 import { OtherTextRows, TranslationRows } from "./TranslationRows.tsx"
 import classes from "./TranslationsPane.module.css"
 
@@ -144,14 +145,9 @@ type NothingListedProps = { readonly hasTexts: boolean; readonly isSideMenuKnown
 /** Why no text is listed. Without the side menu only the texts of the script are known. */
 const NothingListed = ({ hasTexts, isSideMenuKnown, language }: NothingListedProps) => {
   const t = useTranslate()
-  if (!isSideMenuKnown)
-    return <EmptyPaneMessage>{hasTexts && <p>{t("editor.translations.script-all-there", { language })}</p>}</EmptyPaneMessage>
-  return (
-    <EmptyPaneMessage>
-      {hasTexts && <IconCircleCheck size={24} aria-hidden="true" />}
-      <p>{hasTexts ? t("editor.translations.all-there", { language }) : t("editor.translations.none")}</p>
-    </EmptyPaneMessage>
-  )
+  if (!isSideMenuKnown) return hasTexts && <EmptyMessage title={t("editor.translations.script-all-there", { language })} />
+  if (!hasTexts) return <EmptyMessage title={t("editor.translations.none")} />
+  return <EmptyMessage icon={<IconCircleCheck aria-hidden="true" />} title={t("editor.translations.all-there", { language })} />
 }
 
 /** Returns the sum of the numbers before each place, followed by the sum of all. */
