@@ -83,7 +83,7 @@ test("the preset answers of a test render only the fields in view, can be search
 }, async () => {
   await page.getByRole("button", { name: "Test", exact: true }).click()
   const pane = page.getByRole("region", { name: "Test the chat" })
-  await pane.getByRole("button", { name: "Preset answers" }).click()
+  await pane.getByRole("tab", { name: "Preset answers" }).click()
   const fields = pane.getByLabel(/^Answer to /)
   await fields.first().waitFor()
   await expect.poll(() => fields.count()).toBeLessThan(40)
@@ -153,11 +153,11 @@ test("only the values and the visited instructions of a test that are in view ar
   await at.openEditor(page, (await at.addChat({ language: "en", instructions })).uuid)
   await page.getByRole("button", { name: "Test", exact: true }).click()
   const pane = page.getByRole("region", { name: "Test the chat" })
-  await pane.getByRole("button", { name: "Preset answers" }).click()
+  await pane.getByRole("tab", { name: "Preset answers" }).click()
   await pane.getByLabel("Metadata").fill(Array.from({ length: 300 }, (_, i) => `k${i} = ${i}`).join("\n"))
   await pane.getByRole("button", { name: "Restart" }).click()
 
-  await pane.getByRole("button", { name: "Values" }).click()
+  await pane.getByRole("tab", { name: "Values" }).click()
   await pane.getByRole("row", { name: /^metadata.k0 / }).waitFor()
   const values = pane.locator("tbody[data-row]")
   await expect.poll(() => values.count()).toBeLessThan(100)
@@ -167,7 +167,7 @@ test("only the values and the visited instructions of a test that are in view ar
   await pane.getByRole("row", { name: /^metadata.k299 / }).waitFor()
   await expect.poll(() => pane.getByRole("row", { name: /^metadata.k0 / }).count()).toBe(0)
 
-  await pane.getByRole("button", { name: "Why" }).click()
+  await pane.getByRole("tab", { name: "Why" }).click()
   const why = pane.getByRole("list", { name: "Why" })
   const entries = why.getByRole("listitem")
   await entries.first().waitFor()

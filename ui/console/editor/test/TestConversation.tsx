@@ -17,12 +17,10 @@ import classes from "./TestPane.module.css"
 
 type Props = {
   readonly actor: TestRunActor
-  /** The frame stays while other parts of the test are shown, because a new one would have to load the page. */
-  readonly isHidden: boolean
   readonly onNavigate: (uuid: string) => void
 }
 
-export const TestConversation = ({ actor, isHidden, onNavigate }: Props) => {
+export const TestConversation = ({ actor, onNavigate }: Props) => {
   /** Ref callback that selects the instruction whose message was clicked on the page. */
   const followSelection = useCallback(
     (element: HTMLElement | null) => {
@@ -33,7 +31,7 @@ export const TestConversation = ({ actor, isHidden, onNavigate }: Props) => {
     [actor, onNavigate],
   )
   return (
-    <div className={classes["conversation"]} hidden={isHidden} ref={followSelection}>
+    <div className={classes["conversation"]} ref={followSelection}>
       <LookNotice actor={actor} />
       <TestPage actor={actor} />
       <Place actor={actor} onNavigate={onNavigate} />
@@ -83,7 +81,7 @@ const LookNotice = ({ actor }: { readonly actor: TestRunActor }) => {
 }
 
 /** Where the conversation is: the instruction that it waits for, or how it ended. */
-const Place = ({ actor, onNavigate }: Omit<Props, "isHidden">) => {
+const Place = ({ actor, onNavigate }: Props) => {
   const t = useTranslate()
   const ending = useSelector(actor, ({ context }) => context.state.ending)
   const instruction = useSelector(actor, ({ context }) => getOpenInstruction(context))

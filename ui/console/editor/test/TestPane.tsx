@@ -1,5 +1,6 @@
 // [E8] Runs the script beside the editor, with the engine of the real chats.
-import { Button, NativeSelect } from "@mantine/core"
+import "@mantine/core/styles/Tabs.layer.css"
+import { Button, NativeSelect, Tabs } from "@mantine/core"
 import { IconArrowBackUp, IconPlayerPlay, IconRoute } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useMemo, useState } from "react"
@@ -33,17 +34,34 @@ export const TestPane = ({ onNavigate, onClose }: { readonly onNavigate: () => v
       <Controls actor={actor} />
       <StaleNotice actor={actor} />
       <ProofNotice actor={actor} onNavigate={selectInstruction} />
-      <fieldset className={classes["parts"]} aria-label={t("editor.test.parts")}>
-        {views.map((name) => (
-          <button key={name} type="button" aria-pressed={name === view} onClick={() => setView(name)}>
-            {t(`editor.test.part.${name}`)}
-          </button>
-        ))}
-      </fieldset>
-      <TestConversation actor={actor} isHidden={view !== "chat"} onNavigate={selectInstruction} />
-      {view === "values" && <ValuesTable actor={actor} />}
-      {view === "why" && <ConditionTrace actor={actor} onNavigate={selectInstruction} />}
-      {view === "advance" && <TestInputs actor={actor} />}
+      {/* The parts that are not shown do no work, except the conversation: a new frame would have to load the page. */}
+      <Tabs
+        className={classes["parts"] ?? ""}
+        keepMounted={false}
+        keepMountedMode="display-none"
+        value={view}
+        onChange={(value) => setView(views.find((name) => name === value) ?? view)}
+      >
+        <Tabs.List aria-label={t("editor.test.parts")} className={classes["tabs"] ?? ""}>
+          {views.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`editor.test.part.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="chat" keepMounted className={classes["part"] ?? ""}>
+          <TestConversation actor={actor} onNavigate={selectInstruction} />
+        </Tabs.Panel>
+        <Tabs.Panel value="values" className={classes["part"] ?? ""}>
+          <ValuesTable actor={actor} />
+        </Tabs.Panel>
+        <Tabs.Panel value="why" className={classes["part"] ?? ""}>
+          <ConditionTrace actor={actor} onNavigate={selectInstruction} />
+        </Tabs.Panel>
+        <Tabs.Panel value="advance" className={classes["part"] ?? ""}>
+          <TestInputs actor={actor} />
+        </Tabs.Panel>
+      </Tabs>
     </SidePane>
   )
 }
