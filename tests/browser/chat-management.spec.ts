@@ -237,3 +237,22 @@ test("[U4] clears nothing with an expired clear token, and asks for confirmation
   await dialog.getByRole("button", { name: "Clear", exact: true }).click()
   await page.getByText("livestats have been cleared").waitFor()
 })
+
+test("clearing both clears neither if answers came in meanwhile", async () => {
+  const script = await createScriptsApi(ada.api()).add({ community, name: "Busy" })
+  const answered = { script: script.uuid, community: panel, answers: { a: "yes" }, startedAt: new Date("2026-03-01T12:00:00Z") }
+  await insertConversations(server.database, [answered])
+  await page.goto(`${server.address}/chats/${community}/${script.uuid}`)
+  await page.getByRole("button", { name: "Clear data" }).click()
+  await page.getByRole("dialog", { name: "Clear data" }).getByRole("button", { name: "Clear both" }).click()
+  const dialog = page.getByRole("dialog", { name: "Clear both" })
+  await dialog.getByText("1 conversation with answers").waitFor()
+  await insertConversations(server.database, [answered])
+  const cleared: Array<string> = []
+  page.on("response", (response) => {
+    if (response.request().method() === "POST" && response.ok() && response.url().includes("/clear-")) cleared.push(response.url())
+  })
+  await dialog.getByRole("button", { name: "Clear", exact: true }).click()
+  await page.getByText("Nothing has been removed.").waitFor()
+  expect(cleared).toEqual([])
+})

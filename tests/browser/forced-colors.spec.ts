@@ -2,6 +2,7 @@
 import type { Locator } from "playwright"
 import { expect, test } from "vitest"
 import { instruction } from "../arbitraries/answerable.ts"
+import { signInContext } from "./console-steps.ts"
 import { useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Forced")
@@ -60,4 +61,20 @@ test("with forced colors, switches keep track and knob, and the selected tab and
       return [borderTopStyle, borderTopWidth, borderTopColor !== backgroundColor]
     }),
   ).toEqual(["solid", "1px", true])
+})
+
+test("with forced colors, the mark of a checked box differs from the box", async () => {
+  const page = await at.newPage()
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
+  const { uuid } = await at.addChat({ language: "en", instructions: [instruction(0, { uuid: crypto.randomUUID() })] })
+  await signInContext(page.context(), at.address)
+  await page.goto(`${at.address}/chats/${at.slug}/${uuid}`)
+  const checked = page.getByRole("region", { name: "Export", exact: true }).getByRole("checkbox", { checked: true }).first()
+  await checked.waitFor()
+  const [mark, box] = await checked.evaluate((element) => {
+    const icon = element.parentElement?.querySelector("svg")
+    return [icon ? getComputedStyle(icon).color : "", getComputedStyle(element).backgroundColor]
+  })
+  expect(mark).not.toBe("")
+  expect(mark).not.toBe(box)
 })

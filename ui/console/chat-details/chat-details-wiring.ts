@@ -80,8 +80,9 @@ export const wireChatDetails = ({
     }
   }
   const clearData = async (target: ClearRequest, { statistics, data, identities }: ClearTokens, signal: AbortSignal): Promise<object> => {
-    if (statistics !== null) await conversations.clearStatistics({ ...target, token: statistics }, signal)
+    // First what is refused if answers came in meanwhile: then nothing has been removed.
     if (data !== null) await conversations.clearData({ ...target, token: data.token }, signal)
+    if (statistics !== null) await conversations.clearStatistics({ ...target, token: statistics }, signal)
     if (identities !== null) await conversations.anonymize({ ...target, token: identities.token }, signal)
     return {}
   }
