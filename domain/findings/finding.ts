@@ -103,10 +103,12 @@ export const getInstructionIndex = ({ pointer }: Pick<Finding, "pointer">): numb
 /** Findings with one cause, in script order; `first` is the first of them. */
 export type FindingGroup = { readonly first: Finding; readonly findings: ReadonlyArray<Finding> }
 
-/** Keys of messages that many instructions can have for the same reason: an end before them, an unknown name, a language. */
+/** Keys of messages that many instructions can have for the same reason: an end before them, an unknown name or choice, a language. */
 const sharedCauses: ReadonlySet<string> = new Set([
   "condition.after-end",
   "condition.after-ends",
+  "condition.no-choice",
+  "condition.no-choice.nearest",
   "condition.unknown",
   "finding.no-translation",
 ])

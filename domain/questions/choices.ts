@@ -61,8 +61,8 @@ const newChoice = (content: string, value: number, { fresh, locale }: Pick<Choic
   translation: { locale, content },
 })
 
-/** A bullet, a number or a letter of a list, with the white space that has to follow it: `-5` and `1.5` are texts. */
-const listMarker = /^(?:[•‣◦▪●○·*–—-]|\(?(?:\d{1,3}|[a-z])\)|\d{1,3}\.)\s+(?=\S)/i
+/** A bullet, or a number or letter with a bracket; or another mark of a list with white space after it: `-5` and `1.5` are texts. */
+const listMarker = /^(?:(?:[•‣◦▪●○■□►▶➢➤✓✔☐☑]|\(?(?:\d{1,3}|[a-z])\))\s*|(?:[·*–—-]|\d{1,3}\.)\s+)(?=\S)/iu
 
 /** A small letter with a point; a capital with a point is an initial, as in `A. Smith`. */
 const letterWithPoint = /^([a-z])\.\s+(?=\S)/

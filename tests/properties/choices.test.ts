@@ -219,6 +219,8 @@ describe("choices", () => {
     ["dashes", ["- Tea", "", "– Coffee", "  * Milk"], ["Tea", "Coffee", "Milk"]],
     ["numbers", ["1. Tea", "2) Coffee", "(3) Milk", "10.\tWater"], ["Tea", "Coffee", "Milk", "Water"]],
     ["letters", ["a) Tea", "B) Coffee", "(c) Milk"], ["Tea", "Coffee", "Milk"]],
+    ["bullets and brackets without white space", ["•Tea", "►Coffee", "✓ Milk"], ["Tea", "Coffee", "Milk"]],
+    ["numbers with a bracket", ["1)Tea", "2)Coffee"], ["Tea", "Coffee"]],
     ["letters with a point", ["a. Tea", " b.\tCoffee", "c.  Milk"], ["Tea", "Coffee", "Milk"]],
   ])("[Q8] %s before every pasted line are left out", (_, lines, texts) => {
     expect(parseChoiceLines(lines.join("\n"))).toEqual(texts)

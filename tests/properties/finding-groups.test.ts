@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { newAction } from "../../domain/editing/new-instruction.ts"
 import { groupFindings, isError } from "../../domain/findings/finding.ts"
-import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { baseScript } from "../arbitraries/versions.ts"
 
 test("[F13] everything after the end of a chat is one entry, with a count", () => {
@@ -65,6 +65,13 @@ test("[F13] instructions behind several ends, one of which is always reached, ar
   ]
   const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
   expect(groups.map(({ first, findings }) => [first.key, findings.length])).toContainEqual(["condition.after-ends", 2])
+})
+
+test("[F13] conditions with the same choice that does not exist are one entry", () => {
+  const question = questionInstruction(0, "a", { uuid: "q", type: "choice", choices: createChoices("Yes", "No") })
+  const instructions = [question, ...[1, 2, 3].map((order) => instruction(order, { condition: "a == 99" })), end(4)]
+  const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
+  expect(groups.map(({ first, findings }) => [first.key, findings.length])).toContainEqual(["condition.no-choice", 3])
 })
 
 test("[F13] findings that each need a change of their own stay apart", () => {
