@@ -156,6 +156,25 @@ test.for([
   }
 })
 
+test("an impossible day of an export moves nothing", async () => {
+  const { uuid } = await at.addChat()
+  await signInContext(page.context(), at.address)
+  await page.goto(`${at.address}/chats/${at.slug}/${uuid}`)
+  const details = page.getByRole("main")
+  const from = page.getByRole("textbox", { name: "From", exact: true })
+  await from.waitFor()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await from.fill("01-01-2026")
+    await from.blur()
+    await expect.poll(() => from.getAttribute("aria-invalid")).not.toBe("true")
+    const before = await placesIn(details)
+    await from.fill("31-02-2026")
+    await expect.poll(() => from.getAttribute("aria-invalid")).toBe("true")
+    expect([width, await placesIn(details)]).toEqual([width, before])
+  }
+})
+
 /** Opens the translations of a chat into French. */
 const openTranslations = async (uuid: ScriptId): Promise<Locator> => {
   await at.openEditor(page, uuid)
