@@ -468,7 +468,7 @@ test("a score shows what its author chose and the text of its range, in the edit
 
   // The gap is a finding, which is gone once a range covers it.
   await page.getByRole("button", { name: "Check", exact: true }).click()
-  const gap = page.getByText("No range covers 1, which respondents can reach")
+  const gap = page.getByText("No range covers a total of 1, which respondents can reach")
   await gap.first().waitFor()
   await panel().getByRole("group", { name: "Range 2" }).getByLabel("From", { exact: true }).fill("1")
   await expect.poll(() => gap.count()).toBe(0)

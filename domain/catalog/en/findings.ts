@@ -120,7 +120,7 @@ export const conditions = {
   "path.no-amount": "the payment can be reached without an answer to “{name}”, and then nothing is due",
   "path.no-delivery": "the delivery can be sent without any of the answers that it is for",
   "path.no-score": "the score can be shown without any answer that counts for it",
-  "path.score-gap": "with a total of {total}, the chat can show none of what has a condition on this score",
+  "path.score-gap": "with a total of {total}, nothing that depends on this score can be shown",
   "condition.conflict": "this is never shown, because its condition and that of {names} exclude each other",
   "condition.conflicts": "this is never shown, because its condition and those of {names} exclude each other",
   "condition.ended": "this is never shown, because the chat has ended at {names} whenever its condition is true",

@@ -124,7 +124,7 @@ export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
   "path.no-amount": "bij de betaling kan iemand komen die “{name}” niet heeft beantwoord, en dan is er niets te betalen",
   "path.no-delivery": "de bezorging kan plaatsvinden zonder een van de antwoorden waarvoor ze bedoeld is",
   "path.no-score": "de score kan worden getoond zonder een antwoord dat ervoor meetelt",
-  "path.score-gap": "bij een totaal van {total} kan de chat niets tonen van wat een voorwaarde over deze score heeft",
+  "path.score-gap": "bij een totaal van {total} kan niets verschijnen dat van deze score afhangt",
   "condition.conflict": "dit wordt nooit getoond, want de voorwaarde en die van {names} sluiten elkaar uit",
   "condition.conflicts": "dit wordt nooit getoond, want de voorwaarde en de voorwaarden van {names} sluiten elkaar uit",
   "condition.ended": "dit wordt nooit getoond, want telkens als de voorwaarde waar is, is de chat al geëindigd bij {names}",
