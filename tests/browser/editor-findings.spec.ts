@@ -192,7 +192,11 @@ test("the pane names the instructions that the check could not decide, and leads
     instructions: [
       instruction(0, { label: "hello", messages: textMessages("Hello") }),
       ...Array.from({ length: 6 }, (_, i) =>
-        instruction(i + 1, { label: `team_${i}`, messages: textMessages("Hello team"), condition: `metadata.team contains 'a${i}'` }),
+        instruction(i + 1, {
+          label: `team_${i}`,
+          messages: textMessages("Hello team"),
+          condition: `metadata.team contains '${i}' && metadata.team > ${i}`,
+        }),
       ),
       instruction(7, { label: "end", type: "end", action: { type: "end", params: { endAction: "close", message: "Bye" } } }),
     ],
