@@ -27,18 +27,21 @@ afterAll(async () => {
 /** A page, and the kilobytes of scripts and styles that it has loaded since the last call. */
 const measuredPage = async (): Promise<{ readonly page: Page; readonly loaded: () => Promise<number> }> => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-  let pending: Array<Promise<number>> = []
+  let addresses: Array<string> = []
+  const known = new Set<string>()
   page.on("response", (response) => {
-    if (!["script", "stylesheet"].includes(response.request().resourceType())) return
-    const size = response.body().then((bytes) => gzipSync(bytes, { level: 9 }).length)
-    // What loads after the last measurement may be lost with the page; `loaded` still fails for what it measures.
-    size.catch(() => undefined)
-    pending.push(size)
+    const address = response.url()
+    // A worker that starts again gets its script from the browser's cache.
+    if (!["script", "stylesheet"].includes(response.request().resourceType()) || known.has(address)) return
+    known.add(address)
+    addresses.push(address)
   })
+  // Fetched again: the body of a response is lost with the worker that loaded it, which a change of the script ends.
+  const sizeOf = async (address: string) => gzipSync(await (await page.request.get(address)).body(), { level: 9 }).length
   const loaded = async () => {
     await page.waitForLoadState("networkidle")
-    const sizes = await Promise.all(pending)
-    pending = []
+    const sizes = await Promise.all(addresses.map(sizeOf))
+    addresses = []
     return sizes.reduce((all, size) => all + size, 0) / 1000
   }
   return { page, loaded }
