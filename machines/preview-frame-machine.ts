@@ -10,13 +10,12 @@ type ShownMessage = PreviewMessage | RehearsalMessage
 export type FrameMessage = { readonly type: "frame.post"; readonly message: ShownMessage }
 /** From the port: the answer of the page. */
 export type FrameReply = { readonly type: "frame.replied"; readonly answer: PreviewAnswer }
-/** From the port, and to the parent: what a respondent would do on the page. */
-export type FrameAction = { readonly type: "page.acted"; readonly action: RehearsalAction }
 
 /** Events of one preview frame. */
 export type PreviewFrameEvent =
   | FrameReply
-  | FrameAction
+  /** From the port, and to the parent: what was done on the page. */
+  | RehearsalAction
   /** The screen has mounted the frame element, or a new one; only the port knows its type. */
   | { readonly type: "frame.attached"; readonly frame: object }
   /** The screen has removed the frame element. */
@@ -34,7 +33,7 @@ type PreviewFrameContext = {
   readonly attempt: number
 }
 
-/** One frame. Sends `page.acted` to its parent. */
+/** One frame. Passes what is done on its page to its parent. */
 export const previewFrameMachine = setup({
   types: {
     input: {} as { readonly message: ShownMessage | null },
@@ -45,7 +44,7 @@ export const previewFrameMachine = setup({
   },
   actors: {
     /** Exchanges messages with the page in the frame, and ignores messages from any other window. */
-    frameChannel: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply | FrameAction>(() => {
+    frameChannel: fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply | RehearsalAction>(() => {
       throw new Error('port "frameChannel" is not wired')
     }),
   },
@@ -77,7 +76,8 @@ export const previewFrameMachine = setup({
       invoke: { id: "frameChannel", src: "frameChannel", input: ({ context: { frame } }) => ({ frame }) },
       initial: "waiting",
       on: {
-        "page.acted": { actions: "forwardAction" },
+        "rehearsal.answer": { actions: "forwardAction" },
+        "rehearsal.select": { actions: "forwardAction" },
         "frame.replied": [{ guard: "isReady", target: ".responsive", actions: "post" }, { target: ".responsive" }],
       },
       states: {

@@ -213,8 +213,8 @@ const sortByInstruction = (findings: ReadonlyArray<Finding>): ReadonlyArray<Find
     .map(({ finding }) => finding)
 
 /**
- * The pointers of the instructions of which it cannot be told whether they are shown, and of the conditions of which it cannot be told whether
- * they are always true. Those that are only undecided because an end before them is follow from it.
+ * Returns pointers to the instructions that the check cannot decide to be shown, and to the conditions that it cannot decide to be always true.
+ * Instructions that are undecided only because an end before them is undecided are left out.
  */
 const listOpenConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> => {
   const analysis = analyzeReachability(instructions)

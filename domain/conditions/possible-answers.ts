@@ -39,7 +39,7 @@ export function* generateRepresentativeAnswers(
     case "OneOf":
       return yield* possible.answers
     case "Several":
-      return yield* listSubsets(possible, constants)
+      return yield* generateChoiceCombinations(possible, constants)
     case "Number":
       for (const value of listNumbers(possible, constants)) yield numericAnswer(value, String(value))
       return
@@ -78,7 +78,10 @@ type Several = Extract<PossibleAnswers, { readonly _tag: "Several" }>
  * Each exclusive choice alone, and every combination of the other distinguished choices, each with as many more choices as needed for every
  * size that a count could distinguish.
  */
-function* listSubsets({ choices, exclusive, fewest, most }: Several, constants: ReadonlyArray<Constant>): Generator<AnswerFacets> {
+function* generateChoiceCombinations(
+  { choices, exclusive, fewest, most }: Several,
+  constants: ReadonlyArray<Constant>,
+): Generator<AnswerFacets> {
   const combinable = choices.filter((choice) => !exclusive.includes(choice))
   const distinguished = findDistinguishedChoices(combinable, constants).slice(0, maxDistinguishedChoices)
   const others = combinable.filter((choice) => !distinguished.includes(choice))

@@ -2,10 +2,11 @@
 
 import { getChoiceLimits, listExclusiveChoices } from "../questions/answer-limits.ts"
 import { isScored } from "../questions/choice-question.ts"
-import type { Choice, Question } from "../questions/question.ts"
+import type { Question } from "../questions/question.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { createScore, roundSum } from "../script/score-bounds.ts"
 import { type AnswerFacets, choiceAnswer, multipleChoiceAnswer, noAnswer, scoreResult } from "./condition-value.ts"
+import { listSubsets } from "./subsets.ts"
 
 /** What the answers so far add up to, and how many of them count. */
 export type Sum = { readonly total: number; readonly answered: number }
@@ -61,9 +62,6 @@ const listAnswers = (question: Question): ReadonlyArray<AnswerFacets> | null => 
   const permitted = listSubsets(combinable).filter(({ length }) => length >= fewest && length <= most)
   return [...permitted, ...exclusive.map((choice) => [choice])].map((choices) => multipleChoiceAnswer(choices, question.options))
 }
-
-const listSubsets = (choices: ReadonlyArray<Choice>): ReadonlyArray<ReadonlyArray<Choice>> =>
-  choices.reduce<ReadonlyArray<ReadonlyArray<Choice>>>((subsets, choice) => [...subsets, ...subsets.map((it) => [...it, choice])], [[]])
 
 const scoresByInstructions = new WeakMap<ReadonlyArray<Instruction>, ReadonlyMap<number, ReadonlyArray<AnswerFacets>>>()
 

@@ -4,6 +4,7 @@ import { fromEpochDay, toEpochDay } from "../date/calendar-date.ts"
 import { countCodePoints, stripBidiControls } from "../text/text-input.ts"
 import type { Atom, Constant } from "./atomic-condition.ts"
 import { toNumber } from "./condition-value.ts"
+import { listSubsets } from "./subsets.ts"
 
 /** Which texts are accepted: typed ones of a permitted length in code points, email addresses, or any text that is stored. */
 export type AcceptedTexts =
@@ -107,9 +108,6 @@ export const listNearbyNumbers = (constants: ReadonlyArray<Constant>): ReadonlyA
   const between = sorted.slice(1).map((number, i) => number / 2 + (sorted[i] ?? 0) / 2)
   return [...sorted.flatMap((number) => [number - 1, number, number + 1, 2 * number - 1, 1, -1]), ...between]
 }
-
-const listSubsets = (texts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
-  texts.reduce<ReadonlyArray<ReadonlyArray<string>>>((subsets, text) => [...subsets, ...subsets.map((it) => [...it, text])], [[]])
 
 /** Whether the representative texts are sufficient to decide this atom alone. */
 export const isDecidableText = (atom: Atom, accepted: AcceptedTexts): boolean => {

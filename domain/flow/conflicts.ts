@@ -23,7 +23,7 @@ export const findSmallestConflict = (
 ): ReadonlyArray<number> | null => {
   if (budget.remaining < 0) return null
   const last = Math.max(...places)
-  // Instructions that are never shown for a reason of their own are no reason for others; the conditions of the others can be.
+  // An instruction that is never shown because of its own condition is not named as the reason for another one.
   const candidates = script.steps.filter(({ isUnreachableAlone }) => !isUnreachableAlone)
   const selection = selectRelevantSteps(script, { candidates, last, required: goal === "shown" ? places : [] })
   // To select and to prepare the steps takes as long as to follow some paths.

@@ -43,8 +43,9 @@ const noSums: SumTracking = { counted: new Map(), scores: new Map() }
 
 /** The maximum number of paths followed at a time; a variable that would exceed it is not tracked. */
 const defaultMaxPaths = 256
-/** The same where few steps are followed, and while a sum is tracked, before and after equal paths are merged. */
+/** The maximum before equal paths are merged, while a sum is tracked. */
 const maxSplitPaths = 16_384
+/** The maximum after that, and where few steps are followed. */
 export const maxSummedPaths = 2000
 
 type TrackerOptions = { readonly sums?: SumTracking; readonly maxPaths?: number }

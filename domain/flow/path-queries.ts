@@ -1,7 +1,8 @@
 // Questions about all conversations of a script: whether some answers lead to instructions together, or past all ends.
 
-import type { Condition, Reference } from "../conditions/condition.ts"
+import { type Condition, listTerms, type Reference } from "../conditions/condition.ts"
 import type { ConditionValue } from "../conditions/condition-value.ts"
+import { splitRecalls } from "../recall/recall.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import { type Goal, listNeededPicks } from "./needed-answers.ts"
 import { maxSummedPaths, type PickedAnswer } from "./path-enumeration.ts"
@@ -46,7 +47,7 @@ export const createPathQueries = (script: CompiledSteps): ((query: PathQuery) =>
   return (query) => answerPathQuery(script, query, budget)
 }
 
-/** Runs something with a part of a budget. */
+/** Runs a search with at most this much of a budget, and takes from the budget what the search spent. */
 export const spendAtMost = <Result>(most: number, budget: PathBudget, run: (part: PathBudget) => Result): Result => {
   const start = Math.min(most, budget.remaining)
   const part: PathBudget = { remaining: start }
@@ -71,9 +72,14 @@ const answerPathQuery = (script: CompiledSteps, query: PathQuery, total: PathBud
 /** Whether conditions read what is known from the start, themselves or in texts of choices: no answers decide that. */
 const dependsOnOthers = ({ steps, variables }: RelevantSteps): boolean =>
   steps.some(({ condition, instruction }) => {
-    const isRead = (condition?.reads ?? []).some((it) => ["Crm", "Metadata"].includes(variables[it]?.reference._tag ?? ""))
-    return isRead || (instruction?.question?.choices ?? []).some(({ translation }) => /\{\{\s*(?:crm|metadata)/.test(translation.content))
+    const recalls = (instruction?.question?.choices ?? []).flatMap(({ translation }) => splitRecalls(translation.content, "plain"))
+    return (
+      (condition?.reads ?? []).some((it) => isKnownFromStart(variables[it]?.reference)) ||
+      recalls.some((it) => it._tag === "Recall" && listTerms(it.reference).some(isKnownFromStart))
+    )
   })
+
+const isKnownFromStart = (reference: Reference | undefined): boolean => reference?._tag === "Crm" || reference?._tag === "Metadata"
 
 type Followed = { readonly selection: RelevantSteps; readonly reach: Reach; readonly goal: Goal; readonly last: PathsAtStep | null }
 

@@ -37,8 +37,9 @@ type RefusedAnswer = { readonly uuid: string; readonly given: unknown; readonly 
 
 /** The context of a rehearsal. The chat engine decides what happens, and the chat page shows it. */
 export type RehearsalContext = RehearsalCheckpoint & {
-  /** The slug of the community. */
+  /** The slug of the community, and the uuid of the script. */
   readonly community: string
+  readonly uuid: string
   readonly script: AuthoredScript
   readonly chat: CompiledScript
   /** Returns a new seed, so that random choices differ in each conversation. */
@@ -79,8 +80,8 @@ export type RehearsalContext = RehearsalCheckpoint & {
 /** The instructions that one conversation shall show, by their uuids. */
 export type RehearsalGoal = { readonly script: AuthoredScript; readonly uuids: ReadonlyArray<string> }
 
-/** `community` is the slug; `startAt` the uuid of the instruction to start at, null for the first. */
-export type RehearsalInput = Pick<RehearsalContext, "community" | "script" | "newSeed" | "startAt">
+/** `community` is the slug, `uuid` that of the script; `startAt` the uuid of the instruction to start at, null for the first. */
+export type RehearsalInput = Pick<RehearsalContext, "community" | "uuid" | "script" | "newSeed" | "startAt">
 
 /** What stays when another conversation begins. */
 type RehearsalOptions = RehearsalInput & Pick<RehearsalContext, "presets" | "metadata" | "crm" | "hasDelays" | "language">
@@ -140,6 +141,7 @@ const replaceConversation = ({ run }: RehearsalContext, conversation: Partial<Re
 
 const pickOptions = ({
   community,
+  uuid,
   script,
   newSeed,
   startAt,
@@ -148,7 +150,7 @@ const pickOptions = ({
   crm,
   hasDelays,
   language,
-}: RehearsalContext): RehearsalOptions => ({ community, script, newSeed, startAt, presets, metadata, crm, hasDelays, language })
+}: RehearsalContext): RehearsalOptions => ({ community, uuid, script, newSeed, startAt, presets, metadata, crm, hasDelays, language })
 
 /** Returns a new conversation in which the answers of an example are given. */
 export const playExample = (

@@ -2,11 +2,12 @@
 import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup } from "xstate"
 import type { Proof, ProofRequest } from "../../domain/check/proofs.ts"
 import type { Example } from "../../domain/findings/finding.ts"
+import type { RehearsalAction } from "../../domain/preview/rehearsal-protocol.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { Language } from "../../domain/text/language.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
-import { type FrameAction, previewFrameMachine } from "../preview-frame-machine.ts"
+import { previewFrameMachine } from "../preview-frame-machine.ts"
 import {
   answerPreset,
   applyEvent,
@@ -47,7 +48,9 @@ export type RehearsalEvent =
   | { readonly type: "crm.type"; readonly text: string }
   /** Loads the look of the community again. */
   | { readonly type: "look.reload" }
-  | FrameAction
+  | RehearsalAction
+
+type PageAnswer = Extract<RehearsalAction, { readonly type: "rehearsal.answer" }>
 
 /** Runs the chat engine on a script while the author edits it. */
 export const rehearsalMachine = setup({
@@ -73,21 +76,12 @@ export const rehearsalMachine = setup({
     }),
     storeLook: assign(({ context }, look: CommunityLook) => applyLook(context, look)),
     /** Handles the page's answer to the open question. */
-    takeAnswer: assign(({ context, event }) => {
-      if (event.type !== "page.acted" || event.action.type !== "rehearsal.answer") return {}
-      const { given, number: handled } = event.action
-      return { ...applyEvent(context, buildAnswerEvent(context, given)), handled }
-    }),
-    /** Counts an answer to a question that is not open as handled, so that the page shows the present state. */
-    skipAnswer: assign(({ context, event }) =>
-      event.type === "page.acted" && event.action.type === "rehearsal.answer"
-        ? { handled: event.action.number }
-        : { handled: context.handled },
-    ),
-    emitSelection: emit(({ event }) => ({
-      type: "instruction.selected" as const,
-      uuid: event.type === "page.acted" ? event.action.uuid : "",
+    takeAnswer: assign(({ context }, { given, number: handled }: PageAnswer) => ({
+      ...applyEvent(context, buildAnswerEvent(context, given)),
+      handled,
     })),
+    /** Counts an answer to a question that is not open as handled, so that the page shows the present state. */
+    skipAnswer: assign((_, { number: handled }: PageAnswer) => ({ handled, refused: null })),
     answerPreset: assign(({ context }) => answerPreset(context)),
     restoreCheckpoint: assign(({ context }) => restoreCheckpoint(context)),
     switchDelays: assign(({ context }, { on }: { readonly on: boolean }) => switchDelays(context, on)),
@@ -97,13 +91,7 @@ export const rehearsalMachine = setup({
       !context.isExample && context.refused === null && context.state.waiting?.for === "answer" && currentPreset(context) !== "",
     isOver: ({ context }) => context.state.ending !== null,
     hasCheckpoint: ({ context }) => context.checkpoints.length > 0,
-    /** The author clicked on a message. */
-    isSelection: ({ event }) => event.type === "page.acted" && event.action.type === "rehearsal.select",
-    isAwaitedAnswer: ({ context: { state }, event }) =>
-      event.type === "page.acted" &&
-      event.action.type === "rehearsal.answer" &&
-      state.waiting?.for === "answer" &&
-      state.waiting.uuid === event.action.uuid,
+    isAwaitedAnswer: ({ context: { state } }, { uuid }: PageAnswer) => state.waiting?.for === "answer" && state.waiting.uuid === uuid,
   },
 }).createMachine({
   id: "rehearsal",
@@ -131,7 +119,8 @@ export const rehearsalMachine = setup({
         "preset.type": { actions: assign({ presets: ({ context, event }) => ({ ...context.presets, [event.uuid]: event.text }) }) },
         "metadata.type": { actions: assign({ metadata: ({ event }) => event.text }) },
         "crm.type": { actions: assign({ crm: ({ event }) => event.text }) },
-        "page.acted": [{ guard: "isSelection", actions: "emitSelection" }, { actions: ["skipAnswer", "show"] }],
+        "rehearsal.select": { actions: emit(({ event: { uuid } }) => ({ type: "instruction.selected", uuid })) },
+        "rehearsal.answer": { actions: [{ type: "skipAnswer", params: ({ event }) => event }, "show"] },
       },
       states: {
         /** Gives preset answers until a question has none. */
@@ -158,7 +147,11 @@ export const rehearsalMachine = setup({
         },
         waiting: {
           on: {
-            "page.acted": { guard: "isAwaitedAnswer", target: "advancing", actions: "takeAnswer" },
+            "rehearsal.answer": {
+              guard: { type: "isAwaitedAnswer", params: ({ event }) => event },
+              target: "advancing",
+              actions: { type: "takeAnswer", params: ({ event }) => event },
+            },
             "outcome.submit": {
               target: "advancing",
               actions: assign(({ context, event: { outcome, fields } }) =>

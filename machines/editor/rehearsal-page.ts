@@ -10,7 +10,7 @@ const defaultLook = (slug: string): CommunityLook => ({ name: slug, style: { web
 
 /** Returns the message that shows the conversation on the chat page. */
 export const buildRehearsalMessage = (context: RehearsalContext): RehearsalMessage => {
-  const { community: slug, chat, script, state, turns, hasDelays, language, run, handled, refused } = context
+  const { community: slug, uuid, chat, script, state, turns, hasDelays, language, run, handled, refused } = context
   const { name, style, sideMenu } = context.look ?? defaultLook(slug)
   return {
     type: "rehearsal.show",
@@ -22,8 +22,7 @@ export const buildRehearsalMessage = (context: RehearsalContext): RehearsalMessa
       waiting: state.waiting,
       progress: computeProgress(chat, state),
       community: { name, slug },
-      // The page does not use the uuid: it stores nothing, and nothing it links to needs it.
-      script: { uuid: "", ...getTitleIn(script, state.language) },
+      script: { uuid, ...getTitleIn(script, state.language) },
       language,
       isBegun: true,
       style,

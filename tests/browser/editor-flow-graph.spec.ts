@@ -86,7 +86,7 @@ test("the graph does not say that every instruction can be reached if that canno
   })
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Flow", exact: true }).click()
-  await pane().getByText("It cannot be told whether 1 instruction can be reached.").waitFor()
+  await pane().getByText("The check could not tell whether 1 instruction can be reached.").waitFor()
   expect(await pane().getByText("Every instruction can be reached.").count()).toBe(0)
 })
 

@@ -14,7 +14,7 @@ import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import type { CommunityLook } from "../../machines/editor/rehearsal-conversation.ts"
 import { rehearsalMachine, type TestRunActor } from "../../machines/editor/rehearsal-machine.ts"
-import { type FrameAction, type FrameMessage, type FrameReply, previewFrameMachine } from "../../machines/preview-frame-machine.ts"
+import { type FrameMessage, type FrameReply, previewFrameMachine } from "../../machines/preview-frame-machine.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { playableInstructions, validAnswer } from "../arbitraries/chats.ts"
 import { shortScripts } from "../arbitraries/short-scripts.ts"
@@ -34,17 +34,21 @@ type Options = { readonly startAt?: string | null; readonly loadLook?: () => Pro
 const playing = (instructions: ReadonlyArray<Instruction>, { startAt = null, loadLook = async () => look }: Options = {}) => {
   const posted: Array<RehearsalMessage> = []
   let act: (action: RehearsalAction) => void = () => undefined
-  const frameChannel = fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply | FrameAction>(({ receive, sendBack }) => {
-    act = (action) => sendBack({ type: "page.acted", action })
-    receive(({ message: shown }) => {
-      if (shown.type === "rehearsal.show") posted.push(shown)
-    })
-    sendBack({ type: "frame.replied", answer: previewReady })
-  })
+  const frameChannel = fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply | RehearsalAction>(
+    ({ receive, sendBack }) => {
+      act = sendBack
+      receive(({ message: shown }) => {
+        if (shown.type === "rehearsal.show") posted.push(shown)
+      })
+      sendBack({ type: "frame.replied", answer: previewReady })
+    },
+  )
   const machine = rehearsalMachine.provide({
     actors: { frame: previewFrameMachine.provide({ actors: { frameChannel } }), loadLook: fromPromise(loadLook) },
   })
-  const actor = createActor(machine, { input: { community: "acme", script: scriptOf(instructions), newSeed: () => "een", startAt } })
+  const actor = createActor(machine, {
+    input: { community: "acme", uuid: "s1", script: scriptOf(instructions), newSeed: () => "een", startAt },
+  })
   actor.start()
   actor.getSnapshot().children.frame?.send({ type: "frame.attached", frame: {} })
   const at = () => actor.getSnapshot()
@@ -66,10 +70,7 @@ const playing = (instructions: ReadonlyArray<Instruction>, { startAt = null, loa
 
 const answerOpenQuestion = (actor: TestRunActor, given: unknown): void => {
   const { state, handled } = actor.getSnapshot().context
-  actor.send({
-    type: "page.acted",
-    action: { type: "rehearsal.answer", uuid: state.waiting?.uuid ?? "", given, number: handled + 1 },
-  })
+  actor.send({ type: "rehearsal.answer", uuid: state.waiting?.uuid ?? "", given, number: handled + 1 })
 }
 
 const message = (order: number, delay: number) =>
@@ -98,7 +99,7 @@ describe("rehearsal without delays", () => {
     let begun = 0
     const question = { uuid: "q", type: "choice", choices: createChoices("1", "2", "3", "4"), options: { randomize: true } } as const
     const script = scriptOf([questionInstruction(0, "a", question), questionInstruction(1, "b", question)])
-    const input = { community: "acme", script, newSeed: () => `seed ${++begun}`, startAt: null }
+    const input = { community: "acme", uuid: "s1", script, newSeed: () => `seed ${++begun}`, startAt: null }
     const actor = createActor(rehearsalMachine, { input }).start()
     const orderOf = () => {
       const effects = actor.getSnapshot().context.turns.flatMap((turn) => turn.effects)
@@ -180,7 +181,13 @@ describe("the page of a rehearsal", () => {
     expect(posted).toEqual([])
     await waitFor(actor, (state) => state.matches({ page: "styled" }))
     const { conversation, isNew } = posted.at(-1) ?? {}
-    expect(conversation).toMatchObject({ community: { name: "Acme", slug: "acme" }, style: look.style, total: 1, progress: 2 / 3 })
+    expect(conversation).toMatchObject({
+      community: { name: "Acme", slug: "acme" },
+      script: { uuid: "s1" },
+      style: look.style,
+      total: 1,
+      progress: 2 / 3,
+    })
     expect([isNew, delaysOf(posted.at(-1))]).toEqual([true, [[0, 0, 0]]])
     actor.send({ type: "delays.toggle", on: true })
     actor.send({ type: "rehearsal.start", script: scriptOf(script), startAt: null })
@@ -407,7 +414,7 @@ describe("answers that lead to an instruction", () => {
   const reaching = (prove: (request: ProofRequest) => Promise<Proof>, uuid = instructions[1]?.uuid ?? "") => {
     const machine = rehearsalMachine.provide({ actors: { prove: fromPromise(({ input }) => prove(input)) } })
     const actor = createActor(machine, {
-      input: { community: "acme", script: scriptOf([message(0, 0)]), newSeed: () => "een", startAt: null },
+      input: { community: "acme", uuid: "s1", script: scriptOf([message(0, 0)]), newSeed: () => "een", startAt: null },
     }).start()
     actor.send({ type: "instructions.reach", script: scriptOf(instructions), uuids: [uuid] })
     return actor

@@ -15,16 +15,17 @@ import {
   previewShown,
   previewTimes,
 } from "../../domain/preview/preview-protocol.ts"
+import type { RehearsalAction } from "../../domain/preview/rehearsal-protocol.ts"
 import { emptyStyle } from "../../domain/style/community-style.ts"
 import type { Scenario } from "../../domain/style/style-keys.ts"
-import { type FrameAction, type FrameMessage, type FrameReply, previewFrameMachine } from "../../machines/preview-frame-machine.ts"
+import { type FrameMessage, type FrameReply, previewFrameMachine } from "../../machines/preview-frame-machine.ts"
 import { stylePreviewMachine } from "../../machines/styling/style-preview-machine.ts"
 
 /** Frames as the port sees them: the messages posted to each, and a way to answer. */
 const frames = () => {
   const told = new Map<unknown, Array<FrameMessage["message"]>>()
   const says = new Map<unknown, (answer: PreviewAnswer) => void>()
-  const talk = fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply | FrameAction>(
+  const talk = fromCallback<FrameMessage, { readonly frame: object | null }, FrameReply | RehearsalAction>(
     ({ input: { frame }, receive, sendBack }) => {
       says.set(frame, (answer) => sendBack({ type: "frame.replied", answer }))
       receive(({ message }) => told.set(frame, [...(told.get(frame) ?? []), message]))

@@ -490,7 +490,7 @@ export const editor = {
   "editor.flow.out": "Zoom out",
   "editor.flow.fit": "Show all",
   "editor.flow.unreached": "{count, plural, one {# instruction cannot be reached.} other {# instructions cannot be reached.}}",
-  "editor.flow.undecided": "It cannot be told whether {count, plural, one {# instruction} other {# instructions}} can be reached.",
+  "editor.flow.undecided": "The check could not tell whether {count, plural, one {# instruction} other {# instructions}} can be reached.",
   "editor.flow.all-reached": "Every instruction can be reached.",
   "editor.flow.why.unreadable": "Cannot be reached: its condition cannot be read",
   "editor.flow.why.empty": "Cannot be reached: it is still empty",

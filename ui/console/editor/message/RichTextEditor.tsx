@@ -16,17 +16,17 @@ import { UndoRedo } from "@tiptap/extensions"
 import { type Editor, useEditor, useEditorState } from "@tiptap/react"
 import { useState } from "react"
 import type { Completions } from "../../../../domain/editing/completion.ts"
-import { getAllowedAttributeValue, textFontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
-import { tokenizeHtml } from "../../../../domain/rich-text/html-tokens.ts"
+import { textFontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
 import { convertPastedHtml } from "../../../../domain/rich-text/pasted-html.ts"
 import { getTextDirection } from "../../../../domain/text/language.ts"
 import { stripControlCharacters } from "../../../../domain/text/text-input.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { useSaveShortcut, useEditor as useScript } from "../editor-context.tsx"
 import { CompletionList, type FindRecallCompletions, useCompletionList } from "../fields/CompletionList.tsx"
-import { FontSizeMark, fontSizeChoices, parseFontSize, toStoredHtml } from "./font-size-mark.ts"
+import { canRepresent } from "./editable-markup.ts"
+import { FontSizeMark, fontSizeChoices, toStoredHtml } from "./font-size-mark.ts"
 import { createLinkMark } from "./link-mark.ts"
-import { compactListItems, isPicture, listAndPictureNodes } from "./list-and-picture-nodes.ts"
+import { compactListItems, listAndPictureNodes } from "./list-and-picture-nodes.ts"
 import { MarkupField, type RichTextFieldProps } from "./MarkupField.tsx"
 import classes from "./MessageField.module.css"
 
@@ -43,29 +43,6 @@ const baseExtensions = [
   ...listAndPictureNodes,
   UndoRedo,
 ]
-/** The elements that the extensions support without attributes. */
-const supportedElements: ReadonlySet<string> = new Set("p br strong b em i u s strike del ul ol li".split(" "))
-
-/** Whether the editor can represent this HTML: other markup would be lost with the first keystroke. */
-const canRepresent = (html: string): boolean =>
-  [...tokenizeHtml(html)].every(
-    (token) =>
-      token._tag === "Text" ||
-      (supportedElements.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)) ||
-      (token.name === "span" && (token._tag === "Close" || isFontSize(token.attributes))) ||
-      (token.name === "a" && (token._tag === "Close" || isLink(token.attributes))) ||
-      (token.name === "img" && token._tag === "Open" && isShownPicture(token.attributes)),
-  )
-
-const isFontSize = (attributes: ReadonlyMap<string, string>): boolean =>
-  attributes.size === 1 && parseFontSize(attributes.get("style") ?? "") !== null
-
-const isLink = (attributes: ReadonlyMap<string, string>): boolean =>
-  attributes.size === 1 && getAllowedAttributeValue("href", attributes.get("href") ?? "") !== undefined
-
-const isShownPicture = (attributes: ReadonlyMap<string, string>): boolean =>
-  isPicture(attributes.get("src") ?? "") && [...attributes.keys()].every((name) => name === "src" || name === "alt")
-
 /** Marks a control that the arrow keys reach: the toolbar is one Tab stop. */
 const toolbarItem = { "data-toolbar-toggle": true } as const
 

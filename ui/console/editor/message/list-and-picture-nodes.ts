@@ -1,5 +1,5 @@
 // Lists and pictures in rich text [M1].
-import { Node } from "@tiptap/core"
+import { type CommandProps, Node } from "@tiptap/core"
 import { getAllowedAttributeValue } from "../../../../domain/rich-text/allowed-markup.ts"
 
 declare module "@tiptap/core" {
@@ -9,37 +9,20 @@ declare module "@tiptap/core" {
   }
 }
 
-const list = { group: "block list", content: "listItem+" } as const
-
-const BulletList = Node.create({
-  name: "bulletList",
-  ...list,
-  parseHTML: () => [{ tag: "ul" }],
-  renderHTML: () => ["ul", 0],
-  addCommands() {
-    return {
-      toggleBulletList:
+const createList = (name: "bulletList" | "orderedList", tag: "ul" | "ol") =>
+  Node.create({
+    name,
+    group: "block list",
+    content: "listItem+",
+    parseHTML: () => [{ tag }],
+    renderHTML: () => [tag, 0],
+    addCommands: () => ({
+      [name === "bulletList" ? "toggleBulletList" : "toggleOrderedList"]:
         () =>
-        ({ commands }) =>
-          commands.toggleList(this.name, "listItem"),
-    }
-  },
-})
-
-const OrderedList = Node.create({
-  name: "orderedList",
-  ...list,
-  parseHTML: () => [{ tag: "ol" }],
-  renderHTML: () => ["ol", 0],
-  addCommands() {
-    return {
-      toggleOrderedList:
-        () =>
-        ({ commands }) =>
-          commands.toggleList(this.name, "listItem"),
-    }
-  },
-})
+        ({ commands }: CommandProps) =>
+          commands.toggleList(name, "listItem"),
+    }),
+  })
 
 const ListItem = Node.create({
   name: "listItem",
@@ -66,7 +49,7 @@ const Picture = Node.create({
 export const isPicture = (address: string): boolean => getAllowedAttributeValue("src", address) !== undefined
 
 /** The extensions of the editor for lists and pictures. */
-export const listAndPictureNodes = [BulletList, OrderedList, ListItem, Picture] as const
+export const listAndPictureNodes = [createList("bulletList", "ul"), createList("orderedList", "ol"), ListItem, Picture] as const
 
 /** Removes the paragraph that the editor puts around the only text of each list item, so that texts are stored as they were. */
 export const compactListItems = (html: string): string => html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs, "<li>$1")

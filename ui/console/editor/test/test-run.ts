@@ -11,10 +11,12 @@ export const useTestRun = (): (() => TestRunActor) => {
   const editor = useEditor()
   const { testRun: machine } = usePaneMachines()
   return useCallback(() => {
-    const { draft, community, fresh: newUuid } = editor.getSnapshot().context
+    const { draft, community, savedScript, fresh: newUuid } = editor.getSnapshot().context
     const existing = testRuns.get(editor)
     if (existing === undefined) {
-      const started = createActor(machine, { input: { community, script: draft, newSeed: newUuid, startAt: null } }).start()
+      const started = createActor(machine, {
+        input: { community, uuid: savedScript.uuid, script: draft, newSeed: newUuid, startAt: null },
+      }).start()
       testRuns.set(editor, started)
       return started
     }
