@@ -26,14 +26,17 @@ test("names and choices are completed by keyboard, and errors are underlined and
   expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.press("Enter")
   await field().pressSequentially(" == ")
-  expect(await panel().getByRole("option").allInnerTexts()).toEqual([expect.stringMatching(/^1\s+Yes/), expect.stringMatching(/^2\s+No/)])
+  // The list opens after the key.
+  await expect
+    .poll(() => panel().getByRole("option").allInnerTexts())
+    .toEqual([expect.stringMatching(/^1\s+Yes/), expect.stringMatching(/^2\s+No/)])
   await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Tab")
-  expect(await readCode(field())).toBe("consent == 2")
+  await expect.poll(() => readCode(field())).toBe("consent == 2")
   await field().fill("consent == 2 && nowhere")
   await page.keyboard.press("Escape")
   await panel().getByText("there is no instruction named “nowhere”").waitFor()
-  expect(await panel().locator(".cm-lintRange-error").allInnerTexts()).toEqual(["nowhere"])
+  await expect.poll(() => panel().locator(".cm-lintRange-error").allInnerTexts()).toEqual(["nowhere"])
   expect(await field().getAttribute("aria-invalid")).toBe("true")
 })
 

@@ -1,4 +1,4 @@
-// What a list shows when it has nothing to list: what is so, and what to do about it.
+// A message in place of an empty list: what is missing, and what to do about it.
 import "@mantine/core/styles/EmptyState.layer.css"
 import { EmptyState } from "@mantine/core"
 import type { ReactNode } from "react"
