@@ -49,6 +49,7 @@ describe("the outline", () => {
     await page.mouse.up()
     expect((await names()).slice(0, 3)).toEqual([first, second, third])
     await drag(128)
+    await page.getByText(`${first} would be 3 of`).waitFor({ state: "attached" })
     await page.mouse.up()
     expect((await names()).slice(0, 3)).toEqual([second, third, first])
     await page.getByText(`${first} is now 3 of`).waitFor({ state: "attached" })

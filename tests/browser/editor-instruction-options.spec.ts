@@ -115,6 +115,7 @@ describe("choices", () => {
     await page.mouse.move((grip?.x ?? 0) + 6, (grip?.y ?? 0) + 10)
     await page.mouse.down()
     await page.mouse.move((grip?.x ?? 0) + 6, (last?.y ?? 0) + 20, { steps: 8 })
+    await page.getByText("Choice 1 would be 3 of 3").waitFor({ state: "attached" })
     await page.mouse.up()
     await page.getByText("Choice 1 is now 3 of 3").waitFor({ state: "attached" })
     const all = () => texts().evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : null)))

@@ -54,6 +54,7 @@ test("selected rows are dragged as one, in one undo step, and Escape keeps order
   await tools.getByText("2 instructions").waitFor()
   const { x, y } = await grab("m1")
   await page.mouse.move(x, y + 4 * 64, { steps: 8 })
+  await announced(`2 instructions would begin at 5 of ${rowCount}`)
   await page.mouse.up()
   await announced(`2 instructions now begin at 5 of ${rowCount}`)
   expect(await Promise.all(["m0", "m2", "m4", "m5", "m1", "m3", "m6"].map(positionOf))).toEqual([1, 2, 3, 4, 5, 6, 7])
@@ -71,8 +72,8 @@ test("a row dragged to the edge scrolls the list, and is dropped among rows that
   await expect.poll(() => scroller.evaluate((element) => element.scrollTop), { timeout: 20_000 }).toBeGreaterThan(30 * 64)
   await page.mouse.move(x, box.y + box.height / 2, { steps: 10 })
   await page.mouse.up()
+  await expect.poll(() => positionOf("m0")).toBeGreaterThan(30)
   const position = await positionOf("m0")
-  expect(position).toBeGreaterThan(30)
   await announced(`m0 is now ${position} of ${rowCount}`)
   // The row lies where it was dropped: under the pointer.
   const dropped = await row("m0").boundingBox()

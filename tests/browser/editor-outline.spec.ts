@@ -425,6 +425,7 @@ test("a collapsed block moves as one and is passed as one, by keyboard and by po
   await page.mouse.down()
   await page.mouse.move(grip.x + 8, grip.y + 60, { steps: 4 })
   await page.mouse.move(grip.x + 8, grip.y + 84, { steps: 4 })
+  await page.getByText("3 instructions would begin at 3 of 5").waitFor({ state: "attached" })
   await page.mouse.up()
   await expect.poll(names).toEqual(["first", "last", "b1"])
   expect(await showAll()).toEqual(["first", "last", "b1", "b2", "b3"])
