@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest"
 import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
+import { expectFocus } from "./keyboard.ts"
 import { testPage } from "./test-conversation.ts"
 import { files, useTestEnvironment } from "./test-environment.ts"
 
@@ -52,6 +53,30 @@ test("a test runs to its end, takes an answer back, and shows its conditions and
   await chat().getByRole("button", { name: "No, I would rather not" }).click()
   await ended().waitFor()
   await chat().getByText("This chat has ended").waitFor()
+})
+
+test("the arrow keys, Home and Enter move through the parts of the pane, and the conversation continues behind them", async () => {
+  await startTest(files.patientIntake)
+  await chat().getByRole("button", { name: "Yes, I agree" }).click()
+  const part = (name: string) => pane().getByRole("tab", { name })
+  const press = async (key: string, name: string) => {
+    await page.keyboard.press(key)
+    await expectFocus(part(name))
+    expect(await part(name).getAttribute("aria-selected")).toBe("true")
+  }
+  await part("Conversation").focus()
+  await press("ArrowRight", "Values")
+  await pane().getByRole("row").filter({ hasText: "consent" }).waitFor()
+  await press("ArrowRight", "Why")
+  await press("ArrowRight", "Preset answers")
+  await press("ArrowRight", "Conversation")
+  await press("ArrowLeft", "Preset answers")
+  // Home and End move the focus only.
+  await page.keyboard.press("Home")
+  await expectFocus(part("Conversation"))
+  await press("Enter", "Conversation")
+  await log().getByText("Yes, I agree").first().waitFor()
+  expect(await pane().getByRole("tab", { selected: true }).count()).toBe(1)
 })
 
 test("a test starts at the selected instruction with answers given in advance, and says when the script was edited since", {

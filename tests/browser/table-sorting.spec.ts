@@ -163,6 +163,28 @@ test("the keyboard alone sorts connections, and the heading keeps the focus", as
   expect(await sortButton(page, "Name").evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
+test("communities that a search finds sort by name and by slug", async () => {
+  for (const [name, slug] of [
+    ["Reef 10", "aa-reef"],
+    ["reef 9", "zz-reef"],
+    ["Réef 2", "mm-reef"],
+  ] as const)
+    await at.api.addCommunity(name, slug)
+  const page = await open("/admin/community-management")
+  await page.getByLabel("Search communities").fill("-reef")
+  const table = page.getByRole("table")
+  const names = () => table.getByRole("row").evaluateAll((rows) => rows.map((row) => row.querySelector("td button")?.textContent))
+  const shown = async () => (await names()).filter((name) => name !== undefined)
+  await expect.poll(shown).toEqual(["Réef 2", "reef 9", "Reef 10"])
+  await sortButton(page, "Name").click()
+  await expect.poll(shown).toEqual(["Reef 10", "reef 9", "Réef 2"])
+  const slugSort = page.getByRole("columnheader").nth(1).getByRole("button")
+  await slugSort.click()
+  await expect.poll(shown).toEqual(["Reef 10", "Réef 2", "reef 9"])
+  await slugSort.click()
+  await expect.poll(shown).toEqual(["reef 9", "Réef 2", "Reef 10"])
+})
+
 test("at 390 px the headings that sort stay visible above the stacked rows, and nothing scrolls sideways", async () => {
   const page = await open(`/${at.slug}/removal-chats`, { viewport: { width: 390, height: 844 } })
   for (const name of ["Chat", "Closed", "Warning", "Removal"]) {
