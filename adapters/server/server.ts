@@ -93,6 +93,7 @@ export const startServer = async (
       now,
       limits: largeRequestLimits,
     })
+    const uploadClock = { uptime, checkIntervalMs: uploadCheckIntervalMs }
     const context = createServerContext({
       settings,
       database,
@@ -103,9 +104,12 @@ export const startServer = async (
       now,
       lookupDelayMs,
       sanitizeSvg: async (content) => (content.length > maxOrdinaryBytes ? thread.sanitizeSvg(content) : sanitizeSvgFile(content)),
-      uploadClock: { uptime, checkIntervalMs: uploadCheckIntervalMs },
+      uploadClock,
     })
-    const largeBodies = { signedIn: createLargeBodies(largeBodyLimits), anonymous: createLargeBodies(anonymousBodyLimits) }
+    const largeBodies = {
+      signedIn: createLargeBodies(largeBodyLimits, uploadClock),
+      anonymous: createLargeBodies(anonymousBodyLimits, uploadClock),
+    }
     const main = { consolePages: shown, largeBodies, thread }
     registerEndpoints(app, context, main, endpoints)
     registerChatPages({ app, nowhere }, context, settings)

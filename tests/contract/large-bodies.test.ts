@@ -2,10 +2,11 @@
 import { connect, type Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import { setTimeout } from "node:timers/promises"
-import fastify from "fastify"
+import fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { createLargeBodies, createSlots } from "../../adapters/server/http/large-bodies.ts"
 import { anonymousBodyLimits, largeBodyLimits, maxEventBytes, maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
+import { minUploadRate } from "../../domain/conversations/upload-limits.ts"
 import { maxMarkup } from "../../domain/script/script-normalization.ts"
 import { largeBodies } from "../attack/large-bodies.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
@@ -45,6 +46,40 @@ test("a sender that stalls loses its connection, and its turn passes to the next
   const whole = send("x")
   expect(await stalled).toBe("")
   expect(await whole).toMatch(/^HTTP\/1\.1 200 /)
+  await app.close()
+})
+
+test("a sender below the minimum rate loses its connection, and one above it does not", async () => {
+  const length = 8 * maxOrdinaryBytes
+  let now = 0
+  const limits = { receivedBytes: 4 * length, atATime: 1, waitingPerUser: 1, stallMs: 300_000 }
+  const largeBodies = createLargeBodies(limits, { uptime: () => now, checkIntervalMs: 5 })
+  const admitted = new Map<string, FastifyRequest["raw"]["socket"]>()
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const user = String(request.headers["x-user"])
+    await largeBodies.admit(request, reply, { user, isStreamed: false })
+    admitted.set(user, request.raw.socket)
+  }
+  const app = fastify()
+  app.post("/", { onRequest, bodyLimit: length }, async () => "ok")
+  const { hostname, port } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }))
+  const open = (user: string) => {
+    const socket = connect(Number(port), hostname).setEncoding("utf8")
+    const head = ["POST / HTTP/1.1", "host: x", `x-user: ${user}`, "connection: close", "content-type: text/plain", `content-length: ${length}`]
+    socket.on("error", () => undefined).write(`${head.join("\r\n")}\r\n\r\n`)
+    return { socket, response: text(socket) }
+  }
+  const [slow, steady] = [open("slow"), open("steady")]
+  await expect.poll(() => admitted.size).toBe(2)
+  const enough = (minUploadRate.bytesPerSecond * minUploadRate.periodMs) / 1000
+  slow.socket.write("x".repeat(enough / 2))
+  steady.socket.write("x".repeat(enough + 1))
+  await expect.poll(() => admitted.get("slow")?.bytesRead).toBeGreaterThan(enough / 2)
+  await expect.poll(() => admitted.get("steady")?.bytesRead).toBeGreaterThan(enough)
+  now += minUploadRate.periodMs
+  expect(await slow.response).toBe("")
+  steady.socket.write("x".repeat(length - enough - 1))
+  expect(await steady.response).toMatch(/^HTTP\/1\.1 200 /)
   await app.close()
 })
 

@@ -1,4 +1,5 @@
 // The /metrics endpoint: what it counts, and that it reveals no ids, slugs or paths.
+import { get } from "node:http"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { startTestServer, type TestServer, usualDatabase } from "../fixtures/server.ts"
@@ -52,8 +53,22 @@ describe("access to the metrics", () => {
   afterAll(() => guarded.stop())
 
   test("is refused to requests that a proxy has forwarded, unless a token is set", async () => {
-    for (const headers of [{ "x-forwarded-for": "198.51.100.1" }, { forwarded: "for=198.51.100.1" }])
+    for (const headers of [
+      { "x-forwarded-for": "198.51.100.1" },
+      { "x-forwarded-proto": "https" },
+      { forwarded: "for=198.51.100.1" },
+      { "x-real-ip": "198.51.100.1" },
+      { via: "1.1 proxy" },
+    ])
       expect((await server.visitor().send("GET", "/metrics", undefined, headers)).status).toBe(404)
+  })
+
+  test("is refused to requests that name another host, as a proxy on this machine forwards them", async () => {
+    const statusFor = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get(`${server.address}/metrics`, { headers: { host } }, (response) => resolve(response.resume().statusCode)).on("error", reject)
+      })
+    expect(await Promise.all(["surveys.example.org", "127.0.0.1.example.org", "localhost:9"].map(statusFor))).toEqual([404, 404, 200])
   })
 
   test("requires the token if one is set, from wherever it comes", async () => {

@@ -1,6 +1,7 @@
 // Admits large bodies: one at a time per user, a few per network without a session, and so many bytes at a time in all.
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes } from "../../../domain/conversations/conversation-limits.ts"
+import { isUploadPeriodOver, isUploadTooSlow } from "../../../domain/conversations/upload-limits.ts"
 import { tooManyRequests } from "./http-error.ts"
 
 /** Returns the slot; more calls than one have no effect. */
@@ -71,7 +72,17 @@ type LargeBodyLimits = {
   readonly stallMs: number
 }
 
-export const createLargeBodies = (limits: LargeBodyLimits): LargeBodies => {
+type Clock = {
+  /** Monotonic milliseconds. */
+  readonly uptime?: (() => number) | undefined
+  /** Milliseconds between checks of the rates. */
+  readonly checkIntervalMs?: number | undefined
+}
+
+export const createLargeBodies = (
+  limits: LargeBodyLimits,
+  { uptime = () => performance.now(), checkIntervalMs = 1000 }: Clock = {},
+): LargeBodies => {
   const received = createSlots(limits.receivedBytes)
   const byUser = new Map<string, Slots>()
   const endings = new WeakMap<FastifyRequest["raw"], Array<Release>>()
@@ -80,6 +91,18 @@ export const createLargeBodies = (limits: LargeBodyLimits): LargeBodies => {
     const slots = byUser.get(user) ?? createSlots(limits.atATime)
     byUser.set(user, slots)
     return slots
+  }
+  /** Ends the connection of a sender that stalls or is slower than the minimum rate, because it holds slots that others wait for. */
+  const watchSender = (raw: FastifyRequest["raw"]): void => {
+    let period = { startBytes: raw.socket.bytesRead, startMs: uptime() }
+    const timer = setInterval(() => {
+      const progress = { bytes: raw.socket.bytesRead - period.startBytes, waitedMs: uptime() - period.startMs }
+      if (isUploadTooSlow(progress)) raw.destroy()
+      else if (isUploadPeriodOver(progress)) period = { startBytes: raw.socket.bytesRead, startMs: uptime() }
+    }, checkIntervalMs).unref()
+    raw.setTimeout(limits.stallMs, () => raw.destroy())
+    raw.once("end", () => raw.setTimeout(0))
+    for (const event of ["end", "close"] as const) raw.once(event, () => clearInterval(timer))
   }
   /** Holds slots until the request has ended, also if it ended while it waited. */
   const hold = ({ raw }: FastifyRequest, release: Release): void => {
@@ -104,8 +127,7 @@ export const createLargeBodies = (limits: LargeBodyLimits): LargeBodies => {
       hold(request, await slots.acquire())
       if (isStreamed) return
       hold(request, await received.acquire(bytes))
-      raw.setTimeout(limits.stallMs, () => raw.destroy())
-      raw.once("end", () => raw.setTimeout(0))
+      watchSender(raw)
     },
   }
 }

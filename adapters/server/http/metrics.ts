@@ -58,9 +58,14 @@ export const registerMetricsEndpoint = (
   })
 }
 
+/** Headers in which proxies name the client, their own address or the original protocol. */
+const proxyHeaders = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/
+
 /** A request that a proxy on this machine has forwarded is not local. */
-const isLocal = ({ ip, headers }: FastifyRequest): boolean =>
-  /^(?:127\.|::1$|::ffff:127\.)/.test(ip) && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined
+const isLocal = ({ ip, headers, hostname }: FastifyRequest): boolean =>
+  isLoopback(ip) && isLoopback(hostname) && !Object.keys(headers).some((name) => proxyHeaders.test(name))
+
+const isLoopback = (host: string): boolean => /^(?:(?:::ffff:)?127(?:\.\d+){3}|\[?::1\]?|localhost)$/.test(host)
 
 const hasToken = ({ headers: { authorization = "" } }: FastifyRequest, token: string): boolean =>
   timingSafeEqual(hash(authorization), hash(`Bearer ${token}`))
