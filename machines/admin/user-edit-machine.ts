@@ -20,8 +20,8 @@ import { port, unsavedWorkPort } from "../ports.ts"
 
 /** `join` adds a membership or changes its role; `leave` ends it. `community` is a uuid. */
 export type MembershipChange =
-  | { readonly does: "join"; readonly community: string; readonly role: Role }
-  | { readonly does: "leave"; readonly community: string }
+  | { readonly type: "join"; readonly community: string; readonly role: Role }
+  | { readonly type: "leave"; readonly community: string }
 
 /** A form (form-machine.ts) that is submitted in steps; after each step the machine computes the remaining changes. */
 export const userEditMachine = setup({
@@ -134,9 +134,9 @@ export const userEditMachine = setup({
 /** Memberships change one at a time; after each, the updated user shows what is left. */
 const nextMembershipChange = ({ add, change, remove }: UserChanges): MembershipChange | null => {
   const [removed] = remove
-  if (removed !== undefined) return { does: "leave", community: removed.community.uuid }
+  if (removed !== undefined) return { type: "leave", community: removed.community.uuid }
   const [joined] = [...add, ...change.map(({ entry, role }) => ({ community: entry.community.uuid, role }))]
-  return joined === undefined ? null : { does: "join", ...joined }
+  return joined === undefined ? null : { type: "join", ...joined }
 }
 
 const required = (change: MembershipChange | null): MembershipChange => {

@@ -19,15 +19,15 @@ export const conversationMachine = conversationSetup.createMachine({
     waiting: null,
     progress: 0,
     ending: null,
-    kept: input.kept,
+    storedAnswer: input.storedAnswer,
     answer: null,
     draft: null,
     refusal: null,
     refusals: 0,
     isOvertaken: false,
     files: [],
-    picked: [],
-    trouble: null,
+    filesToUpload: [],
+    failure: null,
     tries: 0,
   }),
   invoke: { id: "pageEvents", src: "pageEvents" },
@@ -117,13 +117,13 @@ export const conversationMachine = conversationSetup.createMachine({
             "answer.submit": {
               guard: ({ event }) => event.given === null,
               target: "#conversation.storingAnswer",
-              actions: [{ type: "setPendingAnswer", params: ({ event }) => event }, assign({ picked: [] })],
+              actions: [{ type: "setPendingAnswer", params: ({ event }) => event }, assign({ filesToUpload: [] })],
             },
           },
           invoke: {
             id: "uploadFile",
             src: "uploadFile",
-            input: ({ context: { waiting, picked } }) => nextUpload(waiting?.uuid, picked),
+            input: ({ context: { waiting, filesToUpload } }) => nextUpload(waiting?.uuid, filesToUpload),
             onDone: { target: "storingUpload", actions: { type: "storeUploadedFile", params: ({ event }) => event.output } },
             onError: [
               {
@@ -134,7 +134,7 @@ export const conversationMachine = conversationSetup.createMachine({
               {
                 guard: { type: "isAlreadyAnswered", params: ({ event }) => toChatFailure(event.error) },
                 target: "#conversation.polling",
-                actions: [{ type: "storeAlreadyAnswered", params: { isOvertaken: true } }, assign({ picked: [] })],
+                actions: [{ type: "storeAlreadyAnswered", params: { isOvertaken: true } }, assign({ filesToUpload: [] })],
               },
               { target: "ready", actions: { type: "clearFilesToUpload", params: ({ event }) => toChatFailure(event.error) } },
             ],

@@ -31,8 +31,8 @@ const retryDelays = { firstMs: 1000, maxMs: 30_000, redirectMs: 3000 } as const
 /** The parts of the conversation machine: context, ports, actions, guards and delays. */
 export const conversationSetup = setup({
   types: {
-    /** `kept`: the answer that was still on this device when the page was left, not sent or not finished. */
-    input: {} as { readonly isNew: boolean; readonly kept: StoredAnswer | null; readonly bases: Pick<PublicBaseUrls, "stats"> },
+    /** `storedAnswer`: the answer that was still on this device when the page was left, not sent or not finished. */
+    input: {} as { readonly isNew: boolean; readonly storedAnswer: StoredAnswer | null; readonly bases: Pick<PublicBaseUrls, "stats"> },
     context: {} as ConversationContext,
     events: {} as
       | { readonly type: "chat.begin" }
@@ -77,7 +77,7 @@ export const conversationSetup = setup({
     /** [E16] Shows the lines without a delay, and the first message of a conversation. */
     revealReadyLines: assign(({ context }) => {
       const opening = context.lines.length === 0 ? context.next[0] : undefined
-      return revealLines(context, (next) => next === opening || next.type === "given" || next.type === "end" || next.delay <= 0)
+      return revealLines(context, (next) => next === opening || next.type === "answer" || next.type === "end" || next.delay <= 0)
     }),
     revealNextLine: assign(({ context }) => {
       const [first] = context.next
@@ -95,19 +95,19 @@ export const conversationSetup = setup({
       answer: null,
       lines: removeUnconfirmedLines(context.lines),
       tries: 0,
-      trouble: null,
+      failure: null,
     })),
-    fail: assign(({ context }, trouble: ChatFailure) => ({ trouble, tries: context.tries + 1 })),
+    fail: assign(({ context }, failure: ChatFailure) => ({ failure, tries: context.tries + 1 })),
     incrementAttempts: assign({ tries: ({ context }) => context.tries + 1 }),
-    resetAttempts: assign({ tries: 0, trouble: null }),
-    clearFailure: assign({ trouble: null }),
-    pick: assign((_, picked: ReadonlyArray<PickedFile>) => ({ picked, trouble: null, refusal: null })),
-    storeUploadedFile: assign(({ context: { files, picked } }, sent: UploadedFile) => ({
+    resetAttempts: assign({ tries: 0, failure: null }),
+    clearFailure: assign({ failure: null }),
+    pick: assign((_, files: ReadonlyArray<PickedFile>) => ({ filesToUpload: files, failure: null, refusal: null })),
+    storeUploadedFile: assign(({ context: { files, filesToUpload } }, sent: UploadedFile) => ({
       files: [...files, sent],
-      picked: picked.slice(1),
+      filesToUpload: filesToUpload.slice(1),
     })),
-    skipFile: assign(({ context: { picked } }, trouble: ChatFailure) => ({ picked: picked.slice(1), trouble })),
-    clearFilesToUpload: assign((_, trouble: ChatFailure) => ({ picked: [], trouble })),
+    skipFile: assign(({ context: { filesToUpload } }, failure: ChatFailure) => ({ filesToUpload: filesToUpload.slice(1), failure })),
+    clearFilesToUpload: assign((_, failure: ChatFailure) => ({ filesToUpload: [], failure })),
     // Store the removal as well, since the file may be stored on this device.
     removeFile: assign(({ context: { files, waiting } }, name: string) => ({
       files: files.filter((file) => file.name !== name),
@@ -115,30 +115,30 @@ export const conversationSetup = setup({
     })),
   },
   guards: {
-    isMissing: (_, trouble: ChatFailure) => trouble.type === "missing",
+    isMissing: (_, failure: ChatFailure) => failure.type === "missing",
     isInvalid: ({ context }, { given }: { readonly given: unknown }) => validateAnswer(context, given) !== null,
-    isClosed: (_, trouble: ChatFailure) => trouble.type === "closed",
-    isAlreadyAnswered: (_, trouble: ChatFailure) => trouble.type === "already-answered",
+    isClosed: (_, failure: ChatFailure) => failure.type === "closed",
+    isAlreadyAnswered: (_, failure: ChatFailure) => failure.type === "already-answered",
     /** A retry would be refused again. */
-    isRefused: (_, trouble: ChatFailure) => trouble.type === "refused" || trouble.type === "too-large",
+    isRefused: (_, failure: ChatFailure) => failure.type === "refused" || failure.type === "too-large",
     /** [E10] Opening a link does not start a conversation: if no question comes first, the respondent has to start it. */
     needsStart: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
     hasPendingLines: ({ context }) => context.next.length > 0,
     isOver: ({ context }) => context.ending !== null || context.waiting === null,
     hasPendingAnswer: ({ context }) => context.answer !== null,
     hasUnsubmittedAnswer: ({ context }) => unsubmittedAnswer(context) !== null,
-    hasFilesToUpload: ({ context }) => context.picked.length > 0,
+    hasFilesToUpload: ({ context }) => context.filesToUpload.length > 0,
     isAnswerExpected: ({ context }) => context.waiting?.for === "answer",
     hasRedirect: ({ context }) => redirectAddress(context) !== null,
   },
   delays: {
     typing: ({ context: { next } }) => {
       const [first] = next
-      return first === undefined || first.type === "given" || first.type === "end" ? 0 : first.delay * 1000
+      return first === undefined || first.type === "answer" || first.type === "end" ? 0 : first.delay * 1000
     },
-    retryDelay: ({ context: { trouble, tries } }) =>
-      trouble?.type === "too-soon"
-        ? trouble.seconds * 1000
+    retryDelay: ({ context: { failure, tries } }) =>
+      failure?.type === "too-soon"
+        ? failure.seconds * 1000
         : Math.min(retryDelays.maxMs, retryDelays.firstMs * 2 ** Math.max(0, tries - 1)),
     redirectDelay: retryDelays.redirectMs,
   },

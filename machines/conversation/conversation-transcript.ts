@@ -33,14 +33,14 @@ export type FileUpload = { readonly uuid: string; readonly file: PickedFile }
 
 /** A line of the transcript: from the script, or an answer, which is `isSent` once the server has confirmed it. */
 export type TranscriptLine =
-  | { readonly type: "told"; readonly told: Exclude<RespondentEffect, { readonly type: "end" }> }
-  | { readonly type: "given"; readonly question: AskEffect | null; readonly value: unknown; readonly isSent: boolean }
+  | { readonly type: "script"; readonly effect: Exclude<RespondentEffect, { readonly type: "end" }> }
+  | { readonly type: "answer"; readonly question: AskEffect | null; readonly value: unknown; readonly isSent: boolean }
 
 /** A line that is still to be shown. */
-export type PendingLine = RespondentEffect | { readonly type: "given"; readonly given: NonNullable<RespondentTurn["answer"]> }
+export type PendingLine = RespondentEffect | { readonly type: "answer"; readonly answer: NonNullable<RespondentTurn["answer"]> }
 
 export type ConversationContext = {
-  readonly kept: StoredAnswer | null
+  readonly storedAnswer: StoredAnswer | null
   readonly bases: Pick<PublicBaseUrls, "stats">
   /** The access key is new: nothing of this conversation has been shown before. */
   readonly isNew: boolean
@@ -65,8 +65,8 @@ export type ConversationContext = {
   readonly isOvertaken: boolean
   /** The uploaded files of the answer, and the picked files still to upload. */
   readonly files: ReadonlyArray<UploadedFile>
-  readonly picked: ReadonlyArray<PickedFile>
-  readonly trouble: ChatFailure | null
+  readonly filesToUpload: ReadonlyArray<PickedFile>
+  readonly failure: ChatFailure | null
   /** Counts failed attempts in a row, and polls for an outcome that were too early. */
   readonly tries: number
 }
@@ -82,7 +82,7 @@ export const appendTurns = ({ next, questions }: ConversationContext, { turns, t
   next: [
     ...next,
     ...turns.flatMap(
-      ({ answer, effects }): ReadonlyArray<PendingLine> => (answer === null ? effects : [{ type: "given", given: answer }, ...effects]),
+      ({ answer, effects }): ReadonlyArray<PendingLine> => (answer === null ? effects : [{ type: "answer", answer }, ...effects]),
     ),
   ],
   questions: new Map([
@@ -100,15 +100,15 @@ export const appendTurns = ({ next, questions }: ConversationContext, { turns, t
  */
 export const resumeConversation = (context: ConversationContext, opened: OpenedConversation): Partial<ConversationContext> => {
   const first = { ...context, ...appendTurns(context, opened), opened }
-  const { kept } = context
-  const isWaitedFor = kept !== null && opened.waiting?.uuid === kept.uuid
-  const draft = isWaitedFor ? restoreDraft(kept) : {}
-  const isUnsent = isWaitedFor && kept.isGiven
+  const { storedAnswer } = context
+  const isWaitedFor = storedAnswer !== null && opened.waiting?.uuid === storedAnswer.uuid
+  const draft = isWaitedFor ? restoreDraft(storedAnswer) : {}
+  const isUnsent = isWaitedFor && storedAnswer.isGiven
   if (context.isNew || !(opened.isBegun || isUnsent)) return { ...first, ...draft }
   const resumed = { ...first, ...revealLines(first, () => true), ...draft }
-  if (isUnsent) return { ...resumed, answer: kept, lines: [...resumed.lines, unconfirmedLine(resumed.questions, kept)] }
+  if (isUnsent) return { ...resumed, answer: storedAnswer, lines: [...resumed.lines, unconfirmedLine(resumed.questions, storedAnswer)] }
   // The question is closed; the server decides whether the answer arrived too late.
-  return kept?.isGiven === true && wasAnsweredDifferently(opened, kept) ? { ...resumed, answer: kept } : resumed
+  return storedAnswer?.isGiven === true && wasAnsweredDifferently(opened, storedAnswer) ? { ...resumed, answer: storedAnswer } : resumed
 }
 
 /**
@@ -158,7 +158,7 @@ export const nextUpload = (uuid = "", [file]: ReadonlyArray<PickedFile>): FileUp
 
 /** Returns the transcript line of an answer that the server has not confirmed yet. */
 export const unconfirmedLine = (questions: ConversationContext["questions"], { uuid, given }: SubmittedAnswer): TranscriptLine => ({
-  type: "given",
+  type: "answer",
   question: questions.get(uuid) ?? null,
   value: given,
   isSent: false,
@@ -166,7 +166,7 @@ export const unconfirmedLine = (questions: ConversationContext["questions"], { u
 
 /** Returns the transcript without unconfirmed answers; the server sends them back in their stored form. */
 export const removeUnconfirmedLines = (lines: ReadonlyArray<TranscriptLine>): ReadonlyArray<TranscriptLine> =>
-  lines.filter((line) => line.type !== "given" || line.isSent)
+  lines.filter((line) => line.type !== "answer" || line.isSent)
 
 /** Moves lines from the front of the queue to the transcript, as long as `isReady`. */
 export const revealLines = (context: ConversationContext, isReady: (next: PendingLine) => boolean): Partial<ConversationContext> => {
@@ -183,12 +183,12 @@ export const revealLines = (context: ConversationContext, isReady: (next: Pendin
 
 const toTranscriptLines = ({ questions }: ConversationContext, next: PendingLine): ReadonlyArray<TranscriptLine> => {
   if (next.type === "end") return []
-  if (next.type !== "given") return [{ type: "told", told: next }]
-  return [{ type: "given", question: questions.get(next.given.uuid) ?? null, value: next.given.value, isSent: true }]
+  if (next.type !== "answer") return [{ type: "script", effect: next }]
+  return [{ type: "answer", question: questions.get(next.answer.uuid) ?? null, value: next.answer.value, isSent: true }]
 }
 
 /** Returns the reason of a refused answer. */
-export const toRefusal = (trouble: ChatFailure): AnswerRefusal => (trouble.type === "refused" ? trouble.refusal : tooLongProblem)
+export const toRefusal = (failure: ChatFailure): AnswerRefusal => (failure.type === "refused" ? failure.refusal : tooLongProblem)
 
 /** The number of polls for an outcome after which the page says that it takes a while. */
 const attemptsBeforeNotice = 2

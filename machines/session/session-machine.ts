@@ -23,8 +23,8 @@ type Events =
   /** A screen registers work that the server does not have, so that the end of the session does not close the screen. */
   | { readonly type: "unsaved-work.add"; readonly work: string }
   | { readonly type: "unsaved-work.remove"; readonly work: string }
-  | { readonly type: "code.asked" }
-  | { readonly type: "code.left" }
+  | { readonly type: "code.required" }
+  | { readonly type: "code.canceled" }
   | TabMessage
 
 /** Finds out who is signed in, runs the sign-in, and protects unsaved work when the session ends. */
@@ -180,7 +180,7 @@ export const sessionMachine = setup({
     signedOut: {
       entry: "clearUser",
       invoke: { id: "signIn", src: "signIn", input: { username: "" }, onDone: "identifying" },
-      on: { "session.began": "identifying", "code.asked": ".codeAsked", "code.left": ".credentialsAsked" },
+      on: { "session.began": "identifying", "code.required": ".codeAsked", "code.canceled": ".credentialsAsked" },
       initial: "credentialsAsked",
       states: { credentialsAsked: {}, codeAsked: {} },
     },

@@ -49,8 +49,8 @@ const signInSetup = setup({
       secondsLeft: failure._tag === "TooSoon" ? Math.ceil(failure.retryAfterSeconds) : 0,
     })),
     countDown: assign({ secondsLeft: ({ context }) => context.secondsLeft - 1 }),
-    notifyCodeRequired: sendParent({ type: "code.asked" }),
-    notifyCodeCanceled: sendParent({ type: "code.left" }),
+    notifyCodeRequired: sendParent({ type: "code.required" }),
+    notifyCodeCanceled: sendParent({ type: "code.canceled" }),
   },
   guards: {
     canSubmitCredentials: (_, credentials: Credentials) => credentialViolations(credentials).length === 0,

@@ -107,7 +107,7 @@ const openPage = (server: FakeChatServer, { device = newDevice(), network = [] }
       }),
     },
   })
-  const actor = createActor(machine, { clock, input: { isNew: !device.pass, kept: device.answer, bases } }).start()
+  const actor = createActor(machine, { clock, input: { isNew: !device.pass, storedAnswer: device.answer, bases } }).start()
   device.pass = true
   const settle = async () => {
     for (let i = 0; i < 12; i++) await Promise.resolve()
@@ -136,7 +136,8 @@ const untilAsked = async (page: Page): Promise<void> => {
   for (let i = 0; i < 200 && !page.state().hasTag("awaiting-answer") && !page.state().matches("over"); i++) await page.pass(1000)
 }
 
-const textOf = (line: TranscriptLine): string => (line.type === "told" ? line.told.uuid : `=${String(line.value)}${line.isSent ? "" : "?"}`)
+const textOf = (line: TranscriptLine): string =>
+  line.type === "script" ? line.effect.uuid : `=${String(line.value)}${line.isSent ? "" : "?"}`
 const transcript = (page: Page) => page.state().context.lines.map(textOf)
 const asTold = (server: FakeChatServer) =>
   server.turns.flatMap(({ answer, effects }) => [
@@ -272,8 +273,8 @@ describe("a conversation", () => {
   })
 
   test("does not retry opening after a permanent failure", async () => {
-    for (const trouble of [{ type: "too-large" }, { type: "refused", refusal: { key: "answer.shape", values: {} } }] as const) {
-      const page = openPage(fakeChatServer(script(question(0), end(1))), { network: [trouble] })
+    for (const failure of [{ type: "too-large" }, { type: "refused", refusal: { key: "answer.shape", values: {} } }] as const) {
+      const page = openPage(fakeChatServer(script(question(0), end(1))), { network: [failure] })
       await page.pass(60_000)
       expect([page.state().value, page.calls]).toEqual(["missing", ["open"]])
     }
@@ -458,14 +459,14 @@ describe("a conversation", () => {
     await untilAsked(page)
     page.actor.send({ type: "answer.submit", given: "no" })
     await page.pass()
-    expect([page.state().hasTag("retrying"), page.state().context.trouble, transcript(page)]).toEqual([
+    expect([page.state().hasTag("retrying"), page.state().context.failure, transcript(page)]).toEqual([
       true,
       { type: "paused" },
       ["i0", "=yes", "i1", "=no?"],
     ])
     const again = openPage(server, { device: structuredClone(page.device), network: [{ type: "paused" }] })
     await again.pass()
-    expect([again.state().value, again.state().context.trouble]).toEqual(["openFailed", { type: "paused" }])
+    expect([again.state().value, again.state().context.failure]).toEqual(["openFailed", { type: "paused" }])
     expect(again.device).toEqual({ pass: true, answer: { uuid: "i1", given: "no", isGiven: true, refusal: null } })
     await page.pass(1000)
     expect(page.state().matches("over")).toBe(true)
@@ -521,10 +522,10 @@ describe("a conversation", () => {
     const page = openPage(server, { network: ["ok", "cut"] })
     await page.pass()
     await page.pass(1000)
-    expect([page.state().value, page.state().context.trouble]).toEqual(["pollFailed", { type: "unreachable" }])
+    expect([page.state().value, page.state().context.failure]).toEqual(["pollFailed", { type: "unreachable" }])
     page.goOnline()
     await page.pass()
-    expect([page.calls, page.state().hasTag("awaiting-outcome"), page.state().context.trouble]).toEqual([
+    expect([page.calls, page.state().hasTag("awaiting-outcome"), page.state().context.failure]).toEqual([
       ["open", "watch", "watch"],
       true,
       null,
@@ -582,18 +583,18 @@ describe("a conversation", () => {
       const server = fakeChatServer(script(photo(0), end(1)))
       const page = openPage(server, { network: ["ok", ...network] })
       await untilAsked(page)
-      return { server, page, files: () => page.state().context.files, trouble: () => page.state().context.trouble }
+      return { server, page, files: () => page.state().context.files, failure: () => page.state().context.failure }
     }
 
     test("are uploaded one after another when picked and become the answer; a failed upload is shown and can be retried", async () => {
-      const { server, page, files, trouble } = await begin({ type: "too-large" })
+      const { server, page, files, failure } = await begin({ type: "too-large" })
       page.actor.send({ type: "files.add", files: [picked("a.png")] })
       page.actor.send({ type: "answer.submit", given: ["not-yet.png"] })
       await page.pass()
-      expect([trouble(), files(), server.answers]).toEqual([{ type: "too-large" }, [], []])
+      expect([failure(), files(), server.answers]).toEqual([{ type: "too-large" }, [], []])
       page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
       await page.pass()
-      expect([trouble(), files(), page.calls]).toEqual([null, kept("a.png", "b.png"), ["open", "file", "file", "file"]])
+      expect([failure(), files(), page.calls]).toEqual([null, kept("a.png", "b.png"), ["open", "file", "file", "file"]])
       page.actor.send({ type: "file.remove", name: "kept-b.png" })
       expect(files()).toEqual(kept("a.png"))
       page.actor.send({ type: "answer.submit", given: ["kept-a.png"] })
@@ -603,14 +604,14 @@ describe("a conversation", () => {
 
     test("that are refused are reported, and the others picked with them are uploaded", async () => {
       const refusal = { key: "answer.file-kind", values: { kinds: "png" } }
-      const { page, files, trouble } = await begin("ok", { type: "refused", refusal }, "ok", "cut")
+      const { page, files, failure } = await begin("ok", { type: "refused", refusal }, "ok", "cut")
       page.actor.send({ type: "files.add", files: ["a.png", "b.txt", "c.png"].map(picked) })
       await page.pass()
-      expect([files(), trouble()]).toEqual([kept("a.png", "c.png"), { type: "refused", refusal }])
+      expect([files(), failure()]).toEqual([kept("a.png", "c.png"), { type: "refused", refusal }])
       // Without a network the remaining files are not tried, since they would fail as well.
       page.actor.send({ type: "files.add", files: ["d.png", "e.png"].map(picked) })
       await page.pass()
-      expect([files(), trouble(), page.calls.length]).toEqual([kept("a.png", "c.png"), { type: "unreachable" }, 5])
+      expect([files(), failure(), page.calls.length]).toEqual([kept("a.png", "c.png"), { type: "unreachable" }, 5])
     })
 
     test("[E9] that were uploaded but not submitted are restored after a reload, except those that were removed", async () => {
@@ -663,7 +664,7 @@ describe("a conversation", () => {
       page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
       await page.pass()
       await untilAsked(page)
-      const { isOvertaken, picked: left, files, waiting } = page.state().context
+      const { isOvertaken, filesToUpload: left, files, waiting } = page.state().context
       expect([page.calls, isOvertaken, left, files, waiting?.uuid]).toEqual([["open", "file", "watch"], true, [], [], "i1"])
     })
 

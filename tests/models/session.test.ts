@@ -21,8 +21,8 @@ const sessionEvents = [
   { type: "unsaved-work.add", work: "form" },
   { type: "unsaved-work.add", work: "script" },
   { type: "unsaved-work.remove", work: "form" },
-  { type: "code.asked" },
-  { type: "code.left" },
+  { type: "code.required" },
+  { type: "code.canceled" },
 ] as const
 const silent = fromCallback<StoredUserCommand>(() => undefined)
 const outcomes = [

@@ -191,5 +191,5 @@ test("notifies the session when a code is required and when it is canceled, but 
   await submit()
   actor.send(verify("1 2 3 4 5 6"))
   await waitFor(actor, (state) => !state.hasTag("busy"))
-  expect(told).toEqual(["code.asked", "code.left", "code.asked"])
+  expect(told).toEqual(["code.required", "code.canceled", "code.required"])
 })

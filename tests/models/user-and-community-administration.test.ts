@@ -172,7 +172,7 @@ const server = (start: User, fails: (call: number) => Failure | null) => {
       answer(() => {
         const others = now.communityEntries.filter(({ community: { uuid } }) => uuid !== change.community)
         const entry = { uuid: `m ${change.community}`, role: "ROLE_USER" as Role, community: community(change.community) }
-        now = { ...now, communityEntries: change.does === "leave" ? others : [...others, { ...entry, role: change.role }] }
+        now = { ...now, communityEntries: change.type === "leave" ? others : [...others, { ...entry, role: change.role }] }
       }, change),
   }
 }
@@ -226,7 +226,7 @@ describe("editing a user", () => {
           await settled(actor)
           if (isRefusedFirst) actor.send(submit(written))
           const { output } = await settled(actor)
-          expect(outside.log).toEqual([{ email: "ada@elsewhere.org" }, { does: "join", community: "c4", role: "ROLE_ADMIN" }])
+          expect(outside.log).toEqual([{ email: "ada@elsewhere.org" }, { type: "join", community: "c4", role: "ROLE_ADMIN" }])
           expect(output).toEqual(outside.now())
         },
       ),

@@ -65,7 +65,7 @@ export const AnswerArea = ({ state, send }: AnswerAreaProps) => {
 const Control = ({ askEffect, state, send }: AnswerAreaProps & { readonly askEffect: AskEffect }) => {
   const { words, named } = useChatTexts()
   const isAsking = state.hasTag("awaiting-answer")
-  const { refusal, refusals, trouble: failure, draft } = state.context
+  const { refusal, refusals, failure, draft } = state.context
   const submitAnswer = (value: unknown) => {
     // Before sending: a validation error may appear synchronously, and it takes the focus only from the answer area.
     focusAnswerArea()

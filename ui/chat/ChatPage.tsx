@@ -93,7 +93,7 @@ const EndCard = ({ message, language, address }: EndCardProps) => {
 const ConnectionNotice = ({ state, send }: Pick<ConversationProps, "state" | "send">) => {
   const { words } = useChatTexts()
   const isStuck = state.hasTag("retrying")
-  const { trouble: failure } = state.context
+  const { failure } = state.context
   const isWaiting = state.hasTag("awaiting-outcome") && isOutcomeDelayed(state.context)
   const getExplanation = () => {
     if (failure?.type === "too-soon") return words("page.too-soon")
@@ -144,7 +144,7 @@ type ChatPageProps = { readonly state: ConversationState; readonly send: Convers
 
 export const ChatPage = ({ state, send, style }: ChatPageProps) => {
   const { words } = useChatTexts()
-  const { opened, trouble: failure } = state.context
+  const { opened, failure } = state.context
   if (state.matches("missing")) return <ChatNotice title={words("page.missing")} text={words("page.missing.text")} />
   if (state.matches("removed") || state.matches("reloading"))
     return (

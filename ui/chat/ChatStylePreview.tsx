@@ -78,7 +78,7 @@ const ScenarioControl = ({ scenario, texts }: { readonly scenario: ChatScenario;
       onSubmit={ignoreEvent}
       onDraft={ignoreEvent}
       onReject={ignoreEvent}
-      files={{ files: [], picked: [], isSending: false }}
+      files={{ files: [], filesToUpload: [], isSending: false }}
       send={ignoreEvent}
     />
   )
@@ -95,11 +95,11 @@ const filmUrl = "https://vimeo.com/1084537"
 /** Builds the transcript of the first `shownParagraphs` paragraphs, with an answer and a film in between, and the current question. */
 const buildTranscript = (texts: PreviewTexts, shownParagraphs: number): ReadonlyArray<TranscriptLine> => {
   const buildMessage = (uuid: string, html: string, as: "message" | "video" = "message"): TranscriptLine => ({
-    type: "told",
-    told: { type: "show", as, uuid, html, delay: 0 },
+    type: "script",
+    effect: { type: "show", as, uuid, html, delay: 0 },
   })
   const answerLine: TranscriptLine = {
-    type: "given",
+    type: "answer",
     question: { type: "ask", question: { uuid: "q", type: "open" }, uuid: "q", html: "", delay: 0 },
     value: texts["preview.answered"],
     isSent: true,

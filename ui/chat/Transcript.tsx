@@ -10,7 +10,7 @@ import { languageAttributes, useChatTexts } from "./chat-texts.ts"
 import { EmojiFace, findEmojiFace } from "./controls/ScaleControls.tsx"
 import { followEnd, scrollToEnd } from "./focus-and-scrolling.ts"
 
-type AnswerLine = Extract<TranscriptLine, { readonly type: "given" }>
+type AnswerLine = Extract<TranscriptLine, { readonly type: "answer" }>
 
 export const AnswerBubble = ({ line }: { readonly line: AnswerLine }) => {
   const { words } = useChatTexts()
@@ -123,7 +123,7 @@ export const VideoPlayer = ({ video }: { readonly video: Video }) => {
 
 const followVideo = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => followEnd(currentTarget)
 
-type MessageEffect = Extract<TranscriptLine, { readonly type: "told" }>["told"]
+type MessageEffect = Extract<TranscriptLine, { readonly type: "script" }>["effect"]
 
 export const Transcript = ({ lines, isTyping }: { readonly lines: ReadonlyArray<TranscriptLine>; readonly isTyping: boolean }) => {
   const { words } = useChatTexts()
@@ -135,7 +135,7 @@ export const Transcript = ({ lines, isTyping }: { readonly lines: ReadonlyArray<
     >
       <div class="lines" role="log" aria-label={words("page.conversation")}>
         {lines.map((line, i) =>
-          line.type === "told" ? <MessageBubble key={i} effect={line.told} /> : <AnswerBubble key={i} line={line} />,
+          line.type === "script" ? <MessageBubble key={i} effect={line.effect} /> : <AnswerBubble key={i} line={line} />,
         )}
       </div>
       {isTyping && (

@@ -62,7 +62,7 @@ export const startConversation = (
         pageEvents: fromCallback(({ sendBack }) => watchPage(sendBack)),
       },
     }),
-    { input: { isNew: stored === undefined, kept: stored?.answer ?? null, bases: readBaseUrls() } },
+    { input: { isNew: stored === undefined, storedAnswer: stored?.answer ?? null, bases: readBaseUrls() } },
   )
   if (route.type === "anonymous") {
     clearEndedMark()

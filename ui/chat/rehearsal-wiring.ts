@@ -96,7 +96,7 @@ const startConversation = ({ submit, poll }: RehearsalChannel, { conversation, d
         pageEvents: fromCallback(() => undefined),
       },
     }),
-    { input: { isNew, kept: draft === null ? null : { ...draft, isGiven: false }, bases: readBaseUrls() } },
+    { input: { isNew, storedAnswer: draft === null ? null : { ...draft, isGiven: false }, bases: readBaseUrls() } },
   ).start()
 }
 

@@ -28,7 +28,7 @@ export type ControlProps<AskedQuestion extends Question> = {
   readonly onReject: (refusal: AnswerRefusal) => void
   readonly files: {
     readonly files: ReadonlyArray<UploadedFile>
-    readonly picked: ReadonlyArray<{ readonly name: string }>
+    readonly filesToUpload: ReadonlyArray<{ readonly name: string }>
     readonly isSending: boolean
   }
   readonly send: ConversationActor["send"]

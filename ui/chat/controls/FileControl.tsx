@@ -11,7 +11,7 @@ export const FileControl = ({
   labelId,
   problemId,
   onSubmit,
-  files: { files, picked, isSending },
+  files: { files, filesToUpload, isSending },
   send,
 }: ControlPropsOf<"file">) => {
   const { words } = useChatTexts()
@@ -70,7 +70,7 @@ export const FileControl = ({
           ))}
         </ul>
       )}
-      <output class="hint">{isSending && words("give.file.sending", { name: picked.map(({ name }) => name).join(", ") })}</output>
+      <output class="hint">{isSending && words("give.file.sending", { name: filesToUpload.map(({ name }) => name).join(", ") })}</output>
     </AnswerForm>
   )
 }

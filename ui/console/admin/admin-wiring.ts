@@ -75,7 +75,7 @@ export const wireAdmin = ({
             update: connectSubmitPort((it, signal) => refreshSessionAfter(users.update(it, signal))),
             changeMembership: connectSubmitPort(({ user, change: membershipChange }, signal) =>
               refreshSessionAfter(
-                membershipChange.does === "join"
+                membershipChange.type === "join"
                   ? users.saveMembership({ user, ...membershipChange }, signal)
                   : users.removeMembership({ user, ...membershipChange }, signal),
               ),
