@@ -71,6 +71,18 @@ describe("a condition", () => {
     expect(await findAccessibilityViolations(page)).toEqual([])
   })
 
+  test("without text stays a plain field until it gets the focus, and keeps what is typed meanwhile", async () => {
+    await openInstruction({ condition: null })
+    const plain = panel().locator("[data-code=condition] textarea")
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    expect([await plain.count(), await loaded(condition()).count()]).toEqual([1, 0])
+    await plain.focus()
+    await page.keyboard.type("m")
+    await loaded(condition()).waitFor()
+    await page.keyboard.type("0 == ")
+    await expect.poll(() => readCode(condition())).toBe("m0 == ")
+  })
+
   test("is completed by mouse, and by Ctrl+Space", async () => {
     await openCondition()
     await typeOver(condition(), "")

@@ -42,7 +42,10 @@ export const useCodeEditor = (options: Options): ConnectedEditor => {
   const hostRef = useRef<HTMLDivElement>(null)
   const editorRef = useRef<CodeEditor>(null)
   const latest = useRef(options)
-  const { editorModule, takeSelection, compositionProps } = useEditorModule(plainRef)
+  const { editorModule, takeSelection, compositionProps } = useEditorModule(plainRef, {
+    isEmpty: content.text === "",
+    isWanted: options.takesFocus,
+  })
   useLayoutEffect(() => {
     latest.current = options
     editorRef.current?.update(content)
@@ -68,6 +71,7 @@ export const useCodeEditor = (options: Options): ConnectedEditor => {
     editorRef.current = editor
     const selection = takeSelection()
     if (selection !== null || takesFocus) editor.focus(selection)
+    if (selection?.isTyped === true) editor.startCompletion()
     return () => {
       editorRef.current = null
       editor.destroy()
@@ -82,7 +86,8 @@ export const useCodeEditor = (options: Options): ConnectedEditor => {
   return { isLoaded: editorModule !== null, hostRef, plainRef, compositionProps }
 }
 
-type Selection = { readonly anchor: number; readonly head: number }
+/** `isTyped`: something was typed before. */
+type Selection = { readonly anchor: number; readonly head: number; readonly isTyped: boolean }
 
 type LoadingEditor = Pick<ConnectedEditor, "compositionProps"> & {
   /** Null until it is loaded. */
@@ -91,24 +96,49 @@ type LoadingEditor = Pick<ConnectedEditor, "compositionProps"> & {
   readonly takeSelection: () => Selection | null
 }
 
-const useEditorModule = (plainRef: RefObject<HTMLTextAreaElement | null>): LoadingEditor => {
-  const [editorModule, setEditorModule] = useState(loadedModule)
+/** Milliseconds after which a field with text is highlighted, if the browser is never idle before. */
+const maxIdleWaitMs = 500
+
+/**
+ * Replaces the plain field when it gets the focus, or, if it has text to highlight, when the browser is idle: creating an editor takes longer than
+ * the rest of the form. A field that takes the focus (`isWanted`) is replaced at once.
+ */
+const useEditorModule = (
+  plainRef: RefObject<HTMLTextAreaElement | null>,
+  { isEmpty, isWanted }: { readonly isEmpty: boolean; readonly isWanted: boolean },
+): LoadingEditor => {
+  const [editorModule, setEditorModule] = useState(isWanted ? loadedModule : null)
   const selectionRef = useRef<Selection | null>(null)
+  const isTypedRef = useRef(false)
   const isComposing = useRef(false)
   const replacePlainField = useCallback(() => {
     const plain = plainRef.current
     // A word that is being composed would be lost.
     if (plain === null || loadedModule === null || isComposing.current) return
     const { selectionStart, selectionEnd, selectionDirection } = plain
-    const isBackward = selectionDirection === "backward"
-    if (document.activeElement === plain)
-      selectionRef.current = isBackward ? { anchor: selectionEnd, head: selectionStart } : { anchor: selectionStart, head: selectionEnd }
+    const isTyped = isTypedRef.current
+    const [anchor, head] = selectionDirection === "backward" ? [selectionEnd, selectionStart] : [selectionStart, selectionEnd]
+    if (document.activeElement === plain) selectionRef.current = { anchor, head, isTyped }
     // Flushed, so that no key arrives in between.
     flushSync(() => setEditorModule(loadedModule))
   }, [plainRef])
   useEffect(() => {
-    if (editorModule === null) loadEditorModule().then(replacePlainField, () => undefined)
-  }, [editorModule, replacePlainField])
+    const plain = plainRef.current
+    if (editorModule !== null || plain === null) return undefined
+    const replace = () => void loadEditorModule().then(replacePlainField, () => undefined)
+    if (isWanted || document.activeElement === plain) replace()
+    const noteTyping = () => {
+      isTypedRef.current = true
+    }
+    plain.addEventListener("focus", replace)
+    plain.addEventListener("input", noteTyping)
+    const cancel = isEmpty ? () => undefined : whenIdle(replace)
+    return () => {
+      plain.removeEventListener("focus", replace)
+      plain.removeEventListener("input", noteTyping)
+      cancel()
+    }
+  }, [editorModule, isEmpty, isWanted, plainRef, replacePlainField])
   const takeSelection = useCallback(() => {
     const selection = selectionRef.current
     selectionRef.current = null
@@ -128,6 +158,17 @@ const useEditorModule = (plainRef: RefObject<HTMLTextAreaElement | null>): Loadi
       },
     },
   }
+}
+
+/** Calls back when the browser is idle. Returns a function that cancels this. */
+const whenIdle = (callback: () => void): (() => void) => {
+  // Safari has no idle callbacks.
+  if (!("requestIdleCallback" in globalThis)) {
+    const timer = setTimeout(callback, maxIdleWaitMs)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(callback, { timeout: maxIdleWaitMs })
+  return () => cancelIdleCallback(handle)
 }
 
 /** CodeMirror's own texts in the language of the interface. */

@@ -47,6 +47,8 @@ export type CodeEditor = {
   readonly update: (content: CodeEditorContent) => void
   /** Focuses the editor, with this selection if there is one. */
   readonly focus: (selection?: { readonly anchor: number; readonly head: number } | null) => void
+  /** Opens the list of completions at the caret, if there are any. */
+  readonly startCompletion: () => void
   readonly destroy: () => void
 }
 
@@ -70,9 +72,10 @@ export const createCodeEditor = (options: CodeEditorOptions, initial: CodeEditor
       shown = content
     },
     focus: (selection) => {
-      if (selection) view.dispatch({ selection })
+      if (selection) view.dispatch({ selection: { anchor: selection.anchor, head: selection.head } })
       view.focus()
     },
+    startCompletion: () => void startCompletion(view),
     destroy: () => view.destroy(),
   }
 }

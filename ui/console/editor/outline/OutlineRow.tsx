@@ -57,6 +57,7 @@ type Props = {
 }
 
 export const outlineRowId = (uuid: string): string => `instruction-${uuid}`
+const rowTitleId = (uuid: string): string => `${outlineRowId(uuid)}-title`
 
 export const OutlineRow = memo((props: Props) => {
   const {
@@ -86,7 +87,7 @@ export const OutlineRow = memo((props: Props) => {
   const isSelected = useEditorState(({ selected, isPickerOpen }) => selected === uuid && !isPickerOpen)
   const isMarked = useEditorState(({ marked }) => marked.has(uuid))
   if (instruction?.uuid !== uuid) return null
-  const titleId = `${outlineRowId(uuid)}-title`
+  const titleId = rowTitleId(uuid)
   return (
     <li
       ref={setRow}
@@ -135,37 +136,17 @@ export const OutlineRow = memo((props: Props) => {
       </button>
       <span className={classes["actions"]}>
         {!locked && !marking && (
-          <span className={classes["tools"]}>
-            <Tool
-              icon={IconArrowsMoveVertical}
-              name={t("editor.move-to")}
-              describedBy={titleId}
-              rank="far"
-              tabbable={isSelected}
-              isDisabled={draggable ? count === 1 : total === 1}
-              onClick={() => onMoveTo(uuid)}
-            />
-            <Tool
-              icon={IconArrowUp}
-              name={t("editor.move.up")}
-              describedBy={titleId}
-              rank="moving"
-              tabbable={isSelected}
-              isDisabled={draggable ? row === 0 : index === 0}
-              onClick={() => onMove(uuid, -1)}
-            />
-            <Tool
-              icon={IconArrowDown}
-              name={t("editor.move.down")}
-              describedBy={titleId}
-              rank="moving"
-              tabbable={isSelected}
-              isDisabled={draggable ? row === count - 1 : index === total - 1}
-              onClick={() => onMove(uuid, 1)}
-            />
-            <Tool icon={IconCopy} name={t("editor.copy")} describedBy={titleId} tabbable={isSelected} onClick={() => onCopy(uuid)} />
-            <Tool icon={IconTrash} name={t("editor.delete")} describedBy={titleId} tabbable={isSelected} onClick={() => onDelete(uuid)} />
-          </span>
+          <RowTools
+            uuid={uuid}
+            tabbable={isSelected}
+            isAlone={draggable ? count === 1 : total === 1}
+            isFirst={draggable ? row === 0 : index === 0}
+            isLast={draggable ? row === count - 1 : index === total - 1}
+            onMove={onMove}
+            onMoveTo={onMoveTo}
+            onCopy={onCopy}
+            onDelete={onDelete}
+          />
         )}
         {block !== null && (
           <button
@@ -185,9 +166,45 @@ export const OutlineRow = memo((props: Props) => {
   )
 })
 
+type RowToolsProps = Pick<Props, "uuid" | "tabbable" | "onMove" | "onMoveTo" | "onCopy" | "onDelete"> & {
+  readonly isAlone: boolean
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+/** The actions of a row, memoized because a row is rendered again whenever another one is added, removed or dragged. */
+const RowTools = memo(({ uuid, tabbable, isAlone, isFirst, isLast, onMove, onMoveTo, onCopy, onDelete }: RowToolsProps) => {
+  const t = useTranslate()
+  const shared = { describedBy: rowTitleId(uuid), tabbable }
+  return (
+    <span className={classes["tools"]}>
+      <Tool
+        {...shared}
+        icon={IconArrowsMoveVertical}
+        name={t("editor.move-to")}
+        rank="far"
+        isDisabled={isAlone}
+        onClick={() => onMoveTo(uuid)}
+      />
+      <Tool {...shared} icon={IconArrowUp} name={t("editor.move.up")} rank="moving" isDisabled={isFirst} onClick={() => onMove(uuid, -1)} />
+      <Tool
+        {...shared}
+        icon={IconArrowDown}
+        name={t("editor.move.down")}
+        rank="moving"
+        isDisabled={isLast}
+        onClick={() => onMove(uuid, 1)}
+      />
+      <Tool {...shared} icon={IconCopy} name={t("editor.copy")} onClick={() => onCopy(uuid)} />
+      <Tool {...shared} icon={IconTrash} name={t("editor.delete")} onClick={() => onDelete(uuid)} />
+    </span>
+  )
+})
+
 type CardContentProps = { readonly instruction: Instruction; readonly titleId?: string; readonly isMarked?: boolean }
 
-const CardContent = ({ instruction, titleId, isMarked = false }: CardContentProps) => {
+/** Memoized for the same reason. */
+const CardContent = memo(({ instruction, titleId, isMarked = false }: CardContentProps) => {
   const t = useTranslate()
   return (
     <>
@@ -203,7 +220,7 @@ const CardContent = ({ instruction, titleId, isMarked = false }: CardContentProp
       </span>
     </>
   )
-}
+})
 
 /** The row that follows the pointer during a drag, with the number of instructions that move with it. */
 export const DraggedRow = ({ uuid, count }: { readonly uuid: string; readonly count: number }) => {
