@@ -103,7 +103,12 @@ export const checkScript = (script: unknown): ReadonlyArray<Finding> => {
  */
 export const inspectPayload = (payload: unknown, basePointer: string): Inspection => {
   const { value, findings } = decodeJson(AuthoredScriptSchema, payload, basePointer)
-  if (findings !== undefined) return { findings: [...findings, ...findingsInReadableParts(payload, findings, basePointer)], unproven: [] }
+  if (findings !== undefined)
+    return {
+      findings: [...findings, ...findingsInReadableParts(payload, findings, basePointer)],
+      // What conversations show can depend on an unreadable part.
+      unproven: isRecord(payload) && Array.isArray(payload["instructions"]) ? [`${basePointer}/instructions`] : [],
+    }
   const inspection = inspectScript(value)
   return {
     findings: inspection.findings.map((it) => movePointers(it, basePointer)),

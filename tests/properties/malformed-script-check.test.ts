@@ -1,7 +1,7 @@
 // Findings in the readable parts of a malformed script: none is hidden, and none is invented.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { findingsInReadableParts } from "../../domain/check/script-check.ts"
+import { findingsInReadableParts, inspectPayload } from "../../domain/check/script-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { decodeJson } from "../../domain/schema/schema-decoder.ts"
 import { type AuthoredScript, AuthoredScriptSchema } from "../../domain/script/script.ts"
@@ -57,6 +57,19 @@ test("checks the parts beside a malformed one as usual", () => {
     }),
     { numRuns: 1500 },
   )
+})
+
+test("leaves the proof partial where an unreadable part may decide what conversations show", () => {
+  fc.assert(
+    fc.property(authoredScript, fc.nat(), (whole, pick) => {
+      fc.pre(whole.instructions.length > 0)
+      const broken = pick % whole.instructions.length
+      const instructions = whole.instructions.map((it, index) => (index === broken ? { ...it, typing_delay: "3" } : it))
+      expect(inspectPayload({ ...whole, instructions }, "/payload").unproven).toEqual(["/payload/instructions"])
+    }),
+    { numRuns: 20 },
+  )
+  expect(inspectPayload({ name: 1 }, "/payload").unproven).toEqual([])
 })
 
 test("does not analyze conditions that refer to a malformed instruction", () => {
