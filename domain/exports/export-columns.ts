@@ -11,13 +11,14 @@ export type Revision = { readonly revision: number; readonly language: string; r
 /** The kind of a column's cells: text, number, code of a choice, 1 or 0 for a selected choice, date, instant. */
 export type ColumnKind = "text" | "number" | "coded" | "flag" | "date" | "instant"
 
-/** A number in the cells of a coded column, and what it means. */
-export type Code = { readonly value: number; readonly label: string }
+/** A code of an answer, what it means, and its score if it has one. */
+export type Code = { readonly value: number; readonly label: string; readonly score?: number }
 
 /**
  * A column. `wish` is the preferred SPSS variable name; `label` describes the column in full. `width` is the maximum
- * number of UTF-8 bytes of a text, `decimals` the number of decimals. `source` names the question and the revisions
- * that contain it; null for the columns that every conversation has.
+ * number of UTF-8 bytes of a text, `decimals` the number of decimals. `codes` are the answers that can be chosen: the
+ * cells contain their labels if the kind is text, else their values. `source` names the question and the revisions that
+ * contain it; null for the columns that every conversation has.
  */
 export type Column = {
   readonly heading: string

@@ -26,11 +26,13 @@ export type CellWriter = (answer: unknown, cells: Array<Cell>, conversation: str
 
 /** [X1] Separates the parts of a heading. */
 export const headingSeparator = " | "
-/** [X4] What the cells of a choice's column mean. */
-const flagCodes: ReadonlyArray<Code> = [
+/** [X4] What the cells of the column of one choice of a multiple choice mean. */
+const listFlagCodes = (choice: Choice): ReadonlyArray<Code> => [
   { value: 0, label: "not chosen" },
-  { value: 1, label: "chosen" },
+  { value: 1, label: "chosen", ...getScore(choice) },
 ]
+/** The score of a choice, as a part of its code. */
+const getScore = ({ score }: Choice): Pick<Code, "score"> => (typeof score === "number" ? { score } : {})
 /** Maximum width of a text column, in bytes of UTF-8 (a limit of SPSS). */
 export const maxTextBytes = 32_767
 
@@ -52,13 +54,13 @@ export const questionColumns = (
   const source = { instruction: instruction.uuid, type: question.type, revisions: definitions.map(({ revision }) => revision).toReversed() }
   const common = { decimals: 0, codes: [], source, label: text === "" ? name : text }
   if (question.type === "multiple")
-    return collectChoices(definitions).map(({ value, translation }) => ({
+    return collectChoices(definitions).map((choice) => ({
       ...common,
-      heading: heading + headingSeparator + nameRecalls(translation.content, "plain"),
-      wish: `${name}_${value}`,
-      label: `${common.label}${headingSeparator}${nameRecalls(translation.content, "plain")}`,
+      heading: heading + headingSeparator + nameRecalls(choice.translation.content, "plain"),
+      wish: `${name}_${choice.value}`,
+      label: `${common.label}${headingSeparator}${nameRecalls(choice.translation.content, "plain")}`,
       kind: "flag",
-      codes: flagCodes,
+      codes: listFlagCodes(choice),
       width: 1,
     }))
   return [{ ...common, heading, wish: name, ...describeContent(definitions, question, options, emojiLabels) }]
@@ -185,7 +187,7 @@ const describeContent = (
 ): Content => {
   const coded = (codes: ReadonlyArray<Code>): Content =>
     options.nonNumeric
-      ? { kind: "text", width: maximumOf(codes, ({ label }) => utf8ByteLength(label), 1), decimals: 0, codes: [] }
+      ? { kind: "text", width: maximumOf(codes, ({ label }) => utf8ByteLength(label), 1), decimals: 0, codes }
       : { kind: "coded", width: maximumOf(codes, ({ value }) => String(value).length, 3), decimals: 0, codes }
   const text = (width: number): Content => ({ kind: "text", width: Math.min(maxTextBytes, width), decimals: 0, codes: [] })
   const number = (decimals: number): Content => ({ kind: "number", width: 20, decimals, codes: [] })
@@ -215,9 +217,10 @@ const describeContent = (
 
 const listCodes = (definitions: ReadonlyArray<QuestionDefinition>): ReadonlyArray<Code> => {
   const codes = assignCodes(definitions)
-  return collectChoices(definitions).map(({ uuid, value, translation }) => ({
-    value: codes.get(uuid) ?? value,
-    label: nameRecalls(translation.content, "plain"),
+  return collectChoices(definitions).map((choice) => ({
+    value: codes.get(choice.uuid) ?? choice.value,
+    label: nameRecalls(choice.translation.content, "plain"),
+    ...getScore(choice),
   }))
 }
 

@@ -32,7 +32,8 @@ export const buildSpssSyntax = (plan: AnswersPlan, fileName: string, options: Ex
       "VALUE LABELS",
       namedColumns.flatMap(({ column, name }) => {
         const codes = column.codes.map(({ value, label }) => `${value} ${printLiteral(label, maxValueLabelBytes)}`)
-        return codes.length === 0 ? [] : [[name, ...codes].join(" ")]
+        // [X4] The cells of a text contain the labels themselves.
+        return codes.length === 0 || column.kind === "text" ? [] : [[name, ...codes].join(" ")]
       }),
     ),
     ...printCommand(

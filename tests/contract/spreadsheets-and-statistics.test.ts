@@ -35,7 +35,11 @@ const revisions = [
     instructions: [
       questionInstruction(0, "open; or, not", { uuid: "q0", type: "open" }),
       questionInstruction(1, "colours", { uuid: "q1", type: "multiple", choices: createChoices("Rood, groen", "=Blauw") }),
-      questionInstruction(2, "again", { uuid: "q2", type: "choice", choices: createChoices("Ja", "Nee") }),
+      questionInstruction(2, "again", {
+        uuid: "q2",
+        type: "choice",
+        choices: createChoices("Ja", "Nee").map((choice, i) => (i === 0 ? { ...choice, score: 0.5 } : choice)),
+      }),
     ],
   },
 ]
@@ -55,8 +59,8 @@ const rows = answers.map(
 )
 
 /** The files of an export whose separator is `;` or `,`. */
-const createFiles = (separatorDefinition: boolean) => {
-  const options = { ...defaultExportOptions, nonNumeric: false, separatorDefinition }
+const createFiles = (separatorDefinition: boolean, nonNumeric = false) => {
+  const options = { ...defaultExportOptions, nonNumeric, separatorDefinition }
   const plan = planAnswers({ revisions, metadataKeys: ["=key;x"], options, emojiLabels: exportEmojiLabels(revisions) })
   return {
     answers: buildCsvHead(plan, { options }) + buildCsvPage(plan, rows, { options }).text,
@@ -151,6 +155,29 @@ print(json.dumps([
     codebook,
   ])
 })
+
+test.skipIf(!isInstalled(python, hasPandas))(
+  "[X8] pandas finds the codes of each choice in the codebook of texts and in that of codes",
+  () => {
+    const tables = inTemporaryFolder((folder) => {
+      for (const [name, nonNumeric] of Object.entries({ "texts.csv": true, "codes.csv": false }))
+        writeFileSync(join(folder, name), createFiles(true, nonNumeric).codebook)
+      const script = `
+import json, pandas
+def read(name):
+    table = pandas.read_csv(name, sep=";")
+    return table[table["Type"] == "choice"][["Variable", "Code", "Code label", "Score", "Form of answers"]].astype(str).values.tolist()
+print(json.dumps([read("texts.csv"), read("codes.csv")]))`
+      return decodeTables(execFileSync(python, ["-c", script], { cwd: folder, encoding: "utf8" }))
+    })
+    expect(tables).toEqual(
+      ["text", "code"].map((form) => [
+        ["again", "1.0", "Ja", "0.5", form],
+        ["again", "2.0", "Nee", "nan", form],
+      ]),
+    )
+  },
+)
 
 test("a program that is not installed is named when its tests are skipped", () => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true)

@@ -429,10 +429,50 @@ describe("codebook", () => {
     const again = ["again", "Q2 | again | Nog eens? Echt & waar", "Nog eens? Echt & waar", "choice"]
     const red = ["colours_1", "Q3 | colours | Rood", "colours | Rood", "multiple"]
     expect(read(planOf([script], chosen), chosen).slice(start + 1, start + 5)).toEqual([
-      [...again, "1", "Ja", "i1", "1", "on", "on"],
-      [...again, "2", "Nee", "i1", "1", "on", "on"],
-      [...red, "0", "not chosen", "i2", "1", "on", "on"],
-      [...red, "1", "chosen", "i2", "1", "on", "on"],
+      [...again, "1", "Ja", "i1", "1", "on", "on", "", "code"],
+      [...again, "2", "Nee", "i1", "1", "on", "on", "", "code"],
+      [...red, "0", "not chosen", "i2", "1", "on", "on", "", "code"],
+      [...red, "1", "chosen", "i2", "1", "on", "on", "", "code"],
+    ])
+  })
+
+  test("[X8] has the same codes in both forms of the answers, with their scores, and says which form it is", () => {
+    fc.assert(
+      fc.property(table, ({ all, options: chosen }) => {
+        const readForm = (nonNumeric: boolean) => {
+          const form = { ...chosen, nonNumeric, formulaGuard: false }
+          return read(planOf(all, form), form).slice(1)
+        }
+        const [texts, codes] = [readForm(true), readForm(false)]
+        expect(texts.map((cells) => cells.slice(0, -1))).toEqual(codes.map((cells) => cells.slice(0, -1)))
+        const codedColumns = planOf(all, { ...chosen, nonNumeric: false }).columns.filter(
+          ({ kind, codes: own }) => kind === "coded" && own.length > 0,
+        )
+        expect(texts.filter((cells) => cells.at(-1) === "text")).toHaveLength(codedColumns.flatMap(({ codes: own }) => own).length)
+        const forms = (lines: typeof texts) =>
+          new Set(lines.flatMap(([, , , type, code, ...rest]) => (code === "" ? [] : [`${type} ${rest.at(-1)}`])))
+        for (const form of forms(texts)) expect(["choice text", "emoji text", "multiple code"]).toContain(form)
+        for (const form of forms(codes)) expect(["choice code", "emoji code", "multiple code"]).toContain(form)
+      }),
+    )
+    const [never, often] = createChoices("Nooit", "Vaak").map((it, score) => ({ ...it, score: score * 1.5 }))
+    const scored = {
+      ...script,
+      instructions: [choice, multiple].map((it, i) =>
+        questionInstruction(i, `s${i}`, { ...it, choices: [never, often].flatMap((one) => one ?? []) }),
+      ),
+    }
+    expect(
+      read(planOf([scored], defaultExportOptions), defaultExportOptions)
+        .slice(start + 1)
+        .map((cells) => [cells[0], cells[4], cells[5], ...cells.slice(-2)]),
+    ).toEqual([
+      ["s0", "1", "Nooit", "0", "text"],
+      ["s0", "2", "Vaak", "1.5", "text"],
+      ["s1_1", "0", "not chosen", "", "code"],
+      ["s1_1", "1", "chosen", "0", "code"],
+      ["s1_2", "0", "not chosen", "", "code"],
+      ["s1_2", "1", "chosen", "1.5", "code"],
     ])
   })
 
@@ -447,8 +487,8 @@ describe("codebook", () => {
       const chosen = { ...defaultExportOptions, formulaGuard, nonNumeric: false }
       const more = questionInstruction(0, "more", { uuid: "q", type: "choice", choices: createChoices("=More") })
       const lines = read(planOf([{ ...script, instructions: [more] }], chosen), chosen, isFlat)
-      expect(lines[0]?.slice(-2)).toEqual(["Formula guard of answers", "Formula guard of codebook"])
-      expect(new Set(lines.slice(1).map((cells) => cells.slice(-2).join()))).toEqual(new Set([`${answers},${own}`]))
+      expect(lines[0]?.slice(8, 10)).toEqual(["Formula guard of answers", "Formula guard of codebook"])
+      expect(new Set(lines.slice(1).map((cells) => cells.slice(8, 10).join()))).toEqual(new Set([`${answers},${own}`]))
       expect(lines.at(-1)?.[5]).toBe(own === "on" ? "'=More" : "=More")
     },
   )

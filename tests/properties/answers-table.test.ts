@@ -158,7 +158,11 @@ describe("columns of the answers table", () => {
       kind: "text",
       width: 5,
       decimals: 0,
-      codes: [],
+      codes: [
+        { value: 1, label: "Ja" },
+        { value: 2, label: "Één" },
+        { value: 3, label: "x" },
+      ],
     })
     expect(kindOf({ uuid: "q", type: "choice" }, true)?.width).toBe(1)
     expect(kindOf({ uuid: "q", type: "emoji" }, true)?.width).toBe("Very unsatisfied".length)
@@ -256,14 +260,14 @@ test("[X8] the codebook lists type, codes, instruction and revisions of each col
   const options = { ...bare, nonNumeric: false }
   const lines = buildCodebook(planOf(revisions, { options, metadataKeys: ["ref"] }), { options }).split("\r\n")
   expect([lines[0], lines[1], ...lines.slice(8)]).toEqual([
-    '\ufeffVariable,Heading,Label,Type,Code,"Code label",Instruction,Revision,"Formula guard of answers","Formula guard of codebook"',
-    "ConversationUuid,ConversationUuid,ConversationUuid,text,,,,,on,on",
-    "meta_ref,ref,ref,text,,,,,on,on",
-    'a,a,a,choice,1,Ja,i0,"1, 2",on,on',
-    'a,a,a,choice,2,Nee,i0,"1, 2",on,on',
-    'b_1,"b | x","b | x",multiple,0,"not chosen",i1,2,on,on',
-    'b_1,"b | x","b | x",multiple,1,chosen,i1,2,on,on',
-    "q3,q3,q3,open,,,i2,2,on,on",
+    '\ufeffVariable,Heading,Label,Type,Code,"Code label",Instruction,Revision,"Formula guard of answers","Formula guard of codebook",Score,"Form of answers"',
+    "ConversationUuid,ConversationUuid,ConversationUuid,text,,,,,on,on,,",
+    "meta_ref,ref,ref,text,,,,,on,on,,",
+    'a,a,a,choice,1,Ja,i0,"1, 2",on,on,,code',
+    'a,a,a,choice,2,Nee,i0,"1, 2",on,on,,code',
+    'b_1,"b | x","b | x",multiple,0,"not chosen",i1,2,on,on,,code',
+    'b_1,"b | x","b | x",multiple,1,chosen,i1,2,on,on,,code',
+    "q3,q3,q3,open,,,i2,2,on,on,,",
     "",
   ])
 })

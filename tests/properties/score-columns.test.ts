@@ -89,8 +89,8 @@ describe("[X16] columns of a score", () => {
 
   test("are in the codebook and in the SPSS syntax", () => {
     const codebook = buildCodebook(planOf([script]), { options: names, isFlat: false })
-    expect(codebook).toContain('phq_total,"phq | total","phq | total",score,,,i2,1,on,on')
-    expect(codebook).toContain('phq_range,"phq | range","phq | range",score,,,i2,1,on,on')
+    expect(codebook).toContain('phq_total,"phq | total","phq | total",score,,,i2,1,on,on,,')
+    expect(codebook).toContain('phq_range,"phq | range","phq | range",score,,,i2,1,on,on,,')
     const syntax = buildSpssSyntax(planOf([script]), "answers.csv", names)
     expect(syntax).toContain(" phq_total\r\n    F20.2 phq_average\r\n    F20.2 phq_range\r\n")
   })
