@@ -26,6 +26,9 @@ const answers = [
   "a; b, c\td",
   'zeg "ja"',
   "een\ntwee",
+  "een\n=1+1",
+  " =1+1",
+  "＝1+1",
   "één woord",
 ]
 const revisions = [
@@ -166,7 +169,8 @@ test.skipIf(!isInstalled(python, hasPandas))(
 import json, pandas
 def read(name):
     table = pandas.read_csv(name, sep=";")
-    return table[table["Type"] == "choice"][["Variable", "Code", "Code label", "Score", "Form of answers"]].astype(str).values.tolist()
+    columns = ["Variable", "Code", "Code label", "Score", "Form of answers"]
+    return [[str(cell) for cell in row] for row in table[table["Type"] == "choice"][columns].values.tolist()]
 print(json.dumps([read("texts.csv"), read("codes.csv")]))`
       return decodeTables(execFileSync(python, ["-c", script], { cwd: folder, encoding: "utf8" }))
     })

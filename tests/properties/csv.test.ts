@@ -25,17 +25,38 @@ const risky = fc.constantFrom(
   "-1,5",
   "x;=1+1",
   "-1,cmd|' /C calc'!A0",
+  " =1+1",
+  "\u00a0=1+1",
+  "\0=1+1",
+  "\ufeff=1+1",
+  "\u200b-1+cmd|' /C calc'!A0",
+  "＝1+1",
+  "－1+a",
+  "－５",
+  "x\n=1+1",
+  "x\r\n-1+cmd|' /C calc'!A0",
+  "x\n+HYPERLINK(A1)",
+  "x\n- a\n- b",
+  'x";"=1+1;"',
+  'x"\n"=1+1',
 )
 const cell: fc.Arbitrary<Cell> = fc.oneof(
   fc.string({ unit: "grapheme" }),
-  fc.string({ unit: fc.constantFrom('"', ",", ";", "\t", "\r", "\n", "=", "a", "+", "-", "@", "1", " ") }),
+  fc.string({
+    unit: fc.constantFrom('"', ",", ";", "\t", "\r", "\n", "=", "a", "+", "-", "@", "1", " ", "|", "(", "\0", "\ufeff", "＝", "＋"),
+  }),
   risky,
   fc.double({ noNaN: true }),
   fc.integer(),
 )
 const separator = fc.constantFrom("," as const, ";" as const)
 /** What a spreadsheet would run: numbers and phone numbers are no more than arithmetic, however they are written. */
-const isFormula = (text: string) => /^[\t\r]*[=@]/.test(text) || /^[\t\r]*[+-](?!(?:[\s\d.,;()/-]|[,;\t]\s*\+|\d[eE][+-]?\d)*$)/.test(text)
+const isFormula = (text: string) =>
+  /^[\t\r]*[=@＝＠]/.test(text) || /^[\t\r]*[+-](?!(?:[\s\d.,;()/-]|[,;\t]\s*\+|\d[eE][+-]?\d)*$)/.test(text.normalize("NFKC"))
+/** What a program would run that drops blanks, invisible characters and quotation marks, or no longer sees that a line is within a cell. */
+const isHiddenFormula = (text: string) =>
+  /^(?:(?![\t\r\n])[\s\0\ufeff\u200b"])*[=＝] *[\w"'(+@-]/.test(text) ||
+  /^[\0\u200b\ufeff"]*[@+\-＋－][^\n\r]*?(?:\||[a-z1](?=\())/i.test(text)
 /** What becomes of a cell under each choice of the separators that a spreadsheet may split at. */
 const splitEveryWay = (text: string): ReadonlyArray<string> =>
   ["[]", "[,]", "[;]", "[\t]", "[,;]", "[,\t]", "[;\t]", "[,;\t]"].flatMap((by) => (by === "[]" ? [text] : text.split(new RegExp(by))))
@@ -79,6 +100,52 @@ describe("the formula guard", () => {
     )
   })
 
+  test("[X12] leaves none to a program that splits the lines of a cell, or drops what is before a sign", () => {
+    fc.assert(
+      fc.property(cell, (it) => {
+        if (typeof it !== "string") return
+        const guarded = guardFormulas(it)
+        for (const by of ["", ",", ";", "\t", ",;", ",\t", ";\t", ",;\t"])
+          // The quotation mark at the start of a cell is within the quotes of the cell, so it is not dropped.
+          for (const [i, part] of guarded.split(new RegExp(`[${by}\r\n]`)).entries())
+            expect(isHiddenFormula(part) && !(i === 0 && /^[^=＝@＠+＋\-－]*"/.test(part)) ? part : "").toBe("")
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[X12] never changes numbers, phone numbers, or a text without signs", () => {
+    const digits = (minLength: number, maxLength: number) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength })
+    const sign = fc.constantFrom("", "+", "-")
+    const number = fc.tuple(sign, digits(1, 9), fc.constantFrom("", ".", ","), digits(1, 4)).map((it) => it.join(""))
+    const phone = fc
+      .tuple(
+        fc.constantFrom("+31", "+1", "+44", "+49 (0)"),
+        fc.constantFrom(" ", "-", "/", ""),
+        digits(3, 4),
+        fc.constantFrom(" ", "-"),
+        digits(4, 5),
+      )
+      .map((it) => it.join(""))
+    const word = fc.string({ unit: fc.constantFrom(..."aé ,;.!?()\"'1\n") })
+    const text = fc
+      .array(fc.oneof(number, phone, word), { minLength: 1, maxLength: 4 })
+      .chain((all) => fc.constantFrom("; ", ", ", "\n").map((by) => all.join(by)))
+    fc.assert(
+      fc.property(fc.oneof(number, phone, word), (it) => {
+        expect(guardFormulas(it)).toBe(it)
+      }),
+    )
+    fc.assert(
+      fc.property(
+        text.filter((it) => !/^[+-]/.test(it)),
+        (it) => {
+          expect(guardFormulas(it)).toBe(it)
+        },
+      ),
+    )
+  })
+
   test("only adds apostrophes, and none to a cell that it has guarded", () => {
     fc.assert(
       fc.property(cell, (it) => {
@@ -107,12 +174,33 @@ describe("the formula guard", () => {
     ["x,@a", "x,'@a"],
     ["x\t+a", "x\t'+a"],
     ["x;\t=1", "x;'\t'=1"],
-    ["x;\r\r=1", "x;'\r\r=1"],
+    ["x;\r\r=1", "x;'\r\r'=1"],
     ["-1,cmd|' /C calc'!A0", "'-1,cmd|' /C calc'!A0"],
     ["x;-1,cmd", "x;'-1,cmd"],
     ["x,-1;cmd", "x,'-1;cmd"],
     ["x;-1,-2;abc", "x;'-1,'-2;abc"],
     ["x;\r\t=1", "x;'\r\t'=1"],
+    [" =1+1", " '=1+1"],
+    ["\u00a0=1+1", "\u00a0'=1+1"],
+    ["\u3000 ＝1+1", "\u3000 '＝1+1"],
+    ["\0=1+1", "\0'=1+1"],
+    ["\ufeff@SUM(1)", "\ufeff'@SUM(1)"],
+    ["＝1+1", "'＝1+1"],
+    ["＠SUM(1)", "'＠SUM(1)"],
+    ["＋a", "'＋a"],
+    ["－a", "'－a"],
+    ["x; =1+1", "x; '=1+1"],
+    ["x\n=1+1", "x\n'=1+1"],
+    ["x\r\n=1+1", "x\r\n'=1+1"],
+    ["\n=1+1", "\n'=1+1"],
+    ["x\n-1+cmd|' /C calc'!A0", "x\n'-1+cmd|' /C calc'!A0"],
+    ["x\n@SUM(1)", "x\n'@SUM(1)"],
+    ['x";"=1+1', `x";"'=1+1`],
+    ['x"\n"=1+1', `x"\n"'=1+1`],
+    ["-1+cmd|' /C calc'!A0", "'-1+cmd|' /C calc'!A0"],
+    ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+    ["+31 6 1234;=1", "'+31 6 1234;'=1"],
+    ["- item of a list", "'- item of a list"],
   ])("writes %j as %j", (text, guarded) => {
     expect(guardFormulas(text)).toBe(guarded)
   })
@@ -146,13 +234,26 @@ describe("the formula guard", () => {
     "Hallo,\r\nalles goed",
     "1\t2",
     "info@example.org",
+    "-5,3",
+    "+1 (555) 123-4567",
+    "－５",
+    "＋31 6 1234",
+    " -5",
+    " - item of a list",
+    "Good:\n- cheap\n- fast (really)",
+    "Hello,\n@john was here",
+    "Thanks, =)",
+    "a\n=> b",
+    "Title\n=====",
+    '"=1+1',
+    '"=" is a sign',
     "",
   ])("leaves %j as it is", (text) => {
     expect(guardFormulas(text)).toBe(text)
   })
 
   test("takes time in proportion to the text", () => {
-    for (const part of ["\t", "\r", ",-1", ";-1,-1", "-1 ", ",\r"]) {
+    for (const part of ["\t", "\r", ",-1", ";-1,-1", "-1 ", ",\r", ", -", "\n-", " ", '"', "\n=a(", ", =|"]) {
       const text = part.repeat(20_000)
       const start = performance.now()
       guardFormulas(text)
