@@ -105,8 +105,8 @@ describe("the formula guard", () => {
       fc.property(cell, (it) => {
         if (typeof it !== "string") return
         const guarded = guardFormulas(it)
+        // The quotation mark at the start of a cell is within the quotes of the cell, so it is not dropped.
         for (const by of ["", ",", ";", "\t", ",;", ",\t", ";\t", ",;\t"])
-          // The quotation mark at the start of a cell is within the quotes of the cell, so it is not dropped.
           for (const [i, part] of guarded.split(new RegExp(`[${by}\r\n]`)).entries())
             expect(isHiddenFormula(part) && !(i === 0 && /^[^=＝@＠+＋\-－]*"/.test(part)) ? part : "").toBe("")
       }),
@@ -115,7 +115,8 @@ describe("the formula guard", () => {
   })
 
   test("[X12] never changes numbers, phone numbers, or a text without signs", () => {
-    const digits = (minLength: number, maxLength: number) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength })
+    const digits = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), minLength, maxLength })
     const sign = fc.constantFrom("", "+", "-")
     const number = fc.tuple(sign, digits(1, 9), fc.constantFrom("", ".", ","), digits(1, 4)).map((it) => it.join(""))
     const phone = fc
@@ -127,7 +128,7 @@ describe("the formula guard", () => {
         digits(4, 5),
       )
       .map((it) => it.join(""))
-    const word = fc.string({ unit: fc.constantFrom(..."aé ,;.!?()\"'1\n") })
+    const word = fc.string({ unit: fc.constantFrom("a", "é", " ", ",", ";", ".", "!", "?", "(", ")", '"', "'", "1", "\n") })
     const text = fc
       .array(fc.oneof(number, phone, word), { minLength: 1, maxLength: 4 })
       .chain((all) => fc.constantFrom("; ", ", ", "\n").map((by) => all.join(by)))
