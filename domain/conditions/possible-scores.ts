@@ -66,8 +66,8 @@ const listAnswers = (question: Question): ReadonlyArray<AnswerFacets> | null => 
 const scoresByInstructions = new WeakMap<ReadonlyArray<Instruction>, ReadonlyMap<number, ReadonlyArray<AnswerFacets>>>()
 
 /**
- * Returns all results of the score at a place, smallest total first, whether or not its questions are asked; null if there are too many to
- * list.
+ * Returns all results of the score at a place, smallest total first, whether or not the questions that have a condition are asked; null
+ * if there are too many to list.
  */
 export const listPossibleScores = (instructions: ReadonlyArray<Instruction>, place: number): ReadonlyArray<AnswerFacets> | null => {
   const known = scoresByInstructions.get(instructions) ?? computePossibleScores(instructions)
@@ -86,7 +86,9 @@ const computePossibleScores = (instructions: ReadonlyArray<Instruction>): Readon
     if (!question || !isCounted(instruction)) continue
     const answers = listCountedAnswers(question)
     if (answers === null) return scores
-    const distinct = [...new Map([noAnswer, ...answers].map((answer) => [answer.score, answer])).values()]
+    // A score is reached only after every question before it that has no condition.
+    const isAlwaysAsked = (instruction.condition ?? "").trim() === ""
+    const distinct = [...new Map([...(isAlwaysAsked ? [] : [noAnswer]), ...answers].map((answer) => [answer.score, answer])).values()]
     remaining -= sums.length * distinct.length
     if (remaining < 0) return scores
     const next = new Map<string, Sum>()

@@ -1,10 +1,7 @@
-// The ranges of a score: which one a total is in, and their findings [C16].
-import type { Finding } from "../findings/finding.ts"
-import { createFinding } from "../findings/finding-builder.ts"
+// The ranges of a score: which one a total is in, which overlap, and what is between them [C16].
 import { pickReadableText } from "../text/translations.ts"
 import type { ScoreParams, ScoreRange } from "./action.ts"
 import type { Instruction } from "./instruction.ts"
-import type { AuthoredScript } from "./script.ts"
 
 /** Returns the params of a score instruction; null for any other instruction. A score without an action has none set. */
 export const getScoreParams = ({ type, action }: Pick<Instruction, "type" | "action">): ScoreParams | null => {
@@ -58,43 +55,15 @@ export const newScoreRange = (ranges: ReadonlyArray<ScoreRange>, locale: string,
   return { uuid: fresh(), minimum, maximum: null, label: "", translation: { locale, content: "" } }
 }
 
-/** Returns the findings about the ranges of all scores: reversed, overlapping, and without a label. */
-export const scoreRangeFindings = ({ instructions }: Pick<AuthoredScript, "instructions">): ReadonlyArray<Finding> =>
-  instructions.flatMap((instruction, index) => {
-    const ranges = getScoreParams(instruction)?.ranges ?? []
-    return findRangeProblems(ranges, `/instructions/${index}/action/params/ranges`)
-  })
+/** Whether a range ends before it begins, so that no total is in it. */
+export const isReversedRange = (range: ScoreRange): boolean => getLeast(range) > getMost(range)
 
-const isReversed = (range: ScoreRange): boolean => getLeast(range) > getMost(range)
+/** Returns the ranges that a total can be in, by their beginning. */
+export const sortRanges = (ranges: ReadonlyArray<ScoreRange>): ReadonlyArray<ScoreRange> =>
+  ranges.filter((range) => !isReversedRange(range)).toSorted((a, b) => getLeast(a) - getLeast(b))
 
-/** The ranges that a total can be in, by their beginning. */
-const sortRanges = (ranges: ReadonlyArray<ScoreRange>): ReadonlyArray<ScoreRange> =>
-  ranges.filter((range) => !isReversed(range)).toSorted((a, b) => getLeast(a) - getLeast(b))
-
-const findRangeProblems = (ranges: ReadonlyArray<ScoreRange>, pointer: string): ReadonlyArray<Finding> => {
-  const reversed = ranges.filter(isReversed)
-  const sorted = sortRanges(ranges)
-  const at = (range: ScoreRange, field: string) => `${pointer}/${ranges.indexOf(range)}/${field}`
-  return [
-    ...ranges.flatMap((range) =>
-      [range.label, ...(range.labels ?? []).map(({ content }) => content)].every((label) => (label ?? "").trim() === "")
-        ? [createFinding("score-ranges", at(range, "label"), "finding.range.no-label", { range: formatScoreRange(range) })]
-        : [],
-    ),
-    ...reversed.map((range) =>
-      createFinding("score-ranges", at(range, "maximum"), "finding.range.reversed", { range: formatScoreRange(range) }),
-    ),
-    ...findOverlaps(sorted).map(([first, second]) =>
-      createFinding("score-ranges", at(second, "minimum"), "finding.range.overlap", {
-        a: formatScoreRange(first),
-        b: formatScoreRange(second),
-      }),
-    ),
-  ]
-}
-
-/** The ranges that begin before an earlier one ends, each with the one that ends last. */
-const findOverlaps = (sorted: ReadonlyArray<ScoreRange>): ReadonlyArray<readonly [ScoreRange, ScoreRange]> => {
+/** Returns each range that begins before an earlier one ends, with the earlier one that ends last; `sorted` is by beginning. */
+export const findOverlaps = (sorted: ReadonlyArray<ScoreRange>): ReadonlyArray<readonly [ScoreRange, ScoreRange]> => {
   let last: ScoreRange | undefined
   return sorted.flatMap((range) => {
     const previous = last

@@ -1,16 +1,18 @@
 // What respondents read of a score, and its ranges.
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import { toRespondentEffects } from "../../domain/chat/respondent-view.ts"
 import { previewScore } from "../../domain/chat/score-rendering.ts"
+import { scoreRangeFindings } from "../../domain/check/score-range-findings.ts"
 import { inspectScript, scriptFindings } from "../../domain/check/script-rules.ts"
 import { updateReferences } from "../../domain/recall/reference-renaming.ts"
 import { findUsages } from "../../domain/recall/usages.ts"
 import type { ScoreParams, ScoreRange } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { dropOwnTranslations } from "../../domain/script/own-translations.ts"
-import { findScoreRange, getRangeLabelIn, getScoreParams, newScoreRange, scoreRangeFindings } from "../../domain/script/score-ranges.ts"
+import { findScoreRange, getRangeLabelIn, getScoreParams, newScoreRange } from "../../domain/script/score-ranges.ts"
 import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 import { listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
 import { listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
@@ -136,6 +138,60 @@ describe("[C16] the ranges of a score", () => {
     ])
     expect(findingsOf(range(0, 6), range(3, 2))).toEqual([["finding.range.reversed", "3–2"]])
     expect(findingsOf(range(0, 6, " "))).toEqual([["finding.range.no-label", "0–6"]])
+  })
+
+  test("may not be repeated, may not be empty, and must be reached by some answers, each with its place", () => {
+    expect(findingsOf(range(0, 3), range(4, 6), range(0, 3), range(0, 3))).toEqual([
+      ["finding.range.repeated", "0–3"],
+      ["finding.range.repeated", "0–3"],
+    ])
+    expect(findingsOf(range(0, 6), range(7, 9), range(null, -1), range(9.5, null))).toEqual([
+      ["finding.range.never", "7–9", 0, 6],
+      ["finding.range.never", "…–-1", 0, 6],
+      ["finding.range.never", "9.5–…", 0, 6],
+    ])
+    expect(findingsOf(range(0, 3), range(3.2, 3.8), range(4, 6))).toEqual([["finding.range.never", "3.2–3.8", 0, 6]])
+    expect(findingsOf(range(9, 8), range(9, 8)).map(([key]) => key)).toEqual(["finding.range.reversed", "finding.range.reversed"])
+    const ranges = [range(0, 6), range(9, 8), range(0, 6), range(7, null)]
+    expect(scoreRangeFindings({ instructions: [item(0), item(1), score({ ranges })] }).map(({ pointer }) => pointer)).toEqual([
+      "/instructions/2/action/params/ranges/1/maximum",
+      "/instructions/2/action/params/ranges/2/minimum",
+      "/instructions/2/action/params/ranges/3/minimum",
+    ])
+    expect(scoreRangeFindings({ instructions: [score({ ranges: [range(5, 6)] }, "", 0)] })).toEqual([])
+  })
+
+  test("that no answers lead to are found, and no others", () => {
+    const values = fc.array(fc.integer({ min: -2, max: 4 }), { minLength: 1, maxLength: 3 })
+    const questions = fc.array(fc.record({ scores: values, skipable: fc.boolean() }), { minLength: 1, maxLength: 3 })
+    const end = fc.option(fc.integer({ min: -6, max: 12 }))
+    fc.assert(
+      fc.property(questions, fc.array(fc.tuple(end, end), { minLength: 1, maxLength: 4 }), (asked, ends) => {
+        let sums: ReadonlyArray<{ readonly total: number; readonly count: number }> = [{ total: 0, count: 0 }]
+        for (const { scores, skipable } of asked)
+          sums = sums.flatMap((sum) => [
+            ...(skipable ? [sum] : []),
+            ...scores.map((value) => ({ total: sum.total + value, count: sum.count + 1 })),
+          ])
+        const totals = sums.flatMap(({ total, count }) => (count === 0 ? [] : [total]))
+        const ranges = ends.map(([minimum, maximum]) => range(minimum, maximum))
+        const instructions = asked.map(({ scores, skipable }, order) => {
+          const asks = choiceOf(order, scores)
+          return asks.question ? { ...asks, question: { ...asks.question, skipable } } : asks
+        })
+        const found = scoreRangeFindings({ instructions: [...instructions, score({ ranges }, "", asked.length)] })
+        const unreached = ranges.flatMap((it, i) => {
+          const [least, most] = [it.minimum ?? Number.NEGATIVE_INFINITY, it.maximum ?? Number.POSITIVE_INFINITY]
+          return least > most || totals.some((total) => total >= least && total <= most)
+            ? []
+            : [`/instructions/${asked.length}/action/params/ranges/${i}/minimum`]
+        })
+        expect(found.filter(({ key }) => key === "finding.range.never").map(({ pointer }) => pointer)).toEqual(unreached)
+        expect(found.filter(({ key }) => key === "finding.range.reversed")).toHaveLength(
+          ends.filter(([minimum, maximum]) => minimum !== null && maximum !== null && minimum > maximum).length,
+        )
+      }),
+    )
   })
 
   test("may have no gaps that respondents can reach, each shown with answers that do", () => {

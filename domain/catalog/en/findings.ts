@@ -146,6 +146,8 @@ export const questions = {
   "finding.range.no-label": "The range {range} has no label",
   "finding.range.reversed": "The range {range} ends before it begins",
   "finding.range.overlap": "The ranges {a} and {b} overlap; a score in both counts for the first in the list",
+  "finding.range.repeated": "The range {range} is in the list more than once; only the first counts",
+  "finding.range.never": "No total is in the range {range}: answers lead to totals from {least} to {most}",
   "finding.range.gap": "No range covers a total of {total}, which respondents can reach",
   "finding.choice-bounds.one": "there are no choices: add one",
   "finding.choice-bounds.two": "a multiple choice needs at least two choices, and has {count}",

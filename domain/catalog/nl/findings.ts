@@ -150,6 +150,8 @@ export const questions: Readonly<Record<keyof typeof enQuestions, string>> = {
   "finding.range.no-label": "Het bereik {range} heeft geen label",
   "finding.range.reversed": "Het bereik {range} eindigt voordat het begint",
   "finding.range.overlap": "De bereiken {a} en {b} overlappen; een score in beide telt voor het eerste in de lijst",
+  "finding.range.repeated": "Het bereik {range} staat meer dan eens in de lijst; alleen het eerste telt",
+  "finding.range.never": "Geen totaal ligt in het bereik {range}: antwoorden leiden tot totalen van {least} tot {most}",
   "finding.range.gap": "Geen bereik bevat een totaal van {total}, dat respondenten wel kunnen halen",
   "finding.choice-bounds.one": "er valt niets te kiezen: voeg een keuze toe",
   "finding.choice-bounds.two": "een meerkeuzevraag heeft minstens twee keuzes nodig, en heeft er {count}",
