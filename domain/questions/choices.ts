@@ -2,6 +2,7 @@
 import type { Language } from "../text/language.ts"
 import { countCodePoints, stripAccents } from "../text/text-input.ts"
 import { pickReadableText } from "../text/translations.ts"
+import { stripListMarkers } from "./list-markers.ts"
 import type { Choice, Question, Translated, Translation } from "./question.ts"
 
 /** The maximum number of digits of a choice value, and of characters of a choice text. */
@@ -61,25 +62,14 @@ const newChoice = (content: string, value: number, { fresh, locale }: Pick<Choic
   translation: { locale, content },
 })
 
-/** A bullet, or a number or letter with a bracket; or another mark of a list with white space after it: `-5` and `1.5` are texts. */
-const listMarker = /^(?:(?:[•‣◦▪●○■□►▶➢➤✓✔☐☑]|\(?(?:\d{1,3}|[a-z])\))\s*|(?:[·*–—-]|\d{1,3}\.)\s+)(?=\S)/iu
-
-/** A small letter with a point; a capital with a point is an initial, as in `A. Smith`. */
-const letterWithPoint = /^([a-z])\.\s+(?=\S)/
-
-/** Whether the lines have the letters a, b, c and so on, so that the letters are not part of their texts. */
-const areLettered = (lines: ReadonlyArray<string>): boolean =>
-  lines.length > 1 && lines.every((line, i) => letterWithPoint.exec(line)?.[1] === "abcdefghijklmnopqrstuvwxyz"[i])
-
-/** [Q8] Returns the lines that are not blank, without the bullets, numbers or letters of a list if all of them have one. */
-export const parseChoiceLines = (text: string): ReadonlyArray<string> => {
-  const lines = text
-    .split(/\r\n?|\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-  if (areLettered(lines)) return lines.map((line) => line.replace(letterWithPoint, ""))
-  return lines.every((line) => listMarker.test(line)) ? lines.map((line) => line.replace(listMarker, "")) : lines
-}
+/** [Q8] Returns the lines that are not blank, without the bullets, numbers or letters of a list if all of them have one of the same kind. */
+export const parseChoiceLines = (text: string): ReadonlyArray<string> =>
+  stripListMarkers(
+    text
+      .split(/\r\n?|\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  )
 
 type PastedChoices = {
   readonly choices: Choices
@@ -89,13 +79,40 @@ type PastedChoices = {
   readonly last: Choice | undefined
 }
 
+/** The selected part of a text. */
+type Selection = { readonly start: number; readonly end: number }
+
 /**
  * [Q8] Pastes lines into the choice `uuid`, in their order: they fill it and the blank choices next to it, and the others
- * are inserted after those. Blank choices elsewhere are removed. Without such a choice, the lines are appended.
+ * are inserted after those. Blank choices elsewhere are removed. Without such a choice, the lines are appended. If a part
+ * of the text of the choice is selected, the first line replaces it.
  */
-export const pasteChoiceLines = (choices: Choices, uuid: string, text: string, creation: ChoiceCreation): PastedChoices => {
-  const { answered = [] } = creation
+export const pasteChoiceLines = (
+  choices: Choices,
+  uuid: string,
+  text: string,
+  creation: ChoiceCreation,
+  selection: Selection = { start: 0, end: 0 },
+): PastedChoices => {
   const lines = parseChoiceLines(text)
+  const target = choices.find((choice) => choice.uuid === uuid)
+  const [first = "", ...others] = lines
+  const content = target?.translation.locale === creation.locale ? target.translation.content : ""
+  const replaced = content.slice(0, selection.start) + first + content.slice(selection.end)
+  if (target === undefined || content.trim() === "" || selection.end <= selection.start || first === "" || !isValidChoiceText(replaced))
+    return insertLines(choices, uuid, lines, creation)
+  const changed = setOwnText(target, creation.locale, replaced)
+  const pasted = insertLines(
+    choices.map((choice) => (choice === target ? changed : choice)),
+    uuid,
+    others,
+    creation,
+  )
+  return { ...pasted, last: pasted.last ?? changed }
+}
+
+const insertLines = (choices: Choices, uuid: string, lines: ReadonlyArray<string>, creation: ChoiceCreation): PastedChoices => {
+  const { answered = [] } = creation
   const validIndexes = lines.flatMap((line, index) => (isValidChoiceText(line) ? [index] : []))
   if (validIndexes.length === 0) return { choices, left: lines, last: undefined }
   const texts = validIndexes.map((index) => lines[index] ?? "")

@@ -150,3 +150,31 @@ test("Ctrl+Z in a choice undoes choices added by Enter and by a paste one step a
   expect(await texts()).toEqual(["Tea", "Coffee", ""])
   await expectFocus(value)
 })
+
+test("lines pasted over a selected text replace it, and Ctrl+Z undoes them in one step", async () => {
+  const texts = () =>
+    page
+      .getByRole("textbox", { name: /^Choice \d+$/ })
+      .evaluateAll((all) => all.map((element) => (element instanceof HTMLInputElement ? element.value : null)))
+  const paste = () =>
+    page.evaluate(() => {
+      const data = new DataTransfer()
+      data.setData("text/plain", "1. Water\n2. Milk")
+      document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+    })
+  await openQuestionWith(2)
+  await text(1).fill("Tea")
+  await text(2).fill("Hot coffee")
+  await text(1).selectText()
+  await paste()
+  await expect.poll(texts).toEqual(["Water", "Milk", "Hot coffee"])
+  await expectFocus(text(2))
+  await page.keyboard.press("Control+z")
+  await expect.poll(texts).toEqual(["Tea", "Hot coffee"])
+  await text(2).focus()
+  await text(2).evaluate((element) => element instanceof HTMLInputElement && element.setSelectionRange(4, 10))
+  await paste()
+  await expect.poll(texts).toEqual(["Tea", "Hot Water", "Milk"])
+  await page.keyboard.press("Control+z")
+  await expect.poll(texts).toEqual(["Tea", "Hot coffee"])
+})

@@ -217,8 +217,17 @@ describe("choices", () => {
   test.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
     ["bullets", ["• Tea", "•\tCoffee", "·  Milk"], ["Tea", "Coffee", "Milk"]],
     ["dashes", ["- Tea", "", "– Coffee", "  * Milk"], ["Tea", "Coffee", "Milk"]],
-    ["numbers", ["1. Tea", "2) Coffee", "(3) Milk", "10.\tWater"], ["Tea", "Coffee", "Milk", "Water"]],
-    ["letters", ["a) Tea", "B) Coffee", "(c) Milk"], ["Tea", "Coffee", "Milk"]],
+    ["numbers", ["1. Tea", "2.\tCoffee", "3.  Milk"], ["Tea", "Coffee", "Milk"]],
+    ["numbers in brackets", ["(1) Tea", "(2)Coffee"], ["Tea", "Coffee"]],
+    ["numbers from 0", ["0. Never", "1. Once", "2. Often"], ["Never", "Once", "Often"]],
+    ["twelve numbers", Array.from({ length: 12 }, (_, i) => `${i + 1}. t${i}`), Array.from({ length: 12 }, (_, i) => `t${i}`)],
+    ["small circles", ["o Tea", "o\tCoffee"], ["Tea", "Coffee"]],
+    ["check boxes", ["☐ Tea", "☐Coffee", "☑ Milk", "[ ] Water", "- [x] Juice"], ["Tea", "Coffee", "Milk", "Water", "Juice"]],
+    ["capitals with a point", ["A. Tea", "B. Coffee", "C. Milk"], ["Tea", "Coffee", "Milk"]],
+    ["capitals with a bracket", ["A) Tea", "B) Coffee"], ["Tea", "Coffee"]],
+    ["Roman numerals with a point", ["i. Tea", "ii. Coffee", "iii. Milk", "iv. Water"], ["Tea", "Coffee", "Milk", "Water"]],
+    ["Roman numerals with a bracket", ["I) Tea", "II) Coffee"], ["Tea", "Coffee"]],
+    ["letters", ["(a) Tea", "(b) Coffee", "(c) Milk"], ["Tea", "Coffee", "Milk"]],
     ["bullets and brackets without white space", ["•Tea", "►Coffee", "✓ Milk"], ["Tea", "Coffee", "Milk"]],
     ["numbers with a bracket", ["1)Tea", "2)Coffee"], ["Tea", "Coffee"]],
     ["letters with a point", ["a. Tea", " b.\tCoffee", "c.  Milk"], ["Tea", "Coffee", "Milk"]],
@@ -236,9 +245,63 @@ describe("choices", () => {
     ["only one letter with a point", ["a. smith"]],
     ["letters and numbers with a point", ["a. Tea", "1. Coffee"]],
     ["bullets without a text", ["-", "•"]],
+    ["lines that begin with a letter or a pronoun", ["A little", "A lot"]],
+    ["lines that begin with I", ["I think so", "I don't think so", "I.e. never"]],
+    ["numbers that count something else", ["1. Tea", "3. Coffee"]],
+    ["different punctuation", ["1. Tea", "2) Coffee"]],
+    ["numbers and letters", ["1) Tea", "b) Coffee"]],
+    ["days", ["1. Mai", "2. Mai"]],
+    ["words that begin with o", ["often", "once"]],
+    ["words with a bracket", ["no) never", "yes) always"]],
     ["years", ["2024) before", "2025) after"]],
   ])("[Q8] pasted lines stay as they are with %s", (_, lines) => {
     expect(parseChoiceLines(lines.join("\n"))).toEqual(lines)
+  })
+
+  test("[Q8] markers of any kind are left out if they count the lines, and stay if one line has none", () => {
+    const markers: ReadonlyArray<(index: number) => string> = [
+      () => "•",
+      () => "– ",
+      () => "o ",
+      (i) => `${i + 1}. `,
+      (i) => `(${i + 1})`,
+      (i) => `${"abcdefgh"[i] ?? ""}) `,
+      (i) => `${"ABCDEFGH"[i] ?? ""}. `,
+      (i) => `${["i", "ii", "iii", "iv", "v", "vi", "vii", "viii"][i] ?? ""}) `,
+    ]
+    const words = fc.uniqueArray(fc.stringMatching(/^[A-Z][a-z]{1,6}( [a-z]{2,5})?$/), { minLength: 3, maxLength: 8 })
+    fc.assert(
+      fc.property(words, fc.constantFrom(...markers), fc.nat(7), (texts, marker, n) => {
+        const lines = texts.map((text, i) => marker(i) + text)
+        expect(parseChoiceLines(lines.join("\n"))).toEqual(texts)
+        const oneWithout = lines.with(n % texts.length, texts[n % texts.length] ?? "")
+        expect(parseChoiceLines(oneWithout.join("\n"))).toEqual(oneWithout)
+        expect(parseChoiceLines(texts.join("\n"))).toEqual(texts)
+      }),
+    )
+  })
+
+  test("[Q8] the first pasted line replaces the selected part of a choice, which keeps everything else", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 9 }).filter((it) => it.trim() !== ""),
+        fc.nat(9),
+        fc.nat(9),
+        (text, a, b) => {
+          const [start, end] = [Math.min(a, b, text.length), Math.min(Math.max(a, b), text.length)]
+          const before: Choices = [
+            { ...choice(4, 0), score: 2, translation: { locale: "nl", content: text } },
+            { ...choice(7, 1), translation: { locale: "nl", content: "last" } },
+          ]
+          const { choices: after, left, last } = pasteChoiceLines(before, "old0", "one\ntwo", making(), { start, end })
+          const isSelected = end > start
+          const expected = isSelected ? [text.slice(0, start) + "one" + text.slice(end), "two", "last"] : [text, "one", "two", "last"]
+          expect(contents(after)).toEqual(expected)
+          expect(after[0]).toMatchObject({ uuid: "old0", value: 4, score: 2 })
+          expect([left, last?.translation.content]).toEqual([[], "two"])
+        },
+      ),
+    )
   })
 
   test("have values of 1 to 3 digits", () => {

@@ -122,7 +122,11 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
       const text = event.clipboardData.getData("text/plain")
       if (!/[\r\n]/.test(text.trim())) return
       event.preventDefault()
-      const pasted = pasteChoiceLines(getCurrent().list, targetUuid, text, { fresh: newUuid, locale, answered: choicesInUse })
+      const { target } = event
+      const selection =
+        target instanceof HTMLInputElement ? { start: target.selectionStart ?? 0, end: target.selectionEnd ?? 0 } : undefined
+      const creation = { fresh: newUuid, locale, answered: choicesInUse }
+      const pasted = pasteChoiceLines(getCurrent().list, targetUuid, text, creation, selection)
       setChoices(pasted.choices)
       setUnusedLines(pasted.left.length > 0 ? pasted.left : null)
       focusChoice(pasted.last)
