@@ -31,6 +31,7 @@ const startsFormula = (text: string, at: number, nextGuard: number): boolean => 
     case "-":
     case "＋":
     case "－": {
+      if (isPrice(text, at)) return false
       const end = findCellEnd(text, at)
       return nextGuard <= end || !isNumeric(text.slice(at, end))
     }
@@ -43,6 +44,9 @@ const startsFormula = (text: string, at: number, nextGuard: number): boolean => 
     }
   }
 }
+
+/** Whether the sign belongs to a price without cents before it: `€ 3,- each`. */
+const isPrice = (text: string, at: number): boolean => /^\d,-[\p{Zs}]$/u.test(text.slice(Math.max(0, at - 2), at + 2))
 
 /** Within a cell, blanks matter only before a formula: lines may end with a comma. */
 const formulaAfterBlanks = /[\t\r]*[=@+\-＝＠＋－]/y
@@ -76,18 +80,18 @@ const phoneNumber = /^[+-]?\p{Zs}?\(?\d(?:[()./\p{Zs}\p{Pd}]*\d)*\)?$/u
  * Returns the places of signs that are not where a cell may start, but become so in some programs: after characters that
  * they drop there, and at the start of a line, because a program that splits the cell no longer knows that it is quoted.
  * Lists and sentences often have such signs, so only those count that start a formula: `=` with something to calculate,
- * and the other signs with a function or a command. A blank keeps every sign but `=` from starting one.
+ * and the other signs with a function or a command.
  */
 const listHiddenFormulas = (text: string): ReadonlyArray<number> => {
   const effects = [...text.matchAll(effectOrLineEnd)]
   let next = 0
   return [...text.matchAll(hiddenStarts)].flatMap(({ 0: dropped, index }) => {
     const at = index + dropped.length
-    if (dropped === "" && !isLineEnd(text[at - 1])) return []
+    if (dropped === "" && !isLineEnd(text[at - 1]) && !isPrice(text, at)) return []
     while (next < effects.length && (effects[next]?.index ?? 0) < at) next++
-    const effect = effects[next]?.[0]
+    const effect = effects[next]
     if (text[at] === "=" || text[at] === "＝") return isCalculated(text, at + 1) ? [at] : []
-    return effect !== undefined && !isLineEnd(effect) && !/\p{Z}/u.test(dropped) ? [at] : []
+    return effect !== undefined && !isLineEnd(effect[0]) && effect.index < findCellEnd(text, index) ? [at] : []
   })
 }
 
@@ -104,4 +108,4 @@ const isCalculated = (text: string, at: number): boolean => {
   calculated.lastIndex = at
   return calculated.test(text)
 }
-const calculated = /[^\S\r\n]*[\p{L}\p{N}"'({[$#.+\-@_\\]/uy
+const calculated = /\p{Zs}*[\p{L}\p{N}"'({[$#.+\-@_\\]/uy

@@ -56,7 +56,7 @@ const isFormula = (text: string) =>
 /** What a program would run that drops blanks, invisible characters and quotation marks, or no longer sees that a line is within a cell. */
 const isHiddenFormula = (text: string) =>
   /^(?:(?![\t\r\n])[\s\0\ufeff\u200b"])*[=＝] *[\w"'(+@-]/.test(text) ||
-  /^[\0\u200b\ufeff"]*[@+\-＋－][^\n\r]*?(?:\||[a-z1](?=\())/i.test(text)
+  /^(?:(?![\t\r\n])[\s\0\ufeff\u200b"])*[@+\-＋－][^\n\r]*?(?:\||[a-z1](?=\())/i.test(text)
 /** What becomes of a cell under each choice of the separators that a spreadsheet may split at. */
 const splitEveryWay = (text: string): ReadonlyArray<string> =>
   ["[]", "[,]", "[;]", "[\t]", "[,;]", "[,\t]", "[;\t]", "[,;\t]"].flatMap((by) => (by === "[]" ? [text] : text.split(new RegExp(by))))
@@ -94,7 +94,9 @@ describe("the formula guard", () => {
     fc.assert(
       fc.property(cell, separator, (it, by) => {
         const [[read = ""] = []] = readCsv(csvLine([it], by), by)
-        if (typeof it === "string") expect(splitEveryWay(read).filter(isFormula)).toEqual([])
+        // What follows the sign of a price is no formula, unless it has an effect, as the next test shows.
+        const withoutPrices = read.replace(/(?<=\d,)-(?=[ \u00a0])/g, "")
+        if (typeof it === "string") expect(splitEveryWay(withoutPrices).filter(isFormula)).toEqual([])
       }),
       { numRuns: 1000 },
     )
@@ -182,6 +184,9 @@ describe("the formula guard", () => {
     ["x;-1,-2;abc", "x;'-1,'-2;abc"],
     ["x;\r\t=1", "x;'\r\t'=1"],
     [" =1+1", " '=1+1"],
+    [" -1+cmd|' /C calc'!A0", " '-1+cmd|' /C calc'!A0"],
+    ["x; @SUM(1)", "x; '@SUM(1)"],
+    ["3,- cmd|' /C calc'!A0", "3,'- cmd|' /C calc'!A0"],
     ["\u00a0=1+1", "\u00a0'=1+1"],
     ["\u3000 ＝1+1", "\u3000 '＝1+1"],
     ["\0=1+1", "\0'=1+1"],
@@ -236,6 +241,8 @@ describe("the formula guard", () => {
     "1\t2",
     "info@example.org",
     "-5,3",
+    "€ 3,- each",
+    "Hi, - see the list (below)",
     "+1 (555) 123-4567",
     "－５",
     "＋31 6 1234",
