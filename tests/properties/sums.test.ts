@@ -131,6 +131,13 @@ describe("[C17] a sum", () => {
     ["sum(metadata.a, metadata.a) > 1", ["condition.sum-repeated"]],
     ["sum(phq, phq.average, phq.count, age, metadata.a, metadata.A) > 1", []],
     ["sum(phq, gad) > 1 && sum(phq, age) > 1", []],
+    ["phq == 4 && sum(phq, age) < 4", ["condition.never-true"]],
+    ["phq == 4 && sum(phq, age) == 4", []],
+    ["phq > 2 && sum(answers.item_0.score, answers.item_1.score) < 2", ["condition.never-true"]],
+    ["phq > 2 && gad < 2", ["condition.never-true"]],
+    ["phq > gad", ["condition.never-true"]],
+    ["phq.average > phq.total", ["condition.never-true"]],
+    ["sum(phq, gad) > 5 && sum(gad, phq) < 3", ["condition.never-true"]],
   ])("is checked in %s: %j", (condition, keys) => {
     expect(keysOf(say(5, "Seen", condition))).toEqual(keys)
   })
