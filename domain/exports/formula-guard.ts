@@ -18,6 +18,13 @@ export const guardFormulas = (text: string): string => {
   return parts.length === 0 ? text : text.slice(0, nextGuard) + parts.reverse().join("")
 }
 
+/** [X12] Returns the text that the guard changed into this one; the same text if the guard did not write it. */
+export const removeFormulaGuard = (text: string): string => {
+  if (!text.includes("'")) return text
+  const original = text.replace(/'(?=[=@+\-＝＠＋－\t\r])/g, "")
+  return original !== text && guardFormulas(original) === text ? original : text
+}
+
 const possibleStarts = /(?<=^|[;,\t])(?=[=@+\-＝＠＋－\t\r])/g
 
 const startsFormula = (text: string, at: number, nextGuard: number): boolean => {

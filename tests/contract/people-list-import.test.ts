@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createLinkGenerator } from "../../adapters/browser/link-generation/link-generator.ts"
 import { readPeopleList } from "../../adapters/browser/link-generation/people-list-reader.ts"
-import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import { type LinkResult, membersCsv } from "../../domain/exports/people-csv.ts"
 import { Unreachable } from "../../domain/failures/failure.ts"
 import { guessMapping } from "../../domain/links/column-mapping.ts"
 import { linksPerPage, maxBatchSize, type Participant } from "../../domain/links/participant-links.ts"
@@ -26,6 +26,24 @@ const utf16 = (text: string, isLittle: boolean): Uint8Array<ArrayBuffer> => {
 }
 const windows1252 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (letter) => ({ "€": 0x80, "’": 0x92 })[letter] ?? letter.charCodeAt(0))
+
+test("[X12] reads an exported list of members as it was before the formula guard", async () => {
+  const member = {
+    uuid: "u1",
+    type: "person",
+    email: null,
+    dateofbirth: null,
+    phone: "+31 6 1234",
+    firstname: "=Ann",
+    lastname: "'s-Graven",
+  }
+  const file = asFile(...membersCsv([{ ...member, external_id: "-A12" }]))
+  expect((await file.text()).split("\r\n")[1]).toBe("u1,person,'-A12,,\"+31 6 1234\",,'=Ann,'s-Graven")
+  expect(await readLines(file)).toEqual([
+    ["uuid", "type", "external_id", "email", "phone", "birthdate", "firstname", "lastname"],
+    ["u1", "person", "-A12", "", "+31 6 1234", "", "=Ann", "'s-Graven"],
+  ])
+})
 
 describe("[L8] format detection", () => {
   const people = [

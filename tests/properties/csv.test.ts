@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Cell, csvLine, csvStart } from "../../domain/exports/csv.ts"
-import { guardFormulas } from "../../domain/exports/formula-guard.ts"
+import { guardFormulas, removeFormulaGuard } from "../../domain/exports/formula-guard.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
 const risky = fc.constantFrom(
@@ -258,6 +258,18 @@ describe("the formula guard", () => {
     "",
   ])("leaves %j as it is", (text) => {
     expect(guardFormulas(text)).toBe(text)
+  })
+
+  test("[X12] can be removed again, and only where it was written", () => {
+    fc.assert(
+      fc.property(cell, (it) => {
+        const text = String(it).replaceAll("'", "’")
+        expect(removeFormulaGuard(guardFormulas(text))).toBe(text)
+        expect(removeFormulaGuard(text)).toBe(text)
+      }),
+      { numRuns: 500 },
+    )
+    for (const text of ["'s-Gravenhage", "it's -5", "'+31 6 1234", "a'-b"]) expect(removeFormulaGuard(text)).toBe(text)
   })
 
   test("takes time in proportion to the text", () => {

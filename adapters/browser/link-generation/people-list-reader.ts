@@ -1,5 +1,6 @@
 // Reads a list of people in chunks, so that a large file can report progress and be canceled [L7, L8].
 import Papa from "papaparse"
+import { removeFormulaGuard } from "../../../domain/exports/formula-guard.ts"
 import {
   type CsvDialect,
   detectEncodings,
@@ -139,7 +140,7 @@ const createCsvSplitter = ({ separator: chosenSeparator }: ListFormat) => {
       return null
     }
     if (lines.length > maxParticipants) return { type: "too-many-people" }
-    lines.push(line)
+    lines.push(line.map(removeFormulaGuard))
     rows.push(row)
     return null
   }
