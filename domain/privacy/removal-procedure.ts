@@ -51,6 +51,13 @@ export const computeRemovalState = (
   }
 }
 
+/**
+ * [R4] [R5] Whether an earlier warning still holds after a change of status: it named the date that was chosen, which is still to come. After
+ * that date, a script that is closed again holds answers that nobody was warned about.
+ */
+export const isWarningKept = ({ deletedDate }: Pick<ListedScript, "deletedDate">, today: string): boolean =>
+  deletedDate !== null && deletedDate.slice(0, 10) > today.slice(0, 10)
+
 /** [R4] Returns the removal date if the warning is sent `today`: a late warning postpones it, which keeps the notice period. */
 export const postponeRemoval = (
   { removalWarningDate, deletedDate }: Pick<Removable, "removalWarningDate" | "deletedDate">,

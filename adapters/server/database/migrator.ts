@@ -27,6 +27,7 @@ import { deliveryAddresses } from "./migrations/0022-delivery-addresses.ts"
 import { countedDays } from "./migrations/0023-counted-days.ts"
 import { anonymousConversations } from "./migrations/0024-anonymous-conversations.ts"
 import { glossaryColumns } from "./migrations/0025-glossary-columns.ts"
+import { chosenRemovalDates } from "./migrations/0026-chosen-removal-dates.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Tables } from "./tables.ts"
 
@@ -55,6 +56,7 @@ const migrations: ReadonlyArray<Migration> = [
   countedDays,
   anonymousConversations,
   glossaryColumns,
+  chosenRemovalDates,
 ]
 
 /**

@@ -59,6 +59,9 @@ type CoreTables = {
     deleted_warning_date: MaybeInstant
     deleted_date: MaybeInstant
     removal_warning_date: MaybeInstant
+    /** [R5] The dates that an administrator chose, which every change of status keeps; null: the default ones. */
+    chosen_warning_date: MaybeInstant
+    chosen_deleted_date: MaybeInstant
     transport: string | null
     /** [R4] When the community's administrators were warned of the removal. */
     warned_at: MaybeInstant

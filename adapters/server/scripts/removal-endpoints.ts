@@ -54,7 +54,13 @@ const editRemoval = scriptByIdEndpoint(
         throw validationFailed({ field: "removalProcedure", message: "ERROR.REMOVAL_DELETED" })
       const violations = removalViolations(payload, now().toISOString().slice(0, 10))
       if (violations.length > 0) throw validationFailed(...violations)
-      const columns = { ...buildRemovalColumns({ ...listedScriptFromRow(row), ...payload }), warned_at: null }
+      const removal = buildRemovalColumns({ ...listedScriptFromRow(row), ...payload })
+      const columns = {
+        ...removal,
+        chosen_warning_date: payload.removalWarningDate === null ? null : removal.removal_warning_date,
+        chosen_deleted_date: payload.deletedDate === null ? null : removal.deleted_date,
+        warned_at: null,
+      }
       await trx.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
       await recordAuditEvent(trx, { community: community.uuid, user, action: "script.removal-edit", target: `script ${row.id}` }, now())
       return toListedRemoval({ ...row, ...columns, community_name: community.name, community_slug: community.slug })

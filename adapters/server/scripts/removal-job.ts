@@ -47,7 +47,12 @@ const warnOfRemoval = async (
   row: ScriptRow,
   day: string,
 ): Promise<void> => {
-  const columns = { warned_at: now(), deleted_date: new Date(day) }
+  const deletedDate = new Date(day)
+  const columns = {
+    warned_at: now(),
+    deleted_date: deletedDate,
+    ...(row.chosen_deleted_date !== null && { chosen_deleted_date: deletedDate }),
+  }
   await trx.updateTable("scripts").set(columns).where("id", "=", row.id).execute()
   const { name: community } = await trx
     .selectFrom("communities")
@@ -80,6 +85,9 @@ const removeScript = async (
     live_revision: null,
     is_deletion_approved: true,
     deleted_date: now(),
+    // They have been carried out: another round of answers starts with the default dates.
+    chosen_warning_date: null,
+    chosen_deleted_date: null,
     updated_at: now(),
   }
   await trx.updateTable("scripts").set(columns).where("id", "=", id).execute()

@@ -58,7 +58,12 @@ const setRemovalProcedure = scriptByIdEndpoint(
       if (!getAllowedActions(listed.status).includes("removal-procedure"))
         throw validationFailed({ field: "deletionState", message: "ERROR.REMOVAL_DELETED" })
       const today = now().toISOString().slice(0, 10)
-      const columns = { ...buildRemovalColumns({ ...listed, removalProcedure: deletionState }, today), warned_at: null }
+      const columns = {
+        ...buildRemovalColumns({ ...listed, removalProcedure: deletionState }, today),
+        chosen_warning_date: null,
+        chosen_deleted_date: null,
+        warned_at: null,
+      }
       await trx.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
       const action = deletionState ? "script.removal-on" : "script.removal-off"
       await recordAuditEvent(trx, { community: community.uuid, user, action, target: `script ${row.id}` }, now())

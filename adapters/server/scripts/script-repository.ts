@@ -228,6 +228,12 @@ export const getScriptRow = async (db: Db, key: ScriptKey): Promise<ScriptRow> =
   return row
 }
 
+/** [R5] Returns the removal dates that an administrator chose; null for a default one. */
+export const getChosenRemovalDates = (row: Pick<ScriptRow, "chosen_warning_date" | "chosen_deleted_date">) => ({
+  removalWarningDate: toIsoString(row.chosen_warning_date),
+  deletedDate: toIsoString(row.chosen_deleted_date),
+})
+
 const parseDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 type RemovalColumns = Pick<

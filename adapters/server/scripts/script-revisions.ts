@@ -45,6 +45,8 @@ export const createScript = async (
     deleted_warning_date: null,
     deleted_date: null,
     removal_warning_date: null,
+    chosen_warning_date: null,
+    chosen_deleted_date: null,
     transport: null,
     warned_at: null,
     updated_at: author.at,

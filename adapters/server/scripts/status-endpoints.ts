@@ -2,6 +2,7 @@
 import type { Transaction } from "kysely"
 import { blocksGoingLive } from "../../../domain/check/blocking-rules.ts"
 import { scriptFindings } from "../../../domain/check/script-rules.ts"
+import { isWarningKept } from "../../../domain/privacy/removal-procedure.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
 import { type DeletionAction, getDeletionAction } from "../../../domain/script/script-list.ts"
 import { lastPublishedRevision, listSelectableStatuses, type Status, updateStatusDates } from "../../../domain/script/status.ts"
@@ -18,6 +19,7 @@ import {
   buildRemovalColumns,
   countScriptBytes,
   encodeStatus,
+  getChosenRemovalDates,
   getRevision,
   getScriptRow,
   listedScriptFromRow,
@@ -48,15 +50,17 @@ const changeStatus = communityEndpoint(
 
 const updateStatus = async (trx: Transaction<Tables>, row: ScriptRow, to: Status, now: Date): Promise<ListedScript> => {
   const before = listedScriptFromRow(row)
+  // [R5] Only an administrator changes when data is removed: the chosen dates come back when the script is closed again.
+  const chosen = getChosenRemovalDates(row)
   const { liveDate, closedDate } = updateStatusDates(before, to, now.toISOString())
   const columns = {
     status: encodeStatus(to),
     live_revision: lastPublishedRevision({ status: before.status, revision: row.revision, lastLive: row.live_revision }),
     live_date: liveDate === null ? null : new Date(liveDate),
     closed_date: closedDate === null ? null : new Date(closedDate),
-    ...buildRemovalColumns({ ...before, status: to, closedDate }),
-    // [R4] An earlier warning was about dates that no longer apply.
-    warned_at: null,
+    ...buildRemovalColumns({ ...before, status: to, closedDate, ...chosen }),
+    // [R4] Otherwise, an earlier warning was about dates that no longer apply.
+    warned_at: isWarningKept(chosen, now.toISOString()) ? row.warned_at : null,
     updated_at: now,
   }
   await trx.updateTable("scripts").set(columns).where("community_id", "=", row.community_id).where("id", "=", row.id).execute()
