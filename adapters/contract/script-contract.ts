@@ -1,5 +1,6 @@
 // Endpoints of chat scripts: listing, saving, revisions, status, slug, transport, deletion and the removal procedure.
 import * as Schema from "effect/Schema"
+import { CountChange } from "../../domain/failures/count-changes.ts"
 import { ConfirmationProblem } from "../../domain/failures/failure.ts"
 import { Finding, Violation } from "../../domain/findings/finding.ts"
 import { openStruct } from "../../domain/schema/open-struct.ts"
@@ -180,6 +181,8 @@ export const TargetChangedBody = Schema.Struct({
   changedBy: Schema.NullOr(Schema.String),
   changedAt: Schema.NullOr(Schema.String),
   isRecent: Schema.Boolean,
+  /** The counts that differ from those that the dialog showed. */
+  changes: Schema.optionalKey(Schema.Array(CountChange)),
 })
 
 /** The body of a 403 response to a deletion whose confirmation token was rejected. */

@@ -4,6 +4,7 @@ import { Finding, Violation } from "../findings/finding.ts"
 import { ScriptSchema } from "../script/script.ts"
 import { Status } from "../script/status.ts"
 import { StylePayload } from "../style/style-payload.ts"
+import { CountChange } from "./count-changes.ts"
 
 /** What the server says about a failure, in its own words, which are shown unchanged. */
 export const Explanation = Schema.Struct({ message: Schema.String, cause: Schema.optionalKey(Schema.String) })
@@ -28,13 +29,15 @@ export class ConfirmationRefused extends Schema.TaggedError<ConfirmationRefused>
 }) {}
 /**
  * [U4] What was to be removed is no longer what its user was shown, so it has not been removed. `status` is that of a chat, null for other
- * things. Who changed it and when (ISO 8601), if known; `isRecent`: a moment ago.
+ * things. Who changed it and when (ISO 8601), if known; `isRecent`: a moment ago. `changes`: counts that
+ * differ from the dialog's.
  */
 export class TargetChanged extends Schema.TaggedError<TargetChanged>()("TargetChanged", {
   status: Schema.NullOr(Status),
   changedBy: Schema.NullOr(Schema.String),
   changedAt: Schema.NullOr(Schema.String),
   isRecent: Schema.Boolean,
+  changes: Schema.optionalKey(Schema.Array(CountChange)),
 }) {}
 /** The resource does not exist, or the caller may not know that it does. */
 export class NotFound extends Schema.TaggedError<NotFound>()("Missing", {}) {}

@@ -198,7 +198,12 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     await makeLinks(uuid, 1)
     expect(refusal(await confirm(at(uuid, "clear-data"), readStringField(shown, "clearToken")))).toMatchObject([
       409,
-      { current: { status: 1, answers: 0, files: 0, links: 3 } },
+      {
+        message: "Changed by ada a moment ago: 1 more unopened link than when the confirmation was asked.",
+        current: { status: 1, answers: 0, files: 0, links: 3 },
+        changes: [{ what: "links", from: 2, to: 3 }],
+        changedBy: "ada",
+      },
     ])
     expect((await confirm(at(uuid, "clear-data"), await tokenOf(at(uuid, "clear-data")))).status).toBe(200)
     expect((await send(ada, "GET", at(uuid, "clear-data"))).json()).toMatchObject({ links: 0 })
@@ -232,7 +237,12 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     await send(admin, "PUT", "/api/busy/chat-scripts", { name: "Meanwhile" })
     expect(refusal(await confirm(path, csrf, admin))).toMatchObject([
       409,
-      { message: "Changed in the meantime.", current: { name: "Community busy", chats: 1 }, changedBy: null },
+      {
+        message: "Changed in the meantime: 1 more chat than when the confirmation was asked.",
+        current: { name: "Community busy", chats: 1 },
+        changes: [{ what: "chats", from: 0, to: 1 }],
+        changedBy: null,
+      },
     ])
     expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
   })
@@ -247,6 +257,28 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       409,
       { current: { username: "dorothy" }, changedBy: "admin" },
     ])
+    expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
+  })
+
+  test("a user is not deleted after their role or memberships changed", async () => {
+    const id = await server.addUser("erin", { [acme]: "ROLE_USER" })
+    const path = `/api/users/${id}/delete`
+    const membership = `/api/communities/${acme}/add/user/${id}`
+    const beforeRole = await tokenOf(path, admin)
+    await send(admin, "PATCH", `/api/users/${id}`, { roles: ["ROLE_ADMIN"] })
+    expect(refusal(await confirm(path, beforeRole, admin))).toMatchObject([
+      409,
+      { current: { username: "erin", role: "ROLE_ADMIN" }, changedBy: "admin" },
+    ])
+    const beforeMembership = await tokenOf(path, admin)
+    await send(bob, "POST", membership, { role: "ROLE_ADMIN" })
+    expect(refusal(await confirm(path, beforeMembership, admin))).toMatchObject([
+      409,
+      { current: { memberships: `${acme}=ROLE_ADMIN` }, changedBy: "bob" },
+    ])
+    const beforeLeaving = await tokenOf(path, admin)
+    await confirm(`${membership}/delete`, await tokenOf(`${membership}/delete`, bob), bob)
+    expect(refusal(await confirm(path, beforeLeaving, admin))).toMatchObject([409, { current: { memberships: "" }, changedBy: "bob" }])
     expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
   })
 

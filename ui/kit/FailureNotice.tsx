@@ -47,13 +47,19 @@ export const FailureNotice = ({ failure, shown = [], isExplained = false }: Fail
 }
 
 /** Says who changed what was to be removed, and what it is now. */
-const TargetChangedNotice = ({ change: { status, changedBy, changedAt, isRecent } }: { readonly change: TargetChanged }) => {
+const TargetChangedNotice = ({ change: { status, changedBy, changedAt, isRecent, changes = [] } }: { readonly change: TargetChanged }) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
-  const state = t(`failure.changed.state.${status ?? "other"}`)
+  const counts = changes.map(({ what, from, to }) =>
+    t(`failure.changed.${to > from ? "more" : "fewer"}.${what}`, { count: Math.abs(to - from) }),
+  )
+  // The counts are the reason: a chat whose status changed as well is refused for that.
+  const state = counts.length > 0 ? counts.join(", ") : t(`failure.changed.state.${status ?? "other"}`)
   const title =
     changedBy === null || changedAt === null
-      ? t("failure.changed.by-nobody", { state })
+      ? counts.length > 0
+        ? t("failure.changed.since-opened", { counts: state })
+        : t("failure.changed.by-nobody", { state })
       : isRecent
         ? t("failure.changed.a-moment-ago", { username: changedBy, state })
         : t("failure.changed.at", { username: changedBy, at: dayAndTime(changedAt), state })

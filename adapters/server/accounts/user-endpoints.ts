@@ -8,13 +8,19 @@ import { newUserViolations } from "../../../domain/accounts/user-form.ts"
 import type { Violation } from "../../../domain/findings/finding.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import * as contract from "../../contract/user-contract.ts"
-import { findLastAuditEvent, recordAuditEvent } from "../audit/audit-log.ts"
+import { type AuditEventTrace, findLastAuditEvent, recordAuditEvent } from "../audit/audit-log.ts"
 import type { Tables } from "../database/tables.ts"
 import { communityByIdEndpoint, type EndpointHandler, userEndpoint } from "../http/endpoint-handler.ts"
-import { notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
+import { type HttpError, notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
 import { deleteIdempotentResponses } from "../http/idempotency.ts"
 import { composeMail } from "../mail/outgoing-mail.ts"
-import { createConfirmationToken, deleteTokensAbout, spendConfirmationToken, targetChanged } from "../security/confirmation-tokens.ts"
+import {
+  type Confirmation,
+  createConfirmationToken,
+  deleteTokensAbout,
+  spendConfirmationToken,
+  targetChanged,
+} from "../security/confirmation-tokens.ts"
 import { revokeResetTokens } from "../security/one-time-tokens.ts"
 import { hashPassword } from "./passwords.ts"
 import { findUser, listUsers, mapUniqueViolation } from "./user-repository.ts"
@@ -121,6 +127,45 @@ const update = userEndpoint(contract.updateUser, "users.manage", ({ database, no
 
 const deletionAction = "delete user"
 
+/** [U4] What a deletion depends on: the name, the role and the memberships (community=role) of a user. */
+const getDeletionState = ({ username, roles, communityEntries }: User) => ({
+  username,
+  role: roles.includes("ROLE_ADMIN") ? "ROLE_ADMIN" : "ROLE_USER",
+  memberships: listMemberships(communityEntries).join(","),
+})
+
+const listMemberships = (entries: User["communityEntries"]): ReadonlyArray<string> =>
+  entries.map(({ community, role }) => `${community.uuid}=${role}`).sort()
+
+/** The 409 for a user who is no longer what was shown, with the last change of what differs. */
+const userChanged = async (
+  change: Transaction<Tables>,
+  target: User,
+  confirmation: Pick<Confirmation<string>, "getShown">,
+  now: Date,
+): Promise<HttpError> => {
+  const current = getDeletionState(target)
+  const shownMemberships = String(confirmation.getShown("memberships") ?? "").split(",")
+  const memberships = listMemberships(target.communityEntries)
+  const differing = [...shownMemberships, ...memberships].filter((it) => !(shownMemberships.includes(it) && memberships.includes(it)))
+  const changed = new Set(differing.map((it) => it.split("=")[0]).filter((it) => it !== undefined && it !== ""))
+  // An event names the user as they were before it.
+  const name = `user ${confirmation.getShown("username") ?? target.username}`
+  const isAccountChanged = (["username", "role"] as const).some((it) => confirmation.getShown(it) !== current[it])
+  const events = isAccountChanged
+    ? [await findLastAuditEvent(change, { community: null, actions: ["user.update"], target: name })]
+    : await findMembershipEvents(change, changed, name)
+  const [lastChange] = events.filter((it) => it !== undefined).sort((a, b) => b.at.getTime() - a.at.getTime())
+  return targetChanged({ current, lastChange, now })
+}
+
+const findMembershipEvents = async (change: Transaction<Tables>, communities: Iterable<string>, target: string) => {
+  const events: Array<AuditEventTrace | undefined> = []
+  for (const community of communities)
+    events.push(await findLastAuditEvent(change, { community, actions: ["membership.add", "membership.remove"], target }))
+  return events
+}
+
 const deleteToken = userEndpoint(
   contract.getUserDeletionToken,
   "users.manage",
@@ -128,33 +173,37 @@ const deleteToken = userEndpoint(
     const target = await findUser(db, id)
     if (target === undefined) throw notFound()
     const { username } = target
-    const confirmation = { action: deletionAction, state: { username }, user: user.uuid, target: target.uuid }
+    const confirmation = { action: deletionAction, state: getDeletionState(target), user: user.uuid, target: target.uuid }
     return { deleteToken: await createConfirmationToken(db, confirmation, now()), username }
   },
   { changes: true },
 )
 
+/** Locks a user with their memberships. Administrators are locked in the same order as by `refuseLastAdministrator`. */
+const lockUser = async (change: Transaction<Tables>, id: string): Promise<void> => {
+  await change
+    .selectFrom("users")
+    .select("id")
+    .where((eb) => eb.or([eb("is_admin", "=", true), eb("id", "=", id)]))
+    .orderBy("id")
+    .forUpdate()
+    .execute()
+  await change.selectFrom("memberships").select("id").where("user_id", "=", id).orderBy("id").forUpdate().execute()
+}
+
 const remove = userEndpoint(contract.deleteUser, "users.manage", ({ database, now }, { params: { id }, payload: { csrf }, user }) =>
   database.transact(async (change) => {
+    await lockUser(change, id)
     const target = await findUser(change, id)
     if (target === undefined) throw notFound()
     if (!canDeleteUser(user, target)) throw validationFailed({ field: "uuid", message: "ERROR.ONESELF" })
-    const { username } = target
     const confirmation = await spendConfirmationToken(
       change,
       csrf,
       { actions: [deletionAction], user: user.uuid, target: target.uuid },
       now(),
     )
-    if (!confirmation.covers({ username })) {
-      // The event names the user as before.
-      const renaming = {
-        community: null,
-        actions: ["user.update"] as const,
-        target: `user ${confirmation.getShown("username") ?? username}`,
-      }
-      throw targetChanged({ current: { username }, lastChange: await findLastAuditEvent(change, renaming), now: now() })
-    }
+    if (!confirmation.covers(getDeletionState(target))) throw await userChanged(change, target, confirmation, now())
     await refuseLastAdministrator(change, target.uuid)
     await deleteIdempotentResponses(change, target.uuid)
     // Their state contains the username.

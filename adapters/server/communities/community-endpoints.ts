@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { getRightsLevel } from "../../../domain/accounts/rights.ts"
 import { Checkout, emptyCheckout, maskCheckout, unmaskCheckout } from "../../../domain/communities/checkout-credentials.ts"
 import { communityProblems, isSlug } from "../../../domain/communities/community.ts"
+import { listCountChanges } from "../../../domain/failures/count-changes.ts"
 import * as contract from "../../contract/community-contract.ts"
 import { findLastAuditEvent, recordAuditEvent } from "../audit/audit-log.ts"
 import { type Db, paginate } from "../database/database.ts"
@@ -102,7 +103,8 @@ const remove = communityByIdEndpoint(
       if (!confirmation.covers(current)) {
         const renaming = { community: community.uuid, actions: ["community.rename"] as const, target: `community ${community.slug}` }
         const isRenamed = confirmation.getShown("name") !== row.name
-        throw targetChanged({ current, lastChange: isRenamed ? await findLastAuditEvent(change, renaming) : undefined, now: now() })
+        const lastChange = isRenamed ? await findLastAuditEvent(change, renaming) : undefined
+        throw targetChanged({ current, changes: listCountChanges(confirmation.getShown, current), lastChange, now: now() })
       }
       await eraseCommunity(change, community.uuid, now())
       // Their state contains its name.

@@ -13,7 +13,7 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
 import { notFound, validationFailed } from "../http/http-error.ts"
 import { deleteIdempotentResponses } from "../http/idempotency.ts"
-import { countContents, countStatusChanges, scriptChanged } from "../scripts/script-contents.ts"
+import { confirmedScriptChanged, countContents, countStatusChanges } from "../scripts/script-contents.ts"
 import { eraseRespondentData } from "../scripts/script-erasure.ts"
 import { getScriptRow, listedScriptFromRow, lockScriptChanges } from "../scripts/script-repository.ts"
 import { createConfirmationToken, type ShownState, spendConfirmationToken } from "../security/confirmation-tokens.ts"
@@ -196,7 +196,7 @@ const buildClearingEndpoints = <Affected extends ShownState>({
         const statusChanges = await countStatusChanges(trx, { community: community.uuid, id })
         // What was cleared in preparation may have gone live, and have the answers of respondents by now.
         if (!confirmation.covers({ ...state, statusChanges }))
-          throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
+          throw await confirmedScriptChanged(trx, row, confirmation, { current: state, statusChanges, now: now() })
         await clear(trx, row, now())
         await recordAuditEvent(trx, { community: community.uuid, user, action: auditAction, target: `script ${row.id}` }, now())
         return { status: "ok" as const }

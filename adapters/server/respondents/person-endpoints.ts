@@ -8,6 +8,7 @@ import { parseResponseBody } from "../../../domain/actions/action-outcome.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
 import type { Member } from "../../../domain/exports/people-csv.ts"
+import { listCountChanges } from "../../../domain/failures/count-changes.ts"
 import {
   buildPersonalDataExport,
   type ExportedConversation,
@@ -195,7 +196,10 @@ const erasePersonData = communityByIdEndpoint(
       const confirmation = await spendConfirmationToken(trx, csrf, scope, at)
       const erased = await erasePerson(trx, person, at)
       // Rolls back. They are counted while they are locked, so that what is refused or erased is exactly what was counted.
-      if (!confirmation.covers(erased)) throw targetChanged({ current: erased, lastChange: undefined, now: at })
+      if (!confirmation.covers(erased)) {
+        const changes = listCountChanges(confirmation.getShown, erased)
+        throw targetChanged({ current: erased, changes, lastChange: undefined, now: at })
+      }
       // Tokens name their target, which is this person.
       await deleteTokensAbout(trx, scope.target)
       const receipt = randomUUID()

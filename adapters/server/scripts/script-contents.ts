@@ -1,11 +1,12 @@
 // What scripts contain of their respondents, and the refusal to remove one that is no longer what its user was shown [U4].
+import { listCountChanges } from "../../../domain/failures/count-changes.ts"
 import type { ScriptContents } from "../../../domain/script/script-list.ts"
 import type { Status } from "../../../domain/script/status.ts"
 import { type AuditAction, countAuditEvents, findLastAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow } from "../database/tables.ts"
 import type { HttpError } from "../http/http-error.ts"
-import { type ShownState, targetChanged } from "../security/confirmation-tokens.ts"
+import { type Confirmation, type ShownState, targetChanged } from "../security/confirmation-tokens.ts"
 import { listedScriptFromRow, type ScriptKey } from "./script-repository.ts"
 
 /** Counts the answered conversations, kept files and unopened links of scripts. */
@@ -45,6 +46,25 @@ const toStatusEvents = ({ community, id }: ScriptKey) => ({ community, actions: 
  * the same status. Without a lock, this must be read before the script: a change in between then outdates the confirmation too.
  */
 export const countStatusChanges = (db: Db, script: ScriptKey): Promise<number> => countAuditEvents(db, toStatusEvents(script))
+
+/**
+ * The 409 for a script whose status, or contents, are no longer those of the confirmation. Answers and files come from
+ * respondents; who made links is in the audit log.
+ */
+export const confirmedScriptChanged = async (
+  db: Db,
+  row: ScriptRow,
+  confirmation: Pick<Confirmation<string>, "getShown" | "offeredAt">,
+  { current, statusChanges, now }: { readonly current: ShownState; readonly statusChanges: number; readonly now: Date },
+): Promise<HttpError> => {
+  const since = confirmation.offeredAt
+  if (confirmation.getShown("statusChanges") !== statusChanges) return scriptChanged(db, row, { current, since, now })
+  const changes = listCountChanges(confirmation.getShown, current)
+  const hasNewLinks = changes.some(({ what, from, to }) => what === "links" && to > from)
+  const links = { community: row.community_id, actions: ["links.make"] as const, target: `script ${row.id}` }
+  const last = hasNewLinks ? await findLastAuditEvent(db, links) : undefined
+  return targetChanged({ current, changes, lastChange: last !== undefined && last.at < since ? undefined : last, now })
+}
 
 /**
  * The 409 for a script that is no longer what was shown, with who changed its status; `since`, if known, is when it was

@@ -13,7 +13,7 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
 import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { createConfirmationToken, findUsedConfirmation, spendConfirmationToken } from "../security/confirmation-tokens.ts"
-import { countContents, countStatusChanges, scriptChanged } from "./script-contents.ts"
+import { confirmedScriptChanged, countContents, countStatusChanges, scriptChanged } from "./script-contents.ts"
 import { eraseScript } from "./script-erasure.ts"
 import {
   buildRemovalColumns,
@@ -116,7 +116,7 @@ const deleteScript = communityEndpoint(
       const { action, state } = await readDeletion(trx, row)
       // The token of an action never authorizes the other one, whatever the status is now.
       if (confirmation.action !== `${action} script` || !confirmation.covers({ ...state, statusChanges }))
-        throw await scriptChanged(trx, row, { current: state, since: confirmation.offeredAt, now: now() })
+        throw await confirmedScriptChanged(trx, row, confirmation, { current: state, statusChanges, now: now() })
       await recordAuditEvent(trx, { community: community.uuid, user, action: `script.${action}`, target: `script ${row.id}` }, now())
       if (action === "archive") return updateStatus(trx, row, "deleted", now())
       await eraseScript(trx, { community: community.uuid, id: row.id }, now())

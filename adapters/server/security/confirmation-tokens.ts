@@ -1,6 +1,7 @@
 // Tokens that confirm a removal [U4]: each carries the action that it authorizes and the state that its user was shown.
 import type { Transaction } from "kysely"
 import { tokenLifetimeMs } from "../../../domain/accounts/account-limits.ts"
+import { type CountChange, describeCountChanges } from "../../../domain/failures/count-changes.ts"
 import { type ConfirmationProblem, isMomentAgo } from "../../../domain/failures/failure.ts"
 import { isRecord } from "../../../domain/json/json-value.ts"
 import type { AuditEventTrace } from "../audit/audit-log.ts"
@@ -22,7 +23,7 @@ export const createConfirmationToken = (
 ): Promise<string> => createOneTimeToken(db, { purpose: action, user, target, state: JSON.stringify(state) }, now)
 
 /** The confirmed action, when it was offered, whether `state` is what its user was shown, and what that was. */
-type Confirmation<Action extends string> = {
+export type Confirmation<Action extends string> = {
   readonly action: Action
   readonly offeredAt: Date
   readonly covers: (state: ShownState) => boolean
@@ -103,18 +104,23 @@ type Change = {
   readonly description?: string | undefined
   /** Who changed it and when, if known. */
   readonly lastChange: AuditEventTrace | undefined
+  /** The counts that differ from what was shown. */
+  readonly changes?: ReadonlyArray<CountChange>
   readonly now: Date
 }
 
 /** The 409 for a target that is no longer what its user was shown: what it is now, and who changed it. */
-export const targetChanged = ({ current, description, lastChange, now }: Change) => {
+export const targetChanged = ({ current, description, lastChange, changes = [], now }: Change) => {
   const isRecent = lastChange !== undefined && isMomentAgo(lastChange.at, now)
   const by = lastChange?.actor ?? null
   const when = isRecent ? "a moment ago" : `on ${lastChange?.at.toISOString()}`
   const start = by === null ? "Changed in the meantime" : `Changed by ${by} ${when}`
+  const counts = changes.length === 0 ? undefined : `${describeCountChanges(changes)} than when the confirmation was asked`
+  const details = [description, counts].filter((it) => it !== undefined).join("; ")
   return new HttpError(409, {
-    message: description === undefined ? `${start}.` : `${start}: ${description}.`,
+    message: details === "" ? `${start}.` : `${start}: ${details}.`,
     current,
+    ...(changes.length > 0 && { changes }),
     changedBy: by,
     changedAt: lastChange?.at.toISOString() ?? null,
     isRecent,
