@@ -148,7 +148,7 @@ const userChanged = async (
   const shownMemberships = String(confirmation.getShown("memberships") ?? "").split(",")
   const memberships = listMemberships(target.communityEntries)
   const differing = [...shownMemberships, ...memberships].filter((it) => !(shownMemberships.includes(it) && memberships.includes(it)))
-  const changed = new Set(differing.map((it) => it.split("=")[0]).filter((it) => it !== undefined && it !== ""))
+  const changed = new Set(differing.map((it) => it.split("=")[0] ?? "").filter((it) => it !== ""))
   // An event names the user as they were before it.
   const name = `user ${confirmation.getShown("username") ?? target.username}`
   const isAccountChanged = (["username", "role"] as const).some((it) => confirmation.getShown(it) !== current[it])
