@@ -57,10 +57,11 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect((await setStatus(uuid, 3)).json()).toMatchObject({ removalProcedure: false, deletedDate: null })
   })
 
-  test("an administrator who asks for the default dates gets those of the last closing", async () => {
+  test("an administrator who turns the procedure off and on again gets the default dates", async () => {
     const uuid = await addClosedScript()
     await editRemoval(uuid, dates)
-    await editRemoval(uuid, { removalProcedure: true, removalWarningDate: null, deletedDate: null })
+    for (const deletionState of [false, true])
+      await visitors.ada.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState })
     await setStatus(uuid, 1)
     clock += 20 * 60_000
     expect((await setStatus(uuid, 3)).json()).toMatchObject({ deletedDate: "2026-09-02T00:00:00.000Z" })
