@@ -1,7 +1,7 @@
 // `outline FILE`: prints a script as readable text, including its conditions.
 import { parseArgs } from "node:util"
 import { fillPlaceholders } from "../../domain/catalog/catalog.ts"
-import { editor } from "../../domain/catalog/en/editor.ts"
+import { editorInstructions } from "../../domain/catalog/en/editor-instructions.ts"
 import { conditions } from "../../domain/catalog/en/findings.ts"
 import { buildTextOutline, type OutlineEntry } from "../../domain/editing/text-outline.ts"
 import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
@@ -41,7 +41,7 @@ const formatHeader = (script: AuthoredScript): string => {
 
 const formatEntry = ({ number, name, kind, condition, neverShown, text, choices, settings }: OutlineEntry): string =>
   [
-    `${number}. ${toSafeLine(name)}: ${editor[`editor.kind.${kind}`]}`,
+    `${number}. ${toSafeLine(name)}: ${editorInstructions[`editor.kind.${kind}`]}`,
     ...(condition === null ? [] : [`   if ${toSafeLine(condition)}`]),
     ...(neverShown === null ? [] : [`   (${toSafeLine(fillPlaceholders(conditions[neverShown.key], neverShown.values))})`]),
     ...(text === "" ? [] : text.split("\n").map((line) => `   ${toSafeLine(line)}`)),

@@ -1,5 +1,5 @@
 // Dutch texts: one chat, and exporting its answers.
-import type { chat as enChat, chatFiles as enChatFiles, deliveries as enDeliveries, versions as enVersions } from "../en/chat.ts"
+import type { chat as enChat, chatFiles as enChatFiles, deliveries as enDeliveries } from "../en/chat.ts"
 
 export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "title.chat": "Chat",
@@ -253,52 +253,4 @@ export const deliveries: Readonly<Record<keyof typeof enDeliveries, string>> = {
   "deliveries.again": "Opnieuw afleveren",
   "deliveries.again.of": "Opnieuw afleveren: {name}, {when}",
   "deliveries.again.done": "Het is opnieuw onderweg. Vernieuw om te zien wat ervan kwam.",
-}
-
-// Dutch texts: the revisions of a script.
-
-export const versions: Readonly<Record<keyof typeof enVersions, string>> = {
-  "versions.heading": "Versies",
-  "versions.text": "Elke keer opslaan blijft bewaard. Bekijk een versie om te zien wat terugzetten zou doen.",
-  "versions.open": "Versies tonen",
-  "versions.more": "Meer tonen",
-  "versions.table": "Bewaarde versies",
-  "versions.column.revision": "Versie",
-  "versions.column.savedAt": "Opgeslagen",
-  "versions.column.savedBy": "Door",
-  "versions.column.name": "Titel",
-  "versions.column.instructions": "Instructies",
-  "versions.nobody": "–",
-  "versions.current": "Huidig",
-  "versions.look": "Versie {revision} bekijken",
-  "versions.look.short": "Bekijken",
-  "versions.title": "Versie {revision}",
-  "versions.same": "Deze versie is gelijk aan het huidige script.",
-  "versions.locked": "Wat verschilt is vergrendeld zolang de chat niet in voorbereiding is.",
-  "versions.would": "Terugzetten zal",
-  "versions.fields": "wijzigen",
-  "versions.returns": "terughalen",
-  "versions.goes": "weghalen",
-  "versions.moves": "verplaatsen",
-  "versions.changes": "wijzigen",
-  "versions.field.name": "Titel",
-  "versions.field.public_name": "Publieke titel",
-  "versions.field.public_name_translations": "Publieke titel in andere talen",
-  "versions.field.language": "Taal",
-  "versions.part.type": "soort",
-  "versions.part.label": "naam",
-  "versions.part.condition": "voorwaarde",
-  "versions.part.typing_delay": "leestijd",
-  "versions.part.messages": "tekst",
-  "versions.part.question": "vraag",
-  "versions.part.action": "instellingen",
-  "versions.touched": "Antwoorden die dan iets anders betekenen",
-  "versions.touched.gone": "de vraag verdwijnt",
-  "versions.touched.another-type": "een ander soort vraag",
-  "versions.touched.other-codes": "andere antwoorden om te kiezen",
-  "versions.touched.other-scale": "een andere schaal",
-  "versions.touched.other-scores": "andere scores",
-  "versions.touched.renamed": "een andere naam",
-  "versions.restore": "Terugzetten",
-  "versions.restored": "Versie {revision} is teruggezet.",
 }

@@ -1,5 +1,5 @@
 // Dutch texts: the style screens.
-import type { stylePreview as enStylePreview, styling as enStyling } from "../en/styling.ts"
+import type { styling as enStyling } from "../en/styling.ts"
 
 export const styling: Readonly<Record<keyof typeof enStyling, string>> = {
   "title.styling": "Stijl van de community",
@@ -288,22 +288,4 @@ export const styling: Readonly<Record<keyof typeof enStyling, string>> = {
   "styling.settings.defaults": "Standaardwaarden",
   "styling.settings.defaults.text": "Zet alles terug naar hoe het product eruitziet. Het kan ongedaan worden gemaakt.",
   "styling.settings.defaults.do": "Alles terugzetten",
-}
-
-// Dutch texts: the live preview of a style.
-
-export const stylePreview: Readonly<Record<keyof typeof enStylePreview, string>> = {
-  "preview.mobile": "Voorbeeld op mobiel",
-  "preview.desktop": "Voorbeeld op desktop",
-  "preview.loading": "Het voorbeeld wordt geladen…",
-  "preview.silent": "Het voorbeeld reageert niet.",
-  "preview.silent.text": "De pagina erin is misschien niet bereikbaar, of is verlaten voor een andere. Je wijzigingen blijven behouden.",
-  "preview.mobile.again": "Voorbeeld op mobiel opnieuw laden",
-  "preview.desktop.again": "Voorbeeld op desktop opnieuw laden",
-  "preview.story": "Demoverhaal",
-  "preview.story.told": "{told} van {all} berichten",
-  "preview.story.reset": "Opnieuw",
-  "preview.story.pause": "Pauzeren",
-  "preview.story.play": "Afspelen",
-  "preview.story.finish": "Naar het einde",
 }
