@@ -65,7 +65,14 @@ test("a sender below the minimum rate loses its connection, and one above it doe
   const { hostname, port } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }))
   const open = (user: string) => {
     const socket = connect(Number(port), hostname).setEncoding("utf8")
-    const head = ["POST / HTTP/1.1", "host: x", `x-user: ${user}`, "connection: close", "content-type: text/plain", `content-length: ${length}`]
+    const head = [
+      "POST / HTTP/1.1",
+      "host: x",
+      `x-user: ${user}`,
+      "connection: close",
+      "content-type: text/plain",
+      `content-length: ${length}`,
+    ]
     socket.on("error", () => undefined).write(`${head.join("\r\n")}\r\n\r\n`)
     return { socket, response: text(socket) }
   }
