@@ -2,7 +2,7 @@
 import type { KyInstance } from "ky"
 import type { Conversation, DayCount } from "../../domain/conversations/conversation.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
-import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import type { LinkResult } from "../../domain/exports/links-and-members-csv.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import type { ResponseCounts } from "../../domain/revisions/change-impact.ts"
 import type { ScriptId } from "../../domain/script/script.ts"

@@ -1,6 +1,6 @@
 // API client for a community's respondents: their list, and the data of one respondent.
 import type { KyInstance } from "ky"
-import type { Member } from "../../domain/exports/people-csv.ts"
+import type { Member } from "../../domain/exports/links-and-members-csv.ts"
 import type { ErasureReceipt, FoundPerson, PersonalDataCounts } from "../../domain/privacy/person-search.ts"
 import * as contract from "../contract/respondent-contract.ts"
 import { createCaller, createFileDownloader, createTextDownloader } from "./http-client.ts"

@@ -1,7 +1,7 @@
 // Writes the files of an answers export while pages of conversations arrive [X6, X8, X10].
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
-import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-plan.ts"
+import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-table.ts"
 import { buildCodebook } from "../../domain/exports/codebook.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
 import { type ExportOptions, toSpssOptions } from "../../domain/exports/export-options.ts"

@@ -1,6 +1,6 @@
 // Analyses of scripts in a worker, so that the editor responds meanwhile: `serveScriptAnalyses` runs in the worker, `connectScriptAnalyses`
 // on the page.
-import type { CheckedScript } from "../../domain/check/checked-script.ts"
+import type { CheckedScript } from "../../domain/check/editor-check.ts"
 import type { Proof, ProofRequest } from "../../domain/check/proofs.ts"
 import { Unreachable } from "../../domain/failures/failure.ts"
 import type { Flow } from "../../domain/flow/flow-graph.ts"

@@ -67,7 +67,7 @@ const minFilesForThreads = 100
 
 export const runCheck = async (args: ReadonlyArray<string>): Promise<number> => {
   const { paths, format, quiet, maxWarnings, prove } = parseCheckArguments(args)
-  if (prove !== undefined) return (await import("./proof-command.ts")).runProof(getSingleFile(paths), prove, format === "json")
+  if (prove !== undefined) return (await import("./prove-options.ts")).runProof(getSingleFile(paths), prove, format === "json")
   const files = listInputFiles(paths)
   const report = createReport(format)
   const progress = createProgress(files.length)

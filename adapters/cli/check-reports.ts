@@ -3,8 +3,8 @@ import { isAbsolute } from "node:path"
 import { pathToFileURL } from "node:url"
 import { styleText } from "node:util"
 import { blocksGoingLive, getBlockedStep } from "../../domain/check/blocking-rules.ts"
-import { listExampleParts } from "../../domain/findings/example-parts.ts"
 import { type Finding, isError, rules } from "../../domain/findings/finding.ts"
+import { listExampleParts } from "../../domain/findings/needed-example-answers.ts"
 import { escapeControlCharacters, readVersion } from "./terminal-output.ts"
 
 const sarifOpening = () =>

@@ -8,7 +8,7 @@ import { CommandFailed, toCommandFailed } from "./terminal-output.ts"
 
 export const runChat = async (args: ReadonlyArray<string>): Promise<number> => {
   const { file, answers, trace, to } = parseRunArguments(args)
-  if (to !== undefined) return (await import("./proof-command.ts")).runToLabel(file, to)
+  if (to !== undefined) return (await import("./prove-options.ts")).runToLabel(file, to)
   const script = await loadScript(file)
   if (script === null) return 1
   const chat = compileScript(script)

@@ -4,7 +4,7 @@ import { Checkout } from "../../domain/communities/checkout-credentials.ts"
 import { Community } from "../../domain/communities/community.ts"
 import { SideMenu } from "../../domain/communities/side-menu.ts"
 import { openStruct } from "../../domain/schema/open-struct.ts"
-import { StylePayload } from "../../domain/style/style-payload.ts"
+import { StylePayload } from "../../domain/style/style-payload-schema.ts"
 import { defineEndpoint, PageQuery } from "./endpoint.ts"
 import { EmptyObject } from "./sign-in-contract.ts"
 

@@ -7,7 +7,7 @@ import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import { RespondentQuestion } from "../questions/respondent-question.ts"
 import { Language } from "../script/language-schema.ts"
-import { StylePayload } from "../style/style-payload.ts"
+import { StylePayload } from "../style/style-payload-schema.ts"
 import type { Turn as ConversationTurn } from "./conversation-record.ts"
 import { type ConversationEffect, ConversationState, Ending } from "./conversation-state.ts"
 

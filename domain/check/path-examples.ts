@@ -3,7 +3,7 @@
 import type { CompiledScript } from "../chat/compiled-script.ts"
 import { beginConversation, type EngineResult, handleEvent } from "../chat/conversation-engine.ts"
 import type { ConversationEvent, ConversationState } from "../chat/conversation-state.ts"
-import { buildOutcomeEvent } from "../chat/outcome-event.ts"
+import { buildOutcomeEvent } from "../chat/typed-outcome.ts"
 import type { Example } from "../findings/finding.ts"
 import type { NeededValue, QueryResult } from "../flow/path-queries.ts"
 import { createSampleAnswer } from "../questions/sample-answer.ts"

@@ -19,7 +19,7 @@ import type { AuthoredScript } from "../script/script.ts"
 import type { PathClaim } from "./path-claim.ts"
 import { getAnswersToPlay, type PlayBudget, playExample } from "./path-examples.ts"
 import { truncateQuote } from "./reference-findings.ts"
-import { scoreClaims } from "./score-gaps.ts"
+import { scoreClaims } from "./score-claims.ts"
 
 /** At most this many claims about single instructions are examined in one script; the others are not reported. */
 const maxClaims = 200

@@ -3,7 +3,7 @@
 import { compileScript } from "../chat/compiled-script.ts"
 import type { Example, Finding } from "../findings/finding.ts"
 import type { ReachabilityAnalysis } from "../flow/analyzed-instruction.ts"
-import { findSmallestConflict } from "../flow/conflicts.ts"
+import { findSmallestConflict } from "../flow/excluding-conditions.ts"
 import { createPathQueries } from "../flow/path-queries.ts"
 import { analyzeReachability } from "../flow/reachability.ts"
 import { createExplainer } from "../flow/unreachable-explanation.ts"

@@ -5,8 +5,8 @@ import { isScored } from "../questions/choice-question.ts"
 import type { Question } from "../questions/question.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { createScore, roundSum } from "../script/score-bounds.ts"
+import { listSubsets } from "./combinations.ts"
 import { type AnswerFacets, choiceAnswer, multipleChoiceAnswer, noAnswer, scoreResult } from "./condition-value.ts"
-import { listSubsets } from "./subsets.ts"
 
 /** What the answers so far add up to, and how many of them count. */
 export type Sum = { readonly total: number; readonly answered: number }

@@ -3,8 +3,8 @@
 import { fromEpochDay, toEpochDay } from "../date/calendar-date.ts"
 import { countCodePoints, stripBidiControls } from "../text/text-input.ts"
 import type { Atom, Constant } from "./atomic-condition.ts"
+import { listSubsets } from "./combinations.ts"
 import { toNumber } from "./condition-value.ts"
-import { listSubsets } from "./subsets.ts"
 
 /** Which texts are accepted: typed ones of a permitted length in code points, email addresses, or any text that is stored. */
 export type AcceptedTexts =

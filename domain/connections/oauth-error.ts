@@ -1,7 +1,7 @@
 // OAuth errors: why another server denied access (RFC 6749 §4.1.2.1, §5.2; O12).
 import * as Schema from "effect/Schema"
-import { redactSecrets } from "./connection-masking.ts"
 import { createOutboundFailure, type OutboundFailure } from "./outbound-failure.ts"
+import { redactSecrets } from "./response-redaction.ts"
 
 /** An OAuth error response: a code, and a description for developers. */
 export type OAuthError = { readonly error: string; readonly error_description?: string | null | undefined }

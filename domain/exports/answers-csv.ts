@@ -1,6 +1,6 @@
 // The answers as a CSV file, written page by page so that only one page is in memory (X5, X6).
 import type { Conversation } from "../conversations/conversation.ts"
-import type { AnswersPlan } from "./answers-plan.ts"
+import type { AnswersPlan } from "./answers-table.ts"
 import { type Cell, csvLine, csvStart } from "./csv.ts"
 import { type ExportOptions, getSeparator } from "./export-options.ts"
 

@@ -1,6 +1,6 @@
 // The codebook of an export of answers, for people and for programs (X8).
 import { isFormulaGuarded, type WriterOptions } from "./answers-csv.ts"
-import type { AnswersPlan } from "./answers-plan.ts"
+import type { AnswersPlan } from "./answers-table.ts"
 import { csvLine, csvStart } from "./csv.ts"
 import { createVariableNames } from "./export-columns.ts"
 import { getSeparator } from "./export-options.ts"

@@ -1,5 +1,5 @@
 // SPSS syntax that reads the CSV of answers and describes its columns (X6, X7).
-import type { AnswersPlan } from "./answers-plan.ts"
+import type { AnswersPlan } from "./answers-table.ts"
 import { type Column, type ColumnKind, createVariableNames, truncateToBytes } from "./export-columns.ts"
 import { type ExportOptions, getSeparator } from "./export-options.ts"
 

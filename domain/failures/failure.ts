@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { Finding, Violation } from "../findings/finding.ts"
 import { ScriptSchema } from "../script/script.ts"
 import { Status } from "../script/status.ts"
-import { StylePayload } from "../style/style-payload.ts"
+import { StylePayload } from "../style/style-payload-schema.ts"
 import { CountChange } from "./count-changes.ts"
 
 /** What the server says about a failure, in its own words, which are shown unchanged. */

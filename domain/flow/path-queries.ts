@@ -7,7 +7,7 @@ import { getInstructionName } from "../script/instruction-name.ts"
 import { type Goal, listNeededPicks } from "./needed-answers.ts"
 import { maxSummedPaths, type PickedAnswer } from "./path-enumeration.ts"
 import { followGroups, listPicks, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
-import { joinReaches } from "./reaches.ts"
+import { joinReaches } from "./reach-joining.ts"
 import { type CompiledSteps, type RelevantSteps, selectRelevantSteps } from "./relevant-steps.ts"
 import { groupRelatedSteps } from "./step-groups.ts"
 

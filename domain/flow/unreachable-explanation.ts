@@ -2,7 +2,7 @@
 
 import { getInstructionName } from "../script/instruction-name.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis } from "./analyzed-instruction.ts"
-import { findSmallestConflict } from "./conflicts.ts"
+import { findSmallestConflict } from "./excluding-conditions.ts"
 import type { PathBudget } from "./path-following.ts"
 
 /** A message of the catalog of findings with its values. */

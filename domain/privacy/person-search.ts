@@ -1,6 +1,6 @@
 // Search for one person by UUID, external id, email address, phone number or personal link [P1, P4, P6].
 
-import type { Member } from "../exports/people-csv.ts"
+import type { Member } from "../exports/links-and-members-csv.ts"
 import type { Violation } from "../findings/finding.ts"
 import type { ScriptId } from "../script/script.ts"
 

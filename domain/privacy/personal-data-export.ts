@@ -3,7 +3,7 @@
 import { type AnswerFile, getArchivePath, parseAnswerFile } from "../conversations/answer-file.ts"
 import type { Conversation } from "../conversations/conversation.ts"
 import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
-import type { Member } from "../exports/people-csv.ts"
+import type { Member } from "../exports/links-and-members-csv.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import { getInstructionName } from "../script/instruction-name.ts"

@@ -1,6 +1,6 @@
 // Exports of answers, links and members, with SPSS syntax and codebook.
 export { answersCsv, buildCsvHead, buildCsvPage, type Chunk } from "../exports/answers-csv.ts"
-export { type AnswersPlan, planAnswers } from "../exports/answers-plan.ts"
+export { type AnswersPlan, planAnswers } from "../exports/answers-table.ts"
 export { buildCodebook } from "../exports/codebook.ts"
 export { type Cell, csvLine, csvStart, type Separator } from "../exports/csv.ts"
 export type { Code, Column, ColumnKind, ColumnSource, Revision } from "../exports/export-columns.ts"
@@ -14,5 +14,5 @@ export {
   getSeparator,
   toSpssOptions,
 } from "../exports/export-options.ts"
-export { type LinkResult, linksCsv, type Member, membersCsv } from "../exports/people-csv.ts"
+export { type LinkResult, linksCsv, type Member, membersCsv } from "../exports/links-and-members-csv.ts"
 export { buildSpssSyntax } from "../exports/spss.ts"

@@ -46,7 +46,7 @@ export {
   type Tab,
   tabs,
 } from "../style/style-keys.ts"
-export { StylePayload } from "../style/style-payload.ts"
+export { StylePayload } from "../style/style-payload-schema.ts"
 export { findMessageShape, type MessageShape, messageShapes, setMessageShape } from "../style/style-presets.ts"
 export { findNextTab, findStyleWarnings, type StyleWarning, styleWarnings, wizardTabs } from "../style/style-sections.ts"
 export { applyUploads, type ImageProblem, imageProblem, listImageTypes, listPendingUploads, type Upload } from "../style/style-uploads.ts"

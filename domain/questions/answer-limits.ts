@@ -2,7 +2,7 @@
 
 import { isIsoDate } from "../date/calendar-date.ts"
 import type { Finding } from "../findings/finding.ts"
-import { boundsFindings, integerFindings, isPresent, maxDecimals } from "./answer-bounds.ts"
+import { boundsFindings, integerFindings, isPresent, maxDecimals } from "./bounds-findings.ts"
 import { isDropdown } from "./choices.ts"
 import type { Question } from "./question.ts"
 

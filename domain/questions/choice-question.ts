@@ -1,8 +1,8 @@
 // Choice questions: permitted number of choices, optional features, and picking several choices [Q1, Q2, Q8, E1, E3, E4].
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { boundsFindings, integerFindings, isPresent } from "./answer-bounds.ts"
 import { getChoiceLimits, listExclusiveChoices } from "./answer-limits.ts"
+import { boundsFindings, integerFindings, isPresent } from "./bounds-findings.ts"
 import { type Choices, findDuplicateValues, isChoiceValue, isValidChoiceText, maxChoiceTextLength } from "./choices.ts"
 import type { Question } from "./question.ts"
 

@@ -4,8 +4,8 @@ import * as Option from "effect/Option"
 import type { Finding, Rule } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { countCodePoints } from "../text/text-input.ts"
-import { type Bounds, boundsFindings, decimalsFindings, isPresent, maxDecimals } from "./answer-bounds.ts"
 import { getNumberLimits } from "./answer-limits.ts"
+import { type Bounds, boundsFindings, decimalsFindings, isPresent, maxDecimals } from "./bounds-findings.ts"
 import type { Question } from "./question.ts"
 
 /** [Q7] Returns the exact remainder of `maximum - minimum` after whole steps; "0" if the step is valid, undefined for a step of 0. */

@@ -2,8 +2,8 @@
 // texts that cannot be parsed [Q6].
 import type { Finding } from "../findings/finding.ts"
 import { deepEqual } from "../json/json-value.ts"
-import { dateFindings } from "./answer-bounds.ts"
 import { openFindings } from "./answer-limits.ts"
+import { dateFindings } from "./bounds-findings.ts"
 import { choiceFindings } from "./choice-question.ts"
 import { fileFindings } from "./file-question.ts"
 import { currencyFindings, numericFindings } from "./number-question.ts"

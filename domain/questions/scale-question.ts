@@ -1,7 +1,7 @@
 // Scale questions: star rating, emoji scale and NPS [Q3, Q4].
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
-import { isPresent } from "./answer-bounds.ts"
+import { isPresent } from "./bounds-findings.ts"
 import type { Question } from "./question.ts"
 
 /** [Q3] The number of stars of a star rating, and of levels of an emoji scale: always five. */

@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import { currencies } from "../questions/currencies.ts"
 import { Language } from "../script/language-schema.ts"
-import { StylePayload } from "../style/style-payload.ts"
+import { StylePayload } from "../style/style-payload-schema.ts"
 
 /** A bar: one answer or a range of answers, named by `label`, or if that is null by `value` in the language of the page. */
 const Bar = Schema.Struct({

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { getOwnField } from "../json/json-value.ts"
 import { decodeStyle, encodeStyle, type Style } from "./community-style.ts"
 import type { StyledPage } from "./style-keys.ts"
-import { StylePayload } from "./style-payload.ts"
+import { StylePayload } from "./style-payload-schema.ts"
 import { listChangedKeys, type Stylesheet } from "./stylesheet.ts"
 
 export type StyleMergeSide = "mine" | "theirs"

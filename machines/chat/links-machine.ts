@@ -1,6 +1,6 @@
 // [L4, L6, L10] Creating links to a chat: a number of anonymous ones, or one per person in a list.
 import { type ActorRefFrom, and, assign, fromCallback, not, raise, setup, stateIn } from "xstate"
-import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import type { LinkResult } from "../../domain/exports/links-and-members-csv.ts"
 import type { Failure } from "../../domain/failures/failure.ts"
 import { countPages, linkAmountViolations, parseLinkAmount } from "../../domain/links/participant-links.ts"
 import { asFailure } from "../adapter-failure.ts"

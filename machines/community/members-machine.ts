@@ -1,6 +1,6 @@
 // The members of a community: page by page, by search, and exported as a file.
 import { assign, setup } from "xstate"
-import type { Member } from "../../domain/exports/people-csv.ts"
+import type { Member } from "../../domain/exports/links-and-members-csv.ts"
 import type { Failure } from "../../domain/failures/failure.ts"
 import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"

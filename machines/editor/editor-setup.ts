@@ -2,7 +2,7 @@
 import { assign, fromCallback, raise, setup } from "xstate"
 import { messageImageProblem } from "../../domain/assets/upload-validation.ts"
 import { listSaveBlockers } from "../../domain/check/blocking-rules.ts"
-import type { CheckedScript } from "../../domain/check/checked-script.ts"
+import type { CheckedScript } from "../../domain/check/editor-check.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import type { ChoiceCountWarning } from "../../domain/questions/choice-question.ts"

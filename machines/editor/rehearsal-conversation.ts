@@ -4,7 +4,6 @@ import { type CompiledScript, compileScript } from "../../domain/chat/compiled-s
 import { type EngineResult, handleEvent, type InstructionTrace } from "../../domain/chat/conversation-engine.ts"
 import type { Turn } from "../../domain/chat/conversation-record.ts"
 import type { ConversationEvent, ConversationState } from "../../domain/chat/conversation-state.ts"
-import { buildOutcomeEvent } from "../../domain/chat/outcome-event.ts"
 import {
   beginTestConversation,
   parseCrmLines,
@@ -12,6 +11,7 @@ import {
   parseTypedAnswer,
   parseTypedOutcome,
 } from "../../domain/chat/test-conversation.ts"
+import { buildOutcomeEvent } from "../../domain/chat/typed-outcome.ts"
 import type { Proof } from "../../domain/check/proofs.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { Failure } from "../../domain/failures/failure.ts"

@@ -13,7 +13,7 @@ import { chatRow, signIn } from "../browser/console-steps.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { startProgram } from "../fixtures/program.ts"
 import { type Figure, median } from "./figure.ts"
-import { startUnwatched, type Unwatched } from "./unwatched.ts"
+import { startUnwatched, type Unwatched } from "./unobserved-chromium.ts"
 
 const rows = Number(process.env["BENCH_ROWS"] ?? 1_000_000)
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3)

@@ -13,7 +13,7 @@ const benches = {
   respondents: async () => (await import("./respondents.ts")).onEmbedded(),
   "respondents-postgresql": async () => (await import("./respondents.ts")).onPostgres(),
   statistics: async () => (await import("./statistics.ts")).bench(),
-  tool: async () => (await import("./tool.ts")).bench(),
+  tool: async () => (await import("./command-line-tool.ts")).bench(),
 } as const
 
 const wished = process.argv.slice(2)

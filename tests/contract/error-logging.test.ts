@@ -4,7 +4,7 @@ import fastify from "fastify"
 import { DatabaseError } from "pg"
 import { expect, test } from "vitest"
 import { sendError } from "../../adapters/server/http/error-responses.ts"
-import { registerBuiltPage } from "../../adapters/server/pages/page-template.ts"
+import { registerBuiltPage } from "../../adapters/server/pages/built-pages.ts"
 
 test("answers 500 and logs an unexpected database error without the row that it quotes", async () => {
   let logged = ""

@@ -1,7 +1,7 @@
 // Effects of edits in the editor: reading delays, references, selection, marks and findings.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
-import type { CheckedScript } from "../../domain/check/checked-script.ts"
+import type { CheckedScript } from "../../domain/check/editor-check.ts"
 import { ScriptSaveConflict, Unreachable, ValidationFailed } from "../../domain/failures/failure.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 import { estimateDuration } from "../../domain/flow/duration-estimate.ts"

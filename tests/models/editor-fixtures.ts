@@ -1,7 +1,7 @@
 // Scripts for tests of the editor, and a fake server and device behind its ports.
 import * as Schema from "effect/Schema"
 import { fromCallback, fromPromise } from "xstate"
-import type { CheckedScript } from "../../domain/check/checked-script.ts"
+import type { CheckedScript } from "../../domain/check/editor-check.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { DataPoint } from "../../domain/connections/data-point.ts"
 import { ScriptSaveConflict } from "../../domain/failures/failure.ts"

@@ -1,7 +1,7 @@
 // Creating links in batches, and the slug of a chat: what stays when a batch or a request fails.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
-import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import type { LinkResult } from "../../domain/exports/links-and-members-csv.ts"
 import { parseLinkAmount } from "../../domain/links/participant-links.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { linksMachine } from "../../machines/chat/links-machine.ts"

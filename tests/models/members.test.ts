@@ -1,7 +1,7 @@
 // The member list of a community: its pages, its search and its export.
 import { expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
-import type { Member } from "../../domain/exports/people-csv.ts"
+import type { Member } from "../../domain/exports/links-and-members-csv.ts"
 import { type MembersPage, membersMachine } from "../../machines/community/members-machine.ts"
 import { unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"

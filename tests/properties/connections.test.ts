@@ -37,9 +37,9 @@ import {
   requiredFields,
   visibleFields,
 } from "../../domain/connections/connection-form.ts"
-import { listSecrets, redactSecrets } from "../../domain/connections/connection-masking.ts"
 import { separateStoredQuery } from "../../domain/connections/connection-query.ts"
 import { dataPointProblems, isStarted } from "../../domain/connections/data-point.ts"
+import { listSecrets, redactSecrets } from "../../domain/connections/response-redaction.ts"
 import { maskSecrets, secretMask, stripMask, unmaskSecrets } from "../../domain/connections/secret-masking.ts"
 import { languages } from "../../domain/text/language.ts"
 

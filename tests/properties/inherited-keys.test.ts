@@ -8,7 +8,7 @@ import { beginConversation, handleEvent } from "../../domain/chat/conversation-e
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { moveDayByKey } from "../../domain/date/calendar-keys.ts"
-import { planAnswers } from "../../domain/exports/answers-plan.ts"
+import { planAnswers } from "../../domain/exports/answers-table.ts"
 import { defaultExportOptions } from "../../domain/exports/export-options.ts"
 import { findServerMessageKey } from "../../domain/failures/message-lookup.ts"
 import { exportConversation } from "../../domain/privacy/personal-data-export.ts"

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { guardFormulas } from "../../domain/exports/formula-guard.ts"
-import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain/exports/people-csv.ts"
+import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain/exports/links-and-members-csv.ts"
 import {
   type ColumnMapping,
   findColumnProblems,

@@ -1,7 +1,7 @@
 // Which metadata keys get a column in an export (X11).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createKeyCounter, maxMetadataKeys, mayOmitKeys } from "../../domain/exports/answers-plan.ts"
+import { createKeyCounter, maxMetadataKeys, mayOmitKeys } from "../../domain/exports/answers-table.ts"
 
 const records = fc.array(fc.uniqueArray(fc.stringMatching(/^[a-e]$/), { maxLength: 5 }), { maxLength: 40 })
 

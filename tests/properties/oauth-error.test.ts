@@ -1,9 +1,9 @@
 // OAuth errors of an owner's server: shown on one line, in the server's words, without secrets (O12).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { listSecrets, redactSecrets } from "../../domain/connections/connection-masking.ts"
 import { buildAuthorizationFailure, formatOAuthError, parseOAuthError } from "../../domain/connections/oauth-error.ts"
 import { addCause, createOutboundFailure, decodeOutboundFailure, encodeOutboundFailure } from "../../domain/connections/outbound-failure.ts"
+import { listSecrets, redactSecrets } from "../../domain/connections/response-redaction.ts"
 
 const words = fc.string({ unit: "binary", maxLength: 400 })
 const secret = fc.string({ unit: "binary-ascii", minLength: 4, maxLength: 12 }).filter((it) => /[^\s\p{C}•]{4}/u.test(it))

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { exportEmojiLabels } from "../../domain/exports/answers-plan.ts"
+import { exportEmojiLabels } from "../../domain/exports/answers-table.ts"
 import {
   classifyPersonQuery,
   extractAccessKey,

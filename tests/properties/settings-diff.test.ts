@@ -1,6 +1,6 @@
 // Differences of settings between two versions of an instruction, and their labels.
 import { describe, expect, test } from "vitest"
-import { getSettingLabel, getSettingValueLabel } from "../../domain/catalog/setting-labels.ts"
+import { getSettingLabel, getSettingValueLabel } from "../../domain/catalog/instruction-setting-labels.ts"
 import { diffSettings } from "../../domain/revisions/instruction-diff.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 

@@ -18,8 +18,8 @@ import { type StoredUserCommand, sessionMachine, type TabMessage } from "../../m
 import { signInMachine } from "../../machines/session/sign-in-machine.ts"
 import { createConnectPort } from "../kit/connect-port.ts"
 import type { ConsoleServices, WiringContext } from "./console-services.tsx"
+import { createConnectSubmitPort } from "./resubmission-wiring.ts"
 import { wireScriptStatus } from "./script-status/script-status-wiring.ts"
-import { createConnectSubmitPort } from "./session-wiring.ts"
 
 /** Connects every port and starts the session. `isSignedOut`: the page has already found that no user is signed in. */
 export const wireConsole = ({ isSignedOut }: { readonly isSignedOut: boolean }): ConsoleServices => {

@@ -1,6 +1,6 @@
 // Creates links for respondents: reads a list of them, plans batches, sends the batches and collects the links [L4, L7, L9, L10].
 
-import { type LinkResult, linksCsv } from "../../../domain/exports/people-csv.ts"
+import { type LinkResult, linksCsv } from "../../../domain/exports/links-and-members-csv.ts"
 import {
   type ColumnMapping,
   findMappingProblems,

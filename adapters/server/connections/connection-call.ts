@@ -6,8 +6,8 @@ import {
   type ConnectionCallFields,
 } from "../../../domain/actions/outbound-request.ts"
 import { type ConnectionPayload, usesOAuth } from "../../../domain/connections/connection.ts"
-import { listSecrets } from "../../../domain/connections/connection-masking.ts"
 import type { OutboundFailure } from "../../../domain/connections/outbound-failure.ts"
+import { listSecrets } from "../../../domain/connections/response-redaction.ts"
 import type { Conversation } from "../../../domain/conversations/conversation.ts"
 import { isUuid } from "../../../domain/text/text-input.ts"
 import type { Db } from "../database/database.ts"

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import { maxLargeBytes } from "../../../domain/conversations/conversation-limits.ts"
-import type { LinkResult } from "../../../domain/exports/people-csv.ts"
+import type { LinkResult } from "../../../domain/exports/links-and-members-csv.ts"
 import type { Participant } from "../../../domain/links/participant-links.ts"
 import { looksLikeShortCode, shortCodeAlphabet, shortCodeLength } from "../../../domain/links/respondent-urls.ts"
 import { canHaveLinks } from "../../../domain/script/status.ts"

@@ -1,7 +1,6 @@
 // One attempt at a request to another server, and recording it: the response, or why there was none.
 import { randomUUIDv7 } from "node:crypto"
 import { type DeliveryAttempt, isAccepted as isStatusAccepted } from "../../../domain/actions/delivery.ts"
-import { redactSecrets } from "../../../domain/connections/connection-masking.ts"
 import {
   addCause,
   createOutboundFailure,
@@ -9,6 +8,7 @@ import {
   type OutboundFailure,
   type OutboundFailureKey,
 } from "../../../domain/connections/outbound-failure.ts"
+import { redactSecrets } from "../../../domain/connections/response-redaction.ts"
 import type { ServerContext } from "../server-context.ts"
 import { OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound-client.ts"
 

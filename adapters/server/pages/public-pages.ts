@@ -26,7 +26,7 @@ import {
   type NotFoundPages,
   registerBuiltPage,
   withAndWithoutSlash,
-} from "./page-template.ts"
+} from "./built-pages.ts"
 
 /** [E7] The language in a page's address; a list if the address names it more than once. */
 type LanguageQuery = { readonly l?: string | ReadonlyArray<string> }

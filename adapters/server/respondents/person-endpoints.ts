@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises"
 import { parseResponseBody } from "../../../domain/actions/action-outcome.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
-import type { Member } from "../../../domain/exports/people-csv.ts"
+import type { Member } from "../../../domain/exports/links-and-members-csv.ts"
 import { listCountChanges } from "../../../domain/failures/count-changes.ts"
 import {
   buildPersonalDataExport,

@@ -13,7 +13,7 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
 import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { createConfirmationToken, findUsedConfirmation, spendConfirmationToken } from "../security/confirmation-tokens.ts"
-import { confirmedScriptChanged, countContents, countStatusChanges, scriptChanged } from "./script-contents.ts"
+import { confirmedScriptChanged, countContents, countStatusChanges, scriptChanged } from "./removal-consent.ts"
 import { eraseScript } from "./script-erasure.ts"
 import {
   buildRemovalColumns,

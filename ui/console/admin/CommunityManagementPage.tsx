@@ -15,7 +15,7 @@ import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
-import { ContentsList } from "../chat-overview/ContentsList.tsx"
+import { DeletedContentsList } from "../chat-overview/DeletedContentsList.tsx"
 import { AddCommunityDialog } from "../home/AddCommunityDialog.tsx"
 import { AdminLayout } from "./AdminLayout.tsx"
 import { Roster, UniqueId } from "./Roster.tsx"
@@ -78,7 +78,7 @@ const Management = ({ machine }: Props) => {
       <Roster<(typeof communityColumns)[number], Community, null, CommunityDeletionToken>
         roster={roster}
         columns={communityColumns}
-        renderDeletionPreview={(contents) => <ContentsList contents={contents} intro={t("chats.erase.goes")} />}
+        renderDeletionPreview={(contents) => <DeletedContentsList contents={contents} intro={t("chats.erase.goes")} />}
         onOpen={(item) => actor.send({ type: "item.open", item })}
         texts={{
           heading: t("communities.heading"),

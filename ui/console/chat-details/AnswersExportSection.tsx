@@ -3,7 +3,7 @@
 import { Button, Checkbox, Modal } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { exportEmojiLabels, maxMetadataKeys, mayOmitKeys, planAnswers } from "../../../domain/exports/answers-plan.ts"
+import { exportEmojiLabels, maxMetadataKeys, mayOmitKeys, planAnswers } from "../../../domain/exports/answers-table.ts"
 import { type ExportOptions, exportLimits } from "../../../domain/exports/export-options.ts"
 import type { AnswersExportActor, AnswersExportPreview } from "../../../machines/chat/answers-export-machine.ts"
 import { DataTable } from "../../kit/DataTable.tsx"

@@ -10,7 +10,7 @@ import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { ContentsList } from "../chat-overview/ContentsList.tsx"
+import { DeletedContentsList } from "../chat-overview/DeletedContentsList.tsx"
 import classes from "./ChatDetails.module.css"
 
 /** The archive of files that respondents uploaded: request it, wait until it is built, download it. */
@@ -141,7 +141,7 @@ export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
       confirmLabel={t(what === "identities" ? "chat.anonymise.confirm" : "chat.clear.confirm")}
       renderPreview={({ data, identities }) => (
         <>
-          {data !== null && <ContentsList contents={data} intro={t("chats.erase.goes")} />}
+          {data !== null && <DeletedContentsList contents={data} intro={t("chats.erase.goes")} />}
           {identities !== null && <AnonymizationPreview impact={identities} />}
         </>
       )}

@@ -5,7 +5,7 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight,
 import { useBlocker } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useId } from "react"
-import { buildLinkUrl } from "../../../domain/exports/people-csv.ts"
+import { buildLinkUrl } from "../../../domain/exports/links-and-members-csv.ts"
 import { countPages, createsShortLinks, linkAmountViolations } from "../../../domain/links/participant-links.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { LinksActor } from "../../../machines/chat/links-machine.ts"

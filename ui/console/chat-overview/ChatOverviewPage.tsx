@@ -24,7 +24,7 @@ import { NotFoundMessage } from "../shell/NotFoundPage.tsx"
 import { PageContent } from "../shell/PageContent.tsx"
 import classes from "./ChatOverviewPage.module.css"
 import { ChatTable } from "./ChatTable.tsx"
-import { ContentsList } from "./ContentsList.tsx"
+import { DeletedContentsList } from "./DeletedContentsList.tsx"
 import { RemovalSwitchReason } from "./RemovalSwitch.tsx"
 
 /** `narrowed` is what filtered all chats out; null if the list itself is empty. */
@@ -227,7 +227,7 @@ const DeleteChatDialog = ({ actor }: { readonly actor: ChatOverviewActor }) => {
       title={t(`chats.${texts}.title`)}
       question={({ name }) => t(`chats.${texts}.question`, { name })}
       renderPreview={(contents) => (
-        <ContentsList contents={contents} intro={t(action === "erase" ? "chats.erase.goes" : "chats.delete.stays")} />
+        <DeletedContentsList contents={contents} intro={t(action === "erase" ? "chats.erase.goes" : "chats.delete.stays")} />
       )}
       // A chat that is in the other list now is deleted there.
       canRetry={(failure, target) =>

@@ -27,7 +27,7 @@ import type { PickedFile, PickedImage } from "../../../machines/ports.ts"
 import type { SessionActor } from "../../../machines/session/session-machine.ts"
 import type { EditorMachines, WiringContext } from "../console-services.tsx"
 import { wirePreviewFrame } from "../preview/preview-frame-wiring.ts"
-import { waitForSignIn } from "../session-wiring.ts"
+import { waitForSignIn } from "../resubmission-wiring.ts"
 import { createCommunityUploader, loadModule, readPickedFile, type StoreUploads, storeEmbeddedFiles } from "../upload-wiring.ts"
 import { parseOutlineWidth } from "./outline-width.ts"
 

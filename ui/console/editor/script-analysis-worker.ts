@@ -1,6 +1,6 @@
 // Entry of the worker that checks scripts. Started by editor-wiring.ts.
 import { serveScriptAnalyses } from "../../../adapters/browser/script-analysis.ts"
-import { checkScript } from "../../../domain/check/checked-script.ts"
+import { checkScript } from "../../../domain/check/editor-check.ts"
 import { proveShown } from "../../../domain/check/proofs.ts"
 import { buildFlow } from "../../../domain/flow/flow-graph.ts"
 

@@ -42,7 +42,7 @@ import type {
 } from "../../../machines/styling/styling-model.ts"
 import type { StylingMachines, WiringContext } from "../console-services.tsx"
 import { wirePreviewFrame } from "../preview/preview-frame-wiring.ts"
-import { waitForSignIn } from "../session-wiring.ts"
+import { waitForSignIn } from "../resubmission-wiring.ts"
 import { createCommunityUploader, loadModule, readPickedFile, type StoreUploads, storeEmbeddedFiles } from "../upload-wiring.ts"
 
 /** Connects the preview to the browser: its frames and its clock. */

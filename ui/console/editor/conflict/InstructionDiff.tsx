@@ -1,5 +1,5 @@
 // An instruction compared with another version: its texts with the differences marked, its typing delay and its settings.
-import { getSettingLabel, getSettingValueLabel } from "../../../../domain/catalog/setting-labels.ts"
+import { getSettingLabel, getSettingValueLabel } from "../../../../domain/catalog/instruction-setting-labels.ts"
 import { diffSettings, pairInstructionTexts, type SettingDiff, type TextLabel } from "../../../../domain/revisions/instruction-diff.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"

@@ -1,6 +1,6 @@
 // The panel of numeric and currency questions: bounds, decimals and the slider.
 import { NativeSelect, TextInput } from "@mantine/core"
-import { maxDecimals } from "../../../../domain/questions/answer-bounds.ts"
+import { maxDecimals } from "../../../../domain/questions/bounds-findings.ts"
 import { currencyIds } from "../../../../domain/questions/currencies.ts"
 import { maxBoundLabelLength } from "../../../../domain/questions/number-question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"

@@ -10,7 +10,7 @@ type Props = {
   readonly intro: string
 }
 
-export const ContentsList = ({ contents: { chats = 0, answers, files, links }, intro }: Props) => {
+export const DeletedContentsList = ({ contents: { chats = 0, answers, files, links }, intro }: Props) => {
   const t = useTranslate()
   const counts = { chats, answers, files, links }
   const kinds = (["chats", "answers", "files", "links"] as const).filter((kind) => counts[kind] > 0)
