@@ -59,7 +59,10 @@ export const playExample = (
   }
   const isReached = target === undefined ? state.ending !== null : state.visited.includes(target)
   if (!isReached || !isShownBy(state)) return null
-  const decisive = isOpen ? [...answers.keys()] : listNames(chat, needed, answers)
+  const names = [...answers.keys()]
+  // Whether a payment waits for its outcome depends on the other answers: with some, it would have another outcome.
+  const dependsOnWaiting = needed.some(({ place, reference }) => reference._tag === "Action" && !names.includes(chat.list[place]?.name ?? ""))
+  const decisive = isOpen || dependsOnWaiting ? names : listNames(chat, needed, answers)
   return { state, example: { answers: Object.fromEntries(answers), metadata, needed: decisive } }
 }
 

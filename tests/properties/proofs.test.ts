@@ -231,3 +231,13 @@ describe("a condition on a score", () => {
     fc.assert(fc.property(scoreScripts, isRightForScores), { numRuns: 20_000 })
   })
 })
+
+test("[C10] what depends on a payment without an outcome needs the answer that leaves nothing to pay", () => {
+  const amount = questionInstruction(0, "amount", { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 2, precision: 0 } })
+  const payment = instruction(1, { type: "action", label: "pay", action: { type: "payment", params: { amount: "i0" } } })
+  const script = scriptOf([amount, payment, instruction(2, { label: "unpaid", condition: "actions.pay == null" })])
+  expect(proveShown(script, [2])).toEqual({
+    _tag: "Possible",
+    example: { answers: { amount: 0 }, metadata: {}, needed: ["amount"] },
+  })
+})
