@@ -61,7 +61,9 @@ export const playExample = (
   if (!isReached || !isShownBy(state)) return null
   const names = [...answers.keys()]
   // Whether a payment waits for its outcome depends on the other answers: with some, it would have another outcome.
-  const dependsOnWaiting = needed.some(({ place, reference }) => reference._tag === "Action" && !names.includes(chat.list[place]?.name ?? ""))
+  const dependsOnWaiting = needed.some(
+    ({ place, reference }) => reference._tag === "Action" && !names.includes(chat.list[place]?.name ?? ""),
+  )
   const decisive = isOpen || dependsOnWaiting ? names : listNames(chat, needed, answers)
   return { state, example: { answers: Object.fromEntries(answers), metadata, needed: decisive } }
 }
@@ -100,7 +102,8 @@ const answerInstruction = (
 
 /** An outcome, or the results of an action with the outcome among them, as they are typed in a test. */
 const toOutcome = (own: ReadonlyArray<NeededValue>): unknown => {
-  const results = own.flatMap(({ reference, value }) => (reference._tag === "Action" ? [[reference.key ?? "outcome", value] as const] : []))
-  if (results.length === 0) return null
-  return results.every(([key]) => key === "outcome") ? (results[0]?.[1] ?? null) : Object.fromEntries(results)
+  const results = own.flatMap(({ reference, value }) => (reference._tag === "Action" ? [{ key: reference.key, value }] : []))
+  // A result named "outcome" is known only from an object.
+  if (results.every(({ key }) => key === null)) return results[0]?.value ?? null
+  return Object.fromEntries(results.map(({ key, value }) => [key ?? "outcome", value]))
 }

@@ -241,3 +241,12 @@ test("[C10] what depends on a payment without an outcome needs the answer that l
     example: { answers: { amount: 0 }, metadata: {}, needed: ["amount"] },
   })
 })
+
+test("[C10] a result of an action that is named outcome is given as one of its results", () => {
+  const call = instruction(0, { type: "action", label: "call", action: { type: "getFromAPI", params: {} } })
+  const script = scriptOf([call, instruction(1, { label: "accepted", condition: "actions.call.outcome == 'ok'" })])
+  expect(proveShown(script, [1])).toEqual({
+    _tag: "Possible",
+    example: { answers: { call: { outcome: "ok" } }, metadata: {}, needed: ["call"] },
+  })
+})
