@@ -1,5 +1,6 @@
 // Maps findings to instructions, even after the instructions have moved since the check, and applies quick fixes.
 
+import { blocksGoingLive } from "../../domain/check/blocking-rules.ts"
 import { findQuickFix } from "../../domain/check/quick-fix.ts"
 import type { Finding, FindingGroup } from "../../domain/findings/finding.ts"
 import { listChoicesInUse } from "../../domain/revisions/live-lock.ts"
@@ -16,6 +17,13 @@ export const addRefusalFindings = (findings: Findings, draft: AuthoredScript, re
   const missing = refusal.findings.filter(({ rule, pointer }) => !keys.has(`${rule} ${pointer}`))
   return missing.length === 0 ? findings : [...findings, ...missing].toSorted((a, b) => (findingIndex(a) ?? -1) - (findingIndex(b) ?? -1))
 }
+
+/** Whether the findings are those of the current draft. */
+export const isDraftChecked = ({ isChecked, checkedDraft, draft }: Pick<EditorContext, "isChecked" | "checkedDraft" | "draft">): boolean =>
+  isChecked && checkedDraft === draft
+
+/** [S9] Returns the findings with which the script could not go live: in a live script, respondents meet them after a save. */
+export const listLiveErrors = ({ findings }: Pick<EditorContext, "findings">): Findings => findings.filter(blocksGoingLive)
 
 const noFindings: Findings = []
 const groupCache = new WeakMap<Findings, ReadonlyMap<string, Findings>>()

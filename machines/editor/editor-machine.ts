@@ -241,6 +241,7 @@ export const createEditorContext = ({ script, restored, discarded = null, ...inp
     localDraft: null,
     unconfirmedSends: [],
     draftToSave: null,
+    draftWithConfirmedErrors: null,
     failure: null,
     theirs: base === loaded ? null : new ScriptSaveConflict({ script, savedBy: null, savedAt: script.updatedAt }),
     fileToImport: null,

@@ -101,6 +101,9 @@ export type EditorEvent =
   | { readonly type: "deletion.cancel" }
   | { readonly type: "script.save" }
   | { readonly type: "save.retry" }
+  /** Saves a live script although respondents will meet its errors. */
+  | { readonly type: "errors.confirm" }
+  | { readonly type: "errors.cancel" }
   | { readonly type: "failure.dismiss" }
   | { readonly type: "conflict.merge"; readonly picks: MergeChoices }
   | { readonly type: "conflict.overwrite" }
@@ -198,6 +201,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded
   readonly unconfirmedSends: ReadonlyArray<AuthoredScript>
   /** The draft at the time of the author's last save command. */
   readonly draftToSave: AuthoredScript | null
+  /** The draft of a live script that the author chose to save with its errors; sending it again does not ask again. */
+  readonly draftWithConfirmedErrors: AuthoredScript | null
   readonly failure: Failure | null
   readonly theirs: ScriptSaveConflict | null
   /** The file that is being read for an import. */

@@ -109,8 +109,8 @@ export const discardOurs = (context: EditorContext): Change => {
 }
 
 const nothingIncoming = not("hasIncoming")
-const startSaving = { target: "storing", actions: "storeDraftToSave" } as const
-const retryEvents = { "script.save": startSaving, "save.retry": startSaving, "page.online": "storing" } as const
+const startSaving = { target: "reviewing", actions: "storeDraftToSave" } as const
+const retryEvents = { "script.save": startSaving, "save.retry": startSaving, "page.online": "reviewing" } as const
 
 /** Saving, retrying, signing in again, resolving conflicts, and closing after a save. */
 export const savingRegion = editorSetup.createStateConfig({
@@ -123,7 +123,7 @@ export const savingRegion = editorSetup.createStateConfig({
           { guard: "isSaveBlocked", actions: "selectEmptyInstruction" },
           { guard: "hasIncoming", target: "awaitingIncoming" },
           // The form is shown now; everything else is saved meanwhile.
-          { guard: and(["isUnsaved", "hasPendingForms"]), target: "storing", actions: ["selectPendingForm", "storeDraftToSave"] },
+          { guard: and(["isUnsaved", "hasPendingForms"]), target: "reviewing", actions: ["selectPendingForm", "storeDraftToSave"] },
           { guard: "isUnsaved", ...startSaving },
           { target: "saved" },
         ],
@@ -139,6 +139,26 @@ export const savingRegion = editorSetup.createStateConfig({
         { guard: and([nothingIncoming, "isUnsaved"]), ...startSaving },
         { guard: nothingIncoming, target: "saved" },
       ],
+    },
+    /** Respondents would meet the errors of a live script at once: waits for the check of this draft, and asks if it has errors. */
+    reviewing: {
+      tags: "saving",
+      always: [
+        { guard: not("needsReview"), target: "storing" },
+        { guard: "hasLiveErrors", target: "confirmingErrors" },
+        { guard: "isDraftChecked", target: "storing" },
+      ],
+      // Saving must also work on a device whose check does not answer.
+      after: { checkTimeout: "storing" },
+    },
+    confirmingErrors: {
+      tags: "confirming-errors",
+      on: {
+        "errors.confirm": { target: "storing", actions: assign({ draftWithConfirmedErrors: ({ context }) => context.draft }) },
+        "errors.cancel": "idle",
+        // An image or a file arrived, so the errors may be others.
+        "draft.changed": "reviewing",
+      },
     },
     storing: {
       tags: "saving",
@@ -195,15 +215,15 @@ export const savingRegion = editorSetup.createStateConfig({
     },
     /** The server had accepted an earlier send; edits made since, and what is still incoming, are sent now. */
     confirmedLate: {
-      always: [{ guard: "hasIncoming", target: "awaitingIncoming" }, { guard: "isUnsaved", target: "storing" }, { target: "saved" }],
+      always: [{ guard: "hasIncoming", target: "awaitingIncoming" }, { guard: "isUnsaved", target: "reviewing" }, { target: "saved" }],
     },
-    retrying: { after: { retry: "storing" }, on: retryEvents },
+    retrying: { after: { retry: "reviewing" }, on: retryEvents },
     signedOut: {
       invoke: {
         id: "signIn",
         src: "signIn",
         input: ({ context }) => ({ user: context.user }),
-        onDone: "storing",
+        onDone: "reviewing",
         onError: { target: "idle", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
       },
     },
@@ -213,7 +233,7 @@ export const savingRegion = editorSetup.createStateConfig({
           target: "idle",
           actions: [assign(({ context, event }) => mergeConflict(context, event.picks)), "raiseDraftChanged"],
         },
-        "conflict.overwrite": { target: "storing", actions: [assign(({ context }) => overwriteTheirs(context)), "storeDraftToSave"] },
+        "conflict.overwrite": { target: "reviewing", actions: [assign(({ context }) => overwriteTheirs(context)), "storeDraftToSave"] },
         "conflict.discard": { target: "idle", actions: [assign(({ context }) => discardOurs(context)), "raiseDraftChanged"] },
       },
     },

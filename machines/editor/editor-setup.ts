@@ -12,7 +12,7 @@ import type { DraftStorageStatus, LocalDraft } from "../../domain/revisions/loca
 import type { AuthoredScript, Script, ScriptId } from "../../domain/script/script.ts"
 import { type PickedFile, type PickedImage, port, unsavedWorkPort } from "../ports.ts"
 import { applyEdit, applyPendingDeletion } from "./editor-edits.ts"
-import { applyQuickFix } from "./editor-findings.ts"
+import { applyQuickFix, isDraftChecked, listLiveErrors } from "./editor-findings.ts"
 import type {
   EditEvent,
   EditorContext,
@@ -74,7 +74,7 @@ export const editorSetup = setup({
     context: {} as EditorContext,
     events: {} as EditorEvent,
     output: {} as { readonly saved: boolean },
-    tags: {} as "saving" | "importing" | "exporting" | "uploading-image" | "confirming-leave",
+    tags: {} as "saving" | "importing" | "exporting" | "uploading-image" | "confirming-leave" | "confirming-errors",
   },
   actors: {
     saveScript: port<Script, SaveRequest>("saveScript"),
@@ -166,6 +166,10 @@ export const editorSetup = setup({
     hasUnstoredWork: ({ context }) => hasUnstoredWork(context),
     /** [F6] The server would refuse the save, too. The outline or the title field shows the problem. */
     isSaveBlocked: ({ context }) => listSaveBlockers(context.draft).length > 0,
+    /** The draft would reach respondents at once, and the author has not confirmed its errors. */
+    needsReview: ({ context }) => context.savedScript.status === "live" && context.draftWithConfirmedErrors !== context.draft,
+    hasLiveErrors: ({ context }) => isDraftChecked(context) && listLiveErrors(context).length > 0,
+    isDraftChecked: ({ context }) => isDraftChecked(context) || context.checkFailure !== null,
     hasPendingForms: ({ context }) => listPendingForms(context).length > 0,
     hasConflict: ({ context }) => context.theirs !== null,
     /** The server has everything and nothing was edited since the save command; otherwise the editor must stay open. */
@@ -180,6 +184,7 @@ export const editorSetup = setup({
     storeDelay: 200,
     typingPause: 400,
     storageTimeout: storageTimeoutMs,
+    checkTimeout: 10_000,
     retry: ({ context }) =>
       context.failure?._tag === "TooSoon"
         ? context.failure.retryAfterSeconds * 1000

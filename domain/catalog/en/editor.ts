@@ -61,6 +61,12 @@ export const editor = {
   "unkept.full": "This device's storage is full, so unsaved edits will be lost when you close this page. Save first.",
   "unkept.off": "This browser blocks local storage, so unsaved edits will be lost when you close this page. Save first.",
 
+  "editor.live-errors.title": "Save with errors",
+  "editor.live-errors.question":
+    "This chat is live. Respondents would meet {count, plural, one {# error} other {# errors}} as soon as you save:",
+  "editor.live-errors.more": "and {count} more",
+  "editor.live-errors.show": "Show the errors",
+  "editor.live-errors.save": "Save anyway",
   "editor.leave.title": "Close without saving",
   "editor.leave.question": "Your edits since the last save will be lost. This can't be undone.",
 

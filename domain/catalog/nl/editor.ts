@@ -65,6 +65,12 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "unkept.off":
     "Deze browser blokkeert lokale opslag. Wijzigingen die niet zijn opgeslagen, gaan verloren als je deze pagina sluit. Sla eerst op.",
 
+  "editor.live-errors.title": "Opslaan met fouten",
+  "editor.live-errors.question":
+    "Deze chat is live. Zodra je opslaat, krijgen respondenten met {count, plural, one {# fout} other {# fouten}} te maken:",
+  "editor.live-errors.more": "en nog {count}",
+  "editor.live-errors.show": "Fouten tonen",
+  "editor.live-errors.save": "Toch opslaan",
   "editor.leave.title": "Sluiten zonder opslaan",
   "editor.leave.question": "Je wijzigingen sinds de laatste keer opslaan gaan weg. Dat kun je niet ongedaan maken.",
 

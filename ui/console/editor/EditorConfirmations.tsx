@@ -1,11 +1,12 @@
-// Confirmations of the editor: deleting instructions that others refer to [C12], and leaving with unsaved work.
+// Confirmations of the editor: deleting instructions that others refer to [C12], saving a live chat with errors, and leaving with unsaved work.
 import { Text } from "@mantine/core"
 import { findUsagesOutside } from "../../../domain/recall/usages.ts"
 import { getInstructionName } from "../../../domain/script/instruction-name.ts"
+import { findingInstructionUuid, listLiveErrors } from "../../../machines/editor/editor-findings.ts"
 import { findInstructionIndex } from "../../../machines/editor/editor-selection.ts"
 import { hasUnsavedWork } from "../../../machines/editor/unsaved-work.ts"
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx"
-import { useTranslate } from "../../kit/i18n.tsx"
+import { useFindingText, useTranslate } from "../../kit/i18n.tsx"
 import classes from "./EditorPage.module.css"
 import { useEditor, useEditorState } from "./editor-context.tsx"
 
@@ -70,6 +71,49 @@ export const LeaveConfirmation = ({ onSave }: { readonly onSave: () => void }) =
       onCancel={() => actor.send({ type: "leave.cancel" })}
     >
       {hasEdits && fileQuestion !== null && <Text>{fileQuestion}</Text>}
+    </ConfirmDialog>
+  )
+}
+
+const shownErrorCount = 3
+
+/** Asks before the errors of a live chat reach its respondents, and lists the first ones. */
+export const LiveErrorsConfirmation = ({ onShowErrors }: { readonly onShowErrors: () => void }) => {
+  const t = useTranslate()
+  const formatFinding = useFindingText()
+  const actor = useEditor()
+  const isAsking = useEditorState((_, snapshot) => snapshot.hasTag("confirming-errors"))
+  const count = useEditorState((context) => listLiveErrors(context).length)
+  const errors = useEditorState((context) => {
+    return listLiveErrors(context)
+      .slice(0, shownErrorCount)
+      .map((finding) => {
+        const instruction = context.draft.instructions[findInstructionIndex(context, findingInstructionUuid(context, finding)) ?? -1]
+        const text = formatFinding(finding)
+        return instruction === undefined ? text : `${getInstructionName(instruction)}: ${text}`
+      })
+  }, isSameList)
+  const cancel = () => actor.send({ type: "errors.cancel" })
+  const showErrors = () => {
+    cancel()
+    onShowErrors()
+  }
+  return (
+    <ConfirmDialog
+      title={t("editor.live-errors.title")}
+      question={isAsking ? t("editor.live-errors.question", { count }) : null}
+      confirmLabel={t("editor.live-errors.save")}
+      destroys
+      instead={{ label: t("editor.live-errors.show"), onGo: showErrors }}
+      onConfirm={() => actor.send({ type: "errors.confirm" })}
+      onCancel={cancel}
+    >
+      <ul className={classes["list"]}>
+        {[...new Set(errors)].map((error) => (
+          <li key={error}>{error}</li>
+        ))}
+      </ul>
+      {count > shownErrorCount && <Text>{t("editor.live-errors.more", { count: count - shownErrorCount })}</Text>}
     </ConfirmDialog>
   )
 }

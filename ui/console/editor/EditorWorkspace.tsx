@@ -7,7 +7,7 @@ import { listPendingForms } from "../../../machines/editor/unsaved-work.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { lazyPart } from "../../kit/lazy-part.tsx"
 import { useScreenShortcuts, useUndoShortcuts } from "../../kit/shortcut-hooks.ts"
-import { DeleteConfirmation, LeaveConfirmation } from "./EditorConfirmations.tsx"
+import { DeleteConfirmation, LeaveConfirmation, LiveErrorsConfirmation } from "./EditorConfirmations.tsx"
 import classes from "./EditorWorkspace.module.css"
 import { useEditor, useEditorState } from "./editor-context.tsx"
 import { ImportMessages } from "./instruction/FileImport.tsx"
@@ -103,6 +103,10 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
     if (side !== name) focusSidePane()
     toggleSide(name)
   }
+  const showFindings = () => {
+    showSide("check")
+    showPane("check")
+  }
   const closeSide = () => {
     showSide(null)
     showInstruction()
@@ -132,7 +136,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
           onSave={save}
           onClose={onClose}
         />
-        <SaveMessages unreadable={unreadable} onShowFindings={() => (side === "check" ? undefined : toggleSide("check"))} />
+        <SaveMessages unreadable={unreadable} onShowFindings={showFindings} />
         <ImportMessages />
         <Suspense>{hasConflict && <ConflictDialog />}</Suspense>
       </div>
@@ -185,6 +189,7 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
       <Suspense>{isShortcutsDialogOpen && <ShortcutsDialog onClose={() => setShortcutsDialogOpen(false)} />}</Suspense>
       <DeleteConfirmation />
       <LeaveConfirmation onSave={save} />
+      <LiveErrorsConfirmation onShowErrors={showFindings} />
     </main>
   )
 }
