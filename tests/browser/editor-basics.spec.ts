@@ -469,6 +469,25 @@ describe("a live chat", () => {
     expect(instructions.flatMap(({ messages }) => messages.map(({ content }) => content))).toContain("<p>Said otherwise while live</p>")
   })
 
+  test("[F6] asks before a save publishes errors, shows them, and saves them if the author insists", async () => {
+    const { uuid } = await openNewChat({ status: "live" })
+    await select("visited_before")
+    await panel().getByRole("textbox", { name: "Message" }).fill("Hello {{answers.nobody}}")
+    const question = page.getByRole("dialog", { name: "Save with errors" })
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await question.getByText(/Respondents would meet 1 error/).waitFor()
+    await question.getByText(/^visited_before: /).waitFor()
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    await question.getByRole("button", { name: "Show the errors" }).click()
+    await question.waitFor({ state: "detached" })
+    await page.getByRole("region", { name: "Findings" }).waitFor()
+    expect((await at.api.scripts.read({ community: at.slug, uuid })).revision).toBe(2)
+    await page.keyboard.press("Control+s")
+    await question.getByRole("button", { name: "Save anyway" }).click()
+    await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+    expect((await at.api.scripts.read({ community: at.slug, uuid })).revision).toBe(3)
+  })
+
   test("[S6] rejects locked edits made before it went live, and saves the rest once they are undone", async () => {
     const { uuid } = await openNewChat()
     await select("visited_before")
