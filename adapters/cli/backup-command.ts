@@ -20,7 +20,7 @@ const runOnServer = async (operation: "backup" | "restore", args: ReadonlyArray<
 
 const parseFileArgument = (operation: string, args: ReadonlyArray<string>): string => {
   const [file, ...others] = positionals(args)
-  if (file === undefined || others.length > 0) throw new CommandFailed(`${operation} needs just one file`)
+  if (file === undefined || others.length > 0) throw new CommandFailed(`${operation} needs exactly one file`)
   return file
 }
 

@@ -97,7 +97,7 @@ const formatEffect = (effect: ConversationEffect): string => {
     case "act":
       return [
         formatRichText(effect.html),
-        `[${effect.action.type}${effect.due === null ? "" : `: ${effect.due.amount} ${effect.due.currency}`}: not done here]${effect.waits ? " Its outcome?" : ""}`,
+        `[${effect.action.type}${effect.due === null ? "" : `: ${effect.due.amount} ${effect.due.currency}`}: not performed here]${effect.waits ? " Its outcome?" : ""}`,
       ]
         .filter(Boolean)
         .join("\n")
@@ -113,8 +113,8 @@ const formatEffect = (effect: ConversationEffect): string => {
 /** Returns the lines that tell what can be typed. */
 const formatInputHints = (question: Question): ReadonlyArray<string> => [
   ...(question.choices ?? []).map(({ value, translation }) => `  ${value}  ${toSafeLine(translation.content)}`),
-  ...(question.type === "multiple" ? ["  (several, with commas between)"] : formatRange(question)),
-  ...(question.skipable === true ? ["  (may be left out)"] : []),
+  ...(question.type === "multiple" ? ["  (one or more, separated by commas)"] : formatRange(question)),
+  ...(question.skipable === true ? ["  (optional)"] : []),
 ]
 
 const formatRange = (question: Question): ReadonlyArray<string> => {
@@ -167,7 +167,7 @@ export const playWithAnswers = (chat: CompiledScript, answersByLabel: ReadonlyMa
     if (effect?.type === "refuse" && effect.uuid === uuid) {
       const { key: text, values } = effect.problem
       console.error(
-        escapeControlCharacters(`${name}: ${answers.has(key) ? fillPlaceholders(texts[text], values) : "no answer is given for it"}`),
+        escapeControlCharacters(`${name}: ${answers.has(key) ? fillPlaceholders(texts[text], values) : "the file has no answer for it"}`),
       )
       return 1
     }
@@ -186,7 +186,7 @@ const printVisited = ({ traces }: EngineResult, isTracing: boolean): void => {
 }
 
 const formatUnknownLabel = (label: string, names: ReadonlyArray<string>): string => {
-  if (label === metadataLabel) return "metadata is no map from keys to values"
+  if (label === metadataLabel) return "metadata is not an object of keys and values"
   const nearest = nearestName(label, names)
   return `no instruction is called ${escapeControlCharacters(label)}${nearest === null ? "" : `; did you mean ${escapeControlCharacters(nearest)}?`}`
 }

@@ -113,7 +113,7 @@ const parseCheckArguments = (args: ReadonlyArray<string>) => {
 }
 
 const getSingleFile = ([file, ...others]: ReadonlyArray<string>): string => {
-  if (file === undefined || others.length > 0) throw new CommandFailed("check --prove needs just one file")
+  if (file === undefined || others.length > 0) throw new CommandFailed("check --prove needs exactly one file")
   return file
 }
 

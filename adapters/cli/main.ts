@@ -20,28 +20,28 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
       Exit code 0: no errors; 1: errors, or more warnings than N; 2: could not run.
 
   conversation-admin check FILE --prove "LABEL & LABEL" [--json]
-      Says whether one conversation can show all these instructions: possible, with answers that do; impossible, with the conditions
-      that exclude each other; or unknown. Exit code 0: possible; 1: not, or unknown; 2: could not run.
+      Says whether one conversation can show all these instructions: possible, with answers that show them; impossible, with the
+      conditions that exclude each other; or unknown. Exit code 0: possible; 1: impossible or unknown; 2: could not run.
 
   conversation-admin seal FILE [-o OUT]
-      Writes the file with its checksum made right, to OUT or in its own place.
+      Writes the file with a correct checksum to OUT, or replaces the file.
 
   conversation-admin outline FILE
       Prints the script as readable text, conditions included.
 
   conversation-admin run FILE [--answers ANSWERS.json] [--trace]
-      Plays the chat in the terminal. With --answers, a map from label to answer, it prints the visited labels, one a line.
-      An action's answer is its outcome, or an object of its values; those of a CRM authentication are known as crm.key from then on.
-      An entry metadata, {"metadata": {"key": "value"}}, holds what is known of the respondent from the start.
-      --trace adds, per instruction, its condition, the values that it saw, and the outcome.
+      Plays the chat in the terminal. With --answers, a JSON object of answers by label, it prints the labels of the shown instructions, one
+      per line. An action's answer is its outcome, or an object of its results; those of a CRM authentication are then available as crm.key.
+      The entry "metadata", {"metadata": {"key": "value"}}, sets the metadata of the respondent.
+      --trace adds, for each instruction, its condition, the values that the condition refers to, and whether the instruction was shown.
 
   conversation-admin run FILE --to LABEL
       Prints answers that lead to the instruction, in the form that --answers takes.
 
   conversation-admin backup FILE
   conversation-admin restore FILE
-      Writes all that the server of this folder's settings (DATA_DIR, …) keeps to one file, or fills an empty one from it. The embedded
-      database has to be at rest: stop the server first. The file holds the server's secret: keep it safe.
+      backup writes all data of the server that the settings (DATA_DIR, …) describe to FILE; restore loads FILE into an empty server.
+      Stop the server first if it uses the embedded database. FILE contains the server's secret key: store it safely.
 
   conversation-admin --help | --version
 `
@@ -55,9 +55,9 @@ const run = async ([name, ...args]: ReadonlyArray<string>): Promise<number> => {
     print(help)
     return 0
   }
-  if (name === undefined) throw new CommandFailed("what is to be done? See conversation-admin --help")
+  if (name === undefined) throw new CommandFailed("no command was given. See conversation-admin --help")
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load === undefined) throw new CommandFailed(`no such command: ${name}. There are ${Object.keys(commands).join(", ")}`)
+  if (load === undefined) throw new CommandFailed(`no such command: ${name}. The commands are ${Object.keys(commands).join(", ")}`)
   return (await load())(args)
 }
 

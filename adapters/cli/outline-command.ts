@@ -12,7 +12,7 @@ import { CommandFailed, print, toCommandFailed } from "./terminal-output.ts"
 
 export const runOutline = async (args: ReadonlyArray<string>): Promise<number> => {
   const [file, ...others] = parsePositionals(args)
-  if (file === undefined || others.length > 0) throw new CommandFailed("outline needs just one file")
+  if (file === undefined || others.length > 0) throw new CommandFailed("outline needs exactly one file")
   const script = await loadScript(file)
   if (script === null) return 1
   print([formatHeader(script), ...buildTextOutline(script).map(formatEntry)].join("\n"))

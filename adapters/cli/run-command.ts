@@ -21,7 +21,7 @@ export const runChat = async (args: ReadonlyArray<string>): Promise<number> => {
 const parseRunArguments = (args: ReadonlyArray<string>) => {
   const { values, positionals } = parseOptions(args)
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new CommandFailed("run needs just one file")
+  if (file === undefined || others.length > 0) throw new CommandFailed("run needs exactly one file")
   if (values.to !== undefined && (values.answers !== undefined || values.trace))
     throw new CommandFailed("--to prints answers, and takes neither --answers nor --trace")
   return { file, answers: values.answers, trace: values.trace ?? false, to: values.to }
@@ -43,6 +43,6 @@ const readAnswers = async (file: string): Promise<ReadonlyMap<string, unknown>> 
   const json = parseJson(await readRequiredText(file))
   const [finding] = json.ok ? [] : json.findings
   if (finding !== undefined) throw new CommandFailed(`${file}${finding.pointer}: ${finding.message}`)
-  if (!json.ok || !isRecord(json.value)) throw new CommandFailed(`${file} is no map from labels to answers`)
+  if (!json.ok || !isRecord(json.value)) throw new CommandFailed(`${file} is not a JSON object of answers by label`)
   return new Map(Object.entries(json.value))
 }

@@ -10,7 +10,7 @@ import { CommandFailed, print, toCommandFailed } from "./terminal-output.ts"
 export const runSeal = async (args: ReadonlyArray<string>): Promise<number> => {
   const { values, positionals } = parseOptions(args)
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new CommandFailed("seal needs just one file")
+  if (file === undefined || others.length > 0) throw new CommandFailed("seal needs exactly one file")
   const sealed = await resealFile(await readRequiredText(file), sha256)
   if (!sealed.ok) {
     const [first] = sealed.findings

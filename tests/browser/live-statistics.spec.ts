@@ -106,7 +106,7 @@ test("answers appear while the event stream is refused, as by a restarting serve
   let isRefused = true
   await page.route("**/events", (route) => (isRefused ? route.fulfill({ status: 502, body: "Bad gateway" }) : route.continue()))
   await page.goto(`${server.address}/stats/acme/${script}?l=en`)
-  await page.getByText("Not connected: what you see may be behind").waitFor()
+  await page.getByText("Not connected: the numbers may be out of date").waitFor()
   await respond(1)
   await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
   isRefused = false

@@ -193,8 +193,8 @@ test.runIf(postgres !== null)("refuses to back up an empty PostgreSQL database",
 
 test("reports wrong arguments and unusable files in one line with exit code 2", async () => {
   for (const [args, line] of [
-    [["backup"], "backup needs just one file"],
-    [["restore", "a", "b"], "restore needs just one file"],
+    [["backup"], "backup needs exactly one file"],
+    [["restore", "a", "b"], "restore needs exactly one file"],
     [["restore", "/nowhere/at/all"], "ENOENT"],
     [["backup", "/nowhere/at/all"], "ENOENT"],
   ] as const) {

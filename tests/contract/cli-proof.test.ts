@@ -75,7 +75,7 @@ describe("conversation-admin check --prove", () => {
       code: 2,
     })
     const { err, code } = await run("check", contradiction, script, "--prove", "address")
-    expect([err, code]).toEqual(["conversation-admin: check --prove needs just one file\n", 2])
+    expect([err, code]).toEqual(["conversation-admin: check --prove needs exactly one file\n", 2])
   })
 
   test.each([["--format", "sarif"], ["--quiet"], ["--max-warnings", "0"]])("does not ignore %s", async (...options) => {

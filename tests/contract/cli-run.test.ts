@@ -91,7 +91,7 @@ describe("conversation-admin run --answers", () => {
   test("stops at a missing or invalid answer with exit code 1", async () => {
     expect(await run([at("script.json"), "--answers", answers({})])).toEqual({
       out: "welkom\nKleur\n",
-      err: "Kleur: no answer is given for it\n",
+      err: "Kleur: the file has no answer for it\n",
       code: 1,
     })
     expect(await run([at("script.json"), "--answers", answers({ kleur: 1, q3: [2] })])).toEqual({
@@ -135,7 +135,7 @@ describe("conversation-admin run --answers", () => {
     expect(await runVisited("called", namedMetadata, { metadata: "ja" })).toEqual({ labels: ["metadata", "x"], err: "", code: 0 })
     expect(await runVisited("knowing", crmScript, { metadata: "Delft" })).toEqual({
       labels: ["crm", "api"],
-      err: "metadata is no map from keys to values\n",
+      err: "metadata is not an object of keys and values\n",
       code: 0,
     })
   })
@@ -171,9 +171,9 @@ describe("conversation-admin run without --answers", () => {
         "  1  Rood",
         "  2  Blauw",
         "> There is no answer “gro\ufffden”",
-        ">   (may be left out)",
-        "> [payment: not done here]",
-        "[crmAuth: not done here] Its outcome?",
+        ">   (optional)",
+        "> [payment: not performed here]",
+        "[crmAuth: not performed here] Its outcome?",
         "> Dag Blauw",
         "[finished]",
         "",
