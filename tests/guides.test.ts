@@ -103,6 +103,7 @@ describe("CONTRIBUTING.md has steps to add", () => {
     "a CRM platform",
     "a screen",
     "an API call",
+    "an export format",
   ])("%s", (kind) => {
     const steps = sections.get(`Add ${kind}`) ?? ""
     expect(steps).toMatch(/^1\. /m)
