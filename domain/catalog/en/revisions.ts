@@ -3,9 +3,9 @@
 export const revisions = {
   "versions.heading": "Versions",
   "versions.text": "Every save is kept. Preview a version before you restore it.",
-  "versions.open": "Show revisions",
+  "versions.open": "Show versions",
   "versions.more": "Show more",
-  "versions.table": "Saved revisions",
+  "versions.table": "Saved versions",
   "versions.column.revision": "Version",
   "versions.column.savedAt": "Saved",
   "versions.column.savedBy": "By",
