@@ -82,6 +82,7 @@ test("the editor adds at most 65 kB before a text is edited, and at most 450 kB 
   await page.getByRole("button", { name: "Add instruction" }).click()
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Single choice" }).click()
   await page.getByRole("textbox", { name: "Message" }).fill("Weighed")
+  await page.getByRole("textbox", { name: "Condition", exact: true }).focus()
   await page.locator(".cm-content").waitFor()
   const all = first + (await loaded()) + (await workerSize())
   console.log(`editor: ${first.toFixed(1)} kB at first, ${all.toFixed(1)} kB in all`)
