@@ -43,7 +43,7 @@ export const getUserDeletionToken = defineEndpoint({
   response: Schema.Struct({ deleteToken: Schema.String, username: Schema.String }),
 })
 
-/** Deletes a user; 409 if their name, role or memberships are no longer the token's. */
+/** Deletes a user; 409 if their name, role or memberships have changed since the token was created. */
 export const deleteUser = defineEndpoint({ method: "post", path: "/api/users/{id}/delete", payload: usedToken, response: EmptyObject })
 
 /** Creates a membership or changes its role (`ROLE_USER` by default) and returns the user. */

@@ -1,7 +1,7 @@
 // Rights of users: one table, enforced by the server and read by the console (U6).
 
 import type { Community } from "../communities/community.ts"
-import type { User } from "./user.ts"
+import type { Role, User } from "./user.ts"
 
 /**
  * Levels of rights: platform administrators have every right; a community's administrators also have the rights of its
@@ -54,6 +54,9 @@ export const getRightsLevel = (user: Pick<User, "roles" | "communityEntries">, s
   if (entry === undefined) return null
   return entry.role === "ROLE_ADMIN" ? "administrator" : "member"
 }
+
+/** Returns the role of a user in the whole platform. */
+export const getPlatformRole = ({ roles }: Pick<User, "roles">): Role => (roles.includes("ROLE_ADMIN") ? "ROLE_ADMIN" : "ROLE_USER")
 
 /**
  * [U6] Whether the user can open the community with this slug: as a member or, for platform administrators, if it

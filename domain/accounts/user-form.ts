@@ -2,6 +2,7 @@
 import type { Violation } from "../findings/finding.ts"
 import { emailViolations, trimUsername, usernameViolations } from "./credentials.ts"
 import { type PasswordConstraints, unmetRules } from "./password-rules.ts"
+import { getPlatformRole } from "./rights.ts"
 import type { Membership, Role, User } from "./user.ts"
 
 /** The values of the edit panel; `memberships` maps community uuids to roles. */
@@ -66,7 +67,7 @@ const membershipPrefix = "membership "
 export const userFormFields = (user: User): Readonly<Record<string, string>> => ({
   username: user.username,
   email: user.email,
-  role: user.roles.includes("ROLE_ADMIN") ? "ROLE_ADMIN" : "ROLE_USER",
+  role: getPlatformRole(user),
   ...Object.fromEntries(user.communityEntries.map(({ community, role }) => [membershipField(community.uuid), role])),
 })
 

@@ -30,7 +30,7 @@ export class ConfirmationRefused extends Schema.TaggedError<ConfirmationRefused>
 /**
  * [U4] What was to be removed is no longer what its user was shown, so it has not been removed. `status` is that of a chat, null for other
  * things. Who changed it and when (ISO 8601), if known; `isRecent`: a moment ago. `changes`: counts that
- * differ from the dialog's.
+ * differ from those in the dialog.
  */
 export class TargetChanged extends Schema.TaggedError<TargetChanged>()("TargetChanged", {
   status: Schema.NullOr(Status),

@@ -1,6 +1,6 @@
 // The saving region: stores the draft on this device, sends it with its base revision, and handles every outcome.
 
-import { and, assign, not } from "xstate"
+import { and, assign, not, or } from "xstate"
 import { ScriptSaveConflict } from "../../domain/failures/failure.ts"
 import { deepEqual } from "../../domain/json/json-value.ts"
 import { toAuthoredScript } from "../../domain/revisions/local-draft.ts"
@@ -146,7 +146,7 @@ export const savingRegion = editorSetup.createStateConfig({
       always: [
         { guard: not("needsReview"), target: "storing" },
         { guard: "hasLiveErrors", target: "confirmingErrors" },
-        { guard: "isDraftChecked", target: "storing" },
+        { guard: or(["isDraftChecked", "hasCheckFailed"]), target: "storing" },
       ],
       // Saving must also work on a device whose check does not answer.
       after: { checkTimeout: "storing" },

@@ -1,5 +1,5 @@
 // Setup of the editor machine: ports, actions, guards and delays. Its context and events are in editor-model.ts.
-import { assign, fromCallback, raise, setup } from "xstate"
+import { and, assign, fromCallback, raise, setup, stateIn } from "xstate"
 import { messageImageProblem } from "../../domain/assets/upload-validation.ts"
 import { listSaveBlockers } from "../../domain/check/blocking-rules.ts"
 import type { CheckedScript } from "../../domain/check/editor-check.ts"
@@ -169,7 +169,9 @@ export const editorSetup = setup({
     /** The draft would reach respondents at once, and the author has not confirmed its errors. */
     needsReview: ({ context }) => context.savedScript.status === "live" && context.draftWithConfirmedErrors !== context.draft,
     hasLiveErrors: ({ context }) => isDraftChecked(context) && listLiveErrors(context).length > 0,
-    isDraftChecked: ({ context }) => isDraftChecked(context) || context.checkFailure !== null,
+    isDraftChecked: ({ context }) => isDraftChecked(context),
+    /** An earlier failure counts until the next check ends, so the check must not be running or due. */
+    hasCheckFailed: and([({ context }) => context.checkFailure !== null, stateIn({ open: { checking: "checked" } })]),
     hasPendingForms: ({ context }) => listPendingForms(context).length > 0,
     hasConflict: ({ context }) => context.theirs !== null,
     /** The server has everything and nothing was edited since the save command; otherwise the editor must stay open. */

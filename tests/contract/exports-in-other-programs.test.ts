@@ -6,12 +6,12 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import * as Schema from "effect/Schema"
 import { afterAll, describe, expect, test, vi } from "vitest"
-import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { buildCsvHead, buildCsvPage } from "../../domain/exports/answers-csv.ts"
 import { exportEmojiLabels, planAnswers } from "../../domain/exports/answers-table.ts"
 import { buildCodebook } from "../../domain/exports/codebook.ts"
 import { defaultExportOptions } from "../../domain/exports/export-options.ts"
 import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
+import { finishedConversation } from "../fixtures/finished-conversation.ts"
 import { canRun, inTemporaryFolder, isInstalled } from "../fixtures/outside-programs.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
@@ -46,20 +46,7 @@ const revisions = [
     ],
   },
 ]
-const rows = answers.map(
-  (answer): Conversation => ({
-    cuuid: "c",
-    uuid: "r",
-    status: "finished",
-    startedAt: "a",
-    updatedAt: "b",
-    syncedAt: null,
-    finishedAt: "d",
-    metadata: { "=key;x": answer },
-    answers: { i0: answer, i1: [1], i2: 2 },
-    actions: {},
-  }),
-)
+const rows = answers.map((answer) => finishedConversation({ metadata: { "=key;x": answer }, answers: { i0: answer, i1: [1], i2: 2 } }))
 
 /** The files of an export whose separator is `;` or `,`. */
 const createFiles = (separatorDefinition: boolean, nonNumeric = false) => {

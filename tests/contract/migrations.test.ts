@@ -7,6 +7,7 @@ import { migrate } from "../../adapters/server/database/migrator.ts"
 import type { Tables } from "../../adapters/server/database/tables.ts"
 import { StartupError } from "../../adapters/server/settings.ts"
 import { hasAnyAnswer } from "../../domain/conversations/stored-answer.ts"
+import { getDefaultRemovalDates } from "../../domain/privacy/removal-procedure.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
 
@@ -256,6 +257,35 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       requests: [{ response: "stored", target: id }],
       attempts: [{ response: "accepted" }],
     })
+  })
+
+  test("[R5] takes dates of closed chats that are not the default ones for dates that an administrator chose", async () => {
+    await resetTo(migrations.filter((step) => step < "0026"))
+    const ids = [1, 2, 3, 4].map((n) => `01900000-0000-7000-8000-00000000000${n}`)
+    await sql`insert into communities (id, slug, name, made_at) values (${ids[0]}, 'acme', 'Acme', now())`.execute(database.db)
+    const closed = "2026-08-31T23:30:00Z"
+    const rows = [
+      { id: ids[0], status: 3, on: true, warning: "2027-02-14", removal: getDefaultRemovalDates(closed)?.deletedDate },
+      { id: ids[1], status: 3, on: true, warning: "2026-10-01", removal: "2026-11-01" },
+      { id: ids[2], status: 3, on: false, warning: null, removal: null },
+      { id: ids[3], status: 4, on: true, warning: "2026-10-01", removal: "2026-11-01" },
+    ]
+    for (const { id, status, on, warning, removal } of rows)
+      await sql`
+        insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure,
+          closed_date, removal_warning_date, deleted_date, updated_at)
+        values (${id}, ${ids[0]}, 'Chat', 'Chat', 'nl', ${status}, 1, ${on}, ${on},
+          ${closed}, ${warning}::date::timestamp at time zone 'UTC', ${removal}::date::timestamp at time zone 'UTC', now())`.execute(
+        database.db,
+      )
+    await migrate(database.db)
+    const chosen = await database.db.selectFrom("scripts").select(["chosen_warning_date", "chosen_deleted_date"]).orderBy("id").execute()
+    expect(chosen.map((row) => [row.chosen_warning_date, row.chosen_deleted_date].map((date) => date?.toISOString() ?? null))).toEqual([
+      [null, null],
+      ["2026-10-01T00:00:00.000Z", "2026-11-01T00:00:00.000Z"],
+      [null, null],
+      [null, null],
+    ])
   })
 
   test("rejects a half-done migration and does not change the schema", async () => {

@@ -199,9 +199,9 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(refusal(await confirm(at(uuid, "clear-data"), readStringField(shown, "clearToken")))).toMatchObject([
       409,
       {
-        message: "Changed by ada a moment ago: 1 more unopened link than when the confirmation was asked.",
+        message: "Changed by ada a moment ago: 1 more unopened link since the confirmation was requested.",
         current: { status: 1, answers: 0, files: 0, links: 3 },
-        changes: [{ what: "links", from: 2, to: 3 }],
+        changes: [{ content: "links", from: 2, to: 3 }],
         changedBy: "ada",
       },
     ])
@@ -238,9 +238,9 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(refusal(await confirm(path, csrf, admin))).toMatchObject([
       409,
       {
-        message: "Changed in the meantime: 1 more chat than when the confirmation was asked.",
+        message: "Changed in the meantime: 1 more chat since the confirmation was requested.",
         current: { name: "Community busy", chats: 1 },
-        changes: [{ what: "chats", from: 0, to: 1 }],
+        changes: [{ content: "chats", from: 0, to: 1 }],
         changedBy: null,
       },
     ])

@@ -12,6 +12,7 @@ import { defaultExportOptions, type ExportOptions, toSpssOptions } from "../../d
 import { buildSpssSyntax } from "../../domain/exports/spss.ts"
 import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
 import { conversationFrom, revisions } from "../arbitraries/conversations.ts"
+import { finishedConversation } from "../fixtures/finished-conversation.ts"
 import { inTemporaryFolder, isInstalled } from "../fixtures/outside-programs.ts"
 import { psppCommandWords } from "../fixtures/pspp-commands.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
@@ -53,19 +54,7 @@ const runPspp = ({ plan, rows, options }: Exported, syntaxMode: "AUTO" | "BATCH"
     }
   })
 
-const startedAt = "2024-01-01T10:00:00Z"
-const conversation = (answers: Conversation["answers"]): Conversation => ({
-  cuuid: "c",
-  uuid: null,
-  status: "finished",
-  startedAt,
-  updatedAt: startedAt,
-  syncedAt: null,
-  finishedAt: startedAt,
-  metadata: {},
-  answers,
-  actions: {},
-})
+const conversation = (answers: Conversation["answers"]): Conversation => finishedConversation({ uuid: null, answers })
 
 describe.skipIf(!isInstalled("pspp", ["--version"]))("PSPP", () => {
   test.each(fc.sample(table, { numRuns: 12, seed: 1 }).map((it, index) => [index, it] as const))(

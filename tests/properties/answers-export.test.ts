@@ -25,6 +25,7 @@ import {
 import { buildSpssSyntax } from "../../domain/exports/spss.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { conversationFrom, revisions } from "../arbitraries/conversations.ts"
+import { finishedConversation } from "../fixtures/finished-conversation.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
 const emojiLabels = getEmojiLabels(en)
@@ -87,19 +88,8 @@ const script: Revision = {
     questionInstruction(4, "mood", { uuid: "q4", type: "emoji" }),
   ],
 }
-const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversation> = {}): Conversation => ({
-  cuuid: "c",
-  uuid: "r",
-  status: "finished",
-  startedAt: "2024-01-01T10:00:00Z",
-  updatedAt: "2024-01-01T10:01:00Z",
-  syncedAt: null,
-  finishedAt: "2024-01-01T10:01:00Z",
-  metadata: { source: "mail", n: 3, other: "x" },
-  answers,
-  actions: {},
-  ...rest,
-})
+const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversation> = {}): Conversation =>
+  finishedConversation({ metadata: { source: "mail", n: 3, other: "x" }, answers, ...rest })
 
 describe("answers CSV", () => {
   test("[X2] has a cell per column on every line, reads back, and does not depend on the page size", async () => {

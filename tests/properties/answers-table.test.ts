@@ -14,6 +14,7 @@ import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { utf8ByteLength } from "../../domain/text/text-input.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { finishedConversation } from "../fixtures/finished-conversation.ts"
 
 const revision = (n: number, ...instructions: ReadonlyArray<Instruction>): Revision => ({ revision: n, language: "nl", instructions })
 const bare: ExportOptions = { ...defaultExportOptions, instructionNumber: false, shortLabel: false, questionText: false, emptyChats: true }
@@ -23,19 +24,8 @@ const headings = (...args: Parameters<typeof planOf>) =>
   planOf(...args)
     .columns.slice(7)
     .map(({ heading }) => heading)
-const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversation> = {}): Conversation => ({
-  cuuid: "c",
-  uuid: "r",
-  status: "finished",
-  startedAt: "a",
-  updatedAt: "b",
-  syncedAt: null,
-  finishedAt: "d",
-  metadata: {},
-  answers,
-  actions: {},
-  ...rest,
-})
+const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversation> = {}): Conversation =>
+  finishedConversation({ startedAt: "a", updatedAt: "b", finishedAt: "d", answers, ...rest })
 const open = (order: number, label: string | null) => questionInstruction(order, label, { uuid: `q${order}`, type: "open" })
 
 describe("columns of the answers table", () => {

@@ -40,20 +40,11 @@ import { type Question, questionTypes } from "../../domain/questions/question.ts
 import { hasValidOptions } from "../../domain/questions/question-check.ts"
 import { Action, type SendToApiParams } from "../../domain/script/action.ts"
 import { answerable, createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { finishedConversation } from "../fixtures/finished-conversation.ts"
 
 const faces = ["Very unsatisfied", "Unsatisfied", "Neutral", "Satisfied", "Very satisfied"] as const
-const conversation = (answers: Readonly<Record<string, unknown>>): Conversation => ({
-  cuuid: "c",
-  uuid: "r",
-  status: "finished",
-  startedAt: "2024-01-01T10:00:00Z",
-  updatedAt: null,
-  syncedAt: null,
-  finishedAt: "2024-01-01T10:05:00Z",
-  metadata: { source: "mail" },
-  answers,
-  actions: {},
-})
+const conversation = (answers: Readonly<Record<string, unknown>>): Conversation =>
+  finishedConversation({ updatedAt: null, finishedAt: "2024-01-01T10:05:00Z", metadata: { source: "mail" }, answers })
 
 const structure: fc.Arbitrary<PayloadStructure> = fc.record({
   question: fc.subarray([...questionOptions]),

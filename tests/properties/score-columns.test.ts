@@ -10,6 +10,7 @@ import { defaultExportOptions } from "../../domain/exports/export-options.ts"
 import { buildSpssSyntax } from "../../domain/exports/spss.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { finishedConversation } from "../fixtures/finished-conversation.ts"
 
 const levels = createChoices("Never", "Sometimes", "Often").map((choice, score) => ({ ...choice, score }))
 const item = questionInstruction(0, "item", { uuid: "q0", type: "choice", choices: levels })
@@ -33,19 +34,8 @@ const headingsOf = (...args: Parameters<typeof planOf>) =>
   planOf(...args)
     .columns.slice(7)
     .map(({ heading }) => heading)
-const conversation = (answers: Readonly<Record<string, unknown>>, parts: Partial<Conversation> = {}): Conversation => ({
-  cuuid: "c",
-  uuid: "r",
-  status: "pending",
-  startedAt: "a",
-  updatedAt: "b",
-  syncedAt: null,
-  finishedAt: null,
-  metadata: {},
-  answers,
-  actions: {},
-  ...parts,
-})
+const conversation = (answers: Readonly<Record<string, unknown>>, parts: Partial<Conversation> = {}): Conversation =>
+  finishedConversation({ status: "pending", finishedAt: null, answers, ...parts })
 const script = revision([item, several, score(), last])
 
 describe("[X16] columns of a score", () => {

@@ -50,8 +50,8 @@ export const FailureNotice = ({ failure, shown = [], isExplained = false }: Fail
 const TargetChangedNotice = ({ change: { status, changedBy, changedAt, isRecent, changes = [] } }: { readonly change: TargetChanged }) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
-  const counts = changes.map(({ what, from, to }) =>
-    t(`failure.changed.${to > from ? "more" : "fewer"}.${what}`, { count: Math.abs(to - from) }),
+  const counts = changes.map(({ content, from, to }) =>
+    t(`failure.changed.${to > from ? "more" : "fewer"}.${content}`, { count: Math.abs(to - from) }),
   )
   // The counts are the reason: a chat whose status changed as well is refused for that.
   const state = counts.length > 0 ? counts.join(", ") : t(`failure.changed.state.${status ?? "other"}`)

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import { emailViolations, usernameViolations } from "../../../domain/accounts/credentials.ts"
-import { hasRight } from "../../../domain/accounts/rights.ts"
+import { getPlatformRole, hasRight } from "../../../domain/accounts/rights.ts"
 import { canDeleteUser, type Role, type User } from "../../../domain/accounts/user.ts"
 import { newUserViolations } from "../../../domain/accounts/user-form.ts"
 import type { Violation } from "../../../domain/findings/finding.ts"
@@ -128,16 +128,16 @@ const update = userEndpoint(contract.updateUser, "users.manage", ({ database, no
 const deletionAction = "delete user"
 
 /** [U4] What a deletion depends on: the name, the role and the memberships (community=role) of a user. */
-const getDeletionState = ({ username, roles, communityEntries }: User) => ({
-  username,
-  role: roles.includes("ROLE_ADMIN") ? "ROLE_ADMIN" : "ROLE_USER",
-  memberships: listMemberships(communityEntries).join(","),
+const getDeletionState = (user: User) => ({
+  username: user.username,
+  role: getPlatformRole(user),
+  memberships: listMemberships(user.communityEntries).join(","),
 })
 
 const listMemberships = (entries: User["communityEntries"]): ReadonlyArray<string> =>
   entries.map(({ community, role }) => `${community.uuid}=${role}`).sort()
 
-/** The 409 for a user who is no longer what was shown, with the last change of what differs. */
+/** Returns the 409 for a user who has changed since the token was created, with the latest of these changes. */
 const userChanged = async (
   change: Transaction<Tables>,
   target: User,

@@ -72,8 +72,9 @@ type LargeBodyLimits = {
   readonly stallMs: number
 }
 
-type Clock = {
-  /** Monotonic milliseconds. */
+/** The clock by which the rates of senders are measured. */
+export type RateClock = {
+  /** Monotonic milliseconds. The wall clock may jump, which would end every connection. */
   readonly uptime?: (() => number) | undefined
   /** Milliseconds between checks of the rates. */
   readonly checkIntervalMs?: number | undefined
@@ -81,7 +82,7 @@ type Clock = {
 
 export const createLargeBodies = (
   limits: LargeBodyLimits,
-  { uptime = () => performance.now(), checkIntervalMs = 1000 }: Clock = {},
+  { uptime = () => performance.now(), checkIntervalMs = 1000 }: RateClock = {},
 ): LargeBodies => {
   const received = createSlots(limits.receivedBytes)
   const byUser = new Map<string, Slots>()

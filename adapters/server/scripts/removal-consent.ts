@@ -48,8 +48,8 @@ const toStatusEvents = ({ community, id }: ScriptKey) => ({ community, actions: 
 export const countStatusChanges = (db: Db, script: ScriptKey): Promise<number> => countAuditEvents(db, toStatusEvents(script))
 
 /**
- * The 409 for a script whose status, or contents, are no longer those of the confirmation. Answers and files come from
- * respondents; who made links is in the audit log.
+ * Returns the 409 for a script whose status or contents have changed since the confirmation was requested. The audit log says who made links;
+ * answers and files come from respondents, who are not named.
  */
 export const confirmedScriptChanged = async (
   db: Db,
@@ -60,7 +60,7 @@ export const confirmedScriptChanged = async (
   const since = confirmation.offeredAt
   if (confirmation.getShown("statusChanges") !== statusChanges) return scriptChanged(db, row, { current, since, now })
   const changes = listCountChanges(confirmation.getShown, current)
-  const hasNewLinks = changes.some(({ what, from, to }) => what === "links" && to > from)
+  const hasNewLinks = changes.some(({ content, from, to }) => content === "links" && to > from)
   const links = { community: row.community_id, actions: ["links.make"] as const, target: `script ${row.id}` }
   const last = hasNewLinks ? await findLastAuditEvent(db, links) : undefined
   return targetChanged({ current, changes, lastChange: last !== undefined && last.at < since ? undefined : last, now })

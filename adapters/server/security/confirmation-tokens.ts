@@ -115,7 +115,7 @@ export const targetChanged = ({ current, description, lastChange, changes = [], 
   const by = lastChange?.actor ?? null
   const when = isRecent ? "a moment ago" : `on ${lastChange?.at.toISOString()}`
   const start = by === null ? "Changed in the meantime" : `Changed by ${by} ${when}`
-  const counts = changes.length === 0 ? undefined : `${describeCountChanges(changes)} than when the confirmation was asked`
+  const counts = changes.length === 0 ? undefined : `${describeCountChanges(changes)} since the confirmation was requested`
   const details = [description, counts].filter((it) => it !== undefined).join("; ")
   return new HttpError(409, {
     message: details === "" ? `${start}.` : `${start}: ${details}.`,

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream"
 import type { UploadSender } from "../../../domain/conversations/upload-limits.ts"
 import { isUploadPeriodOver, isUploadTooSlow, maxConcurrentUploads, minUploadRate } from "../../../domain/conversations/upload-limits.ts"
 import { HttpError, serviceUnavailable } from "../http/http-error.ts"
-import { createSlots } from "../http/large-bodies.ts"
+import { createSlots, type RateClock } from "../http/large-bodies.ts"
 
 /** An admitted upload. */
 export type AdmittedUpload = {
@@ -27,14 +27,7 @@ export type UploadLimits = {
 
 type Watched = { readonly sender: UploadSender; readonly id: string; readonly check: () => void }
 
-type Clock = {
-  /** Monotonic milliseconds. The wall clock may jump, which would abort every upload. */
-  readonly uptime?: (() => number) | undefined
-  /** Milliseconds between checks of the rates. */
-  readonly checkIntervalMs?: number | undefined
-}
-
-export const createUploadLimits = ({ uptime = () => performance.now(), checkIntervalMs = 1000 }: Clock = {}): UploadLimits => {
+export const createUploadLimits = ({ uptime = () => performance.now(), checkIntervalMs = 1000 }: RateClock = {}): UploadLimits => {
   const active = new Set<Watched>()
   const inMemory = createSlots(1)
   // A sender that has stalled causes no event, so that a timer has to look.

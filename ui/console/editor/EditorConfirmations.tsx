@@ -79,10 +79,14 @@ const shownErrorCount = 3
 
 /** Asks before the errors of a live chat reach its respondents, and lists the first ones. */
 export const LiveErrorsConfirmation = ({ onShowErrors }: { readonly onShowErrors: () => void }) => {
+  const isAsking = useEditorState((_, snapshot) => snapshot.hasTag("confirming-errors"))
+  return isAsking && <LiveErrorsQuestion onShowErrors={onShowErrors} />
+}
+
+const LiveErrorsQuestion = ({ onShowErrors }: { readonly onShowErrors: () => void }) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
   const actor = useEditor()
-  const isAsking = useEditorState((_, snapshot) => snapshot.hasTag("confirming-errors"))
   const count = useEditorState((context) => listLiveErrors(context).length)
   const errors = useEditorState((context) => {
     return listLiveErrors(context)
@@ -101,7 +105,7 @@ export const LiveErrorsConfirmation = ({ onShowErrors }: { readonly onShowErrors
   return (
     <ConfirmDialog
       title={t("editor.live-errors.title")}
-      question={isAsking ? t("editor.live-errors.question", { count }) : null}
+      question={t("editor.live-errors.question", { count })}
       confirmLabel={t("editor.live-errors.save")}
       destroys
       instead={{ label: t("editor.live-errors.show"), onGo: showErrors }}

@@ -86,7 +86,7 @@ export const useCodeEditor = (options: Options): ConnectedEditor => {
   return { isLoaded: editorModule !== null, hostRef, plainRef, compositionProps }
 }
 
-/** `isTyped`: something was typed before. */
+/** A selection of the plain field. `isTyped`: the author has typed in that field. */
 type Selection = { readonly anchor: number; readonly head: number; readonly isTyped: boolean }
 
 type LoadingEditor = Pick<ConnectedEditor, "compositionProps"> & {

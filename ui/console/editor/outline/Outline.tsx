@@ -11,10 +11,11 @@ import { useScreenShortcuts } from "../../../kit/shortcut-hooks.ts"
 import { useFixedHeightRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useIsLocked } from "../editor-context.tsx"
 import classes from "./Outline.module.css"
-import { DraggedRow, OutlineRow, outlineRowId } from "./OutlineRow.tsx"
+import { DraggedRow, OutlineRow } from "./OutlineRow.tsx"
 import { OutlineSearch, SelectionToolbar } from "./OutlineToolbars.tsx"
 import { focusDistantOutlineRow, focusOutlineRow, getFocusTargetRow, parseSelectionKey } from "./outline-keyboard.ts"
 import { useOutlineMoves } from "./outline-moves.ts"
+import { outlineRowId } from "./outline-row-ids.ts"
 import { getBlockState, listVisibleIndexes, useOutlineRows } from "./outline-rows.ts"
 
 const MoveDialog = lazyPart(async () => (await import("./MoveDialog.tsx")).MoveDialog)

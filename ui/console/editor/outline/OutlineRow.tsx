@@ -3,19 +3,14 @@ import { VisuallyHidden } from "@mantine/core"
 import {
   IconAlertCircle,
   IconAlertTriangle,
-  IconArrowDown,
-  IconArrowsMoveVertical,
-  IconArrowUp,
   IconChevronDown,
   IconClockBolt,
-  IconCopy,
   IconGitBranch,
   IconGripVertical,
   IconSquare,
   IconSquareCheckFilled,
-  IconTrash,
 } from "@tabler/icons-react"
-import { type ComponentType, type KeyboardEvent, memo } from "react"
+import { type KeyboardEvent, memo } from "react"
 import { getDeliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
 import { getExcerpt, needsText } from "../../../../domain/editing/editor-outline.ts"
 import { getInstructionKind, type Instruction } from "../../../../domain/script/instruction.ts"
@@ -27,6 +22,8 @@ import { useReorderableRow } from "../../../kit/Reorderable.tsx"
 import { useEditorState } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
 import classes from "./Outline.module.css"
+import { OutlineRowTools } from "./OutlineRowTools.tsx"
+import { outlineRowId, rowTitleId } from "./outline-row-ids.ts"
 
 type Props = {
   readonly uuid: string
@@ -55,9 +52,6 @@ type Props = {
   readonly onDelete: (uuid: string) => void
   readonly onKey: (event: KeyboardEvent, uuid: string, index: number) => void
 }
-
-export const outlineRowId = (uuid: string): string => `instruction-${uuid}`
-const rowTitleId = (uuid: string): string => `${outlineRowId(uuid)}-title`
 
 export const OutlineRow = memo((props: Props) => {
   const {
@@ -136,7 +130,7 @@ export const OutlineRow = memo((props: Props) => {
       </button>
       <span className={classes["actions"]}>
         {!locked && !marking && (
-          <RowTools
+          <OutlineRowTools
             uuid={uuid}
             tabbable={isSelected}
             isAlone={draggable ? count === 1 : total === 1}
@@ -166,44 +160,9 @@ export const OutlineRow = memo((props: Props) => {
   )
 })
 
-type RowToolsProps = Pick<Props, "uuid" | "tabbable" | "onMove" | "onMoveTo" | "onCopy" | "onDelete"> & {
-  readonly isAlone: boolean
-  readonly isFirst: boolean
-  readonly isLast: boolean
-}
-
-/** The actions of a row, memoized because a row is rendered again whenever another one is added, removed or dragged. */
-const RowTools = memo(({ uuid, tabbable, isAlone, isFirst, isLast, onMove, onMoveTo, onCopy, onDelete }: RowToolsProps) => {
-  const t = useTranslate()
-  const shared = { describedBy: rowTitleId(uuid), tabbable }
-  return (
-    <span className={classes["tools"]}>
-      <Tool
-        {...shared}
-        icon={IconArrowsMoveVertical}
-        name={t("editor.move-to")}
-        rank="far"
-        isDisabled={isAlone}
-        onClick={() => onMoveTo(uuid)}
-      />
-      <Tool {...shared} icon={IconArrowUp} name={t("editor.move.up")} rank="moving" isDisabled={isFirst} onClick={() => onMove(uuid, -1)} />
-      <Tool
-        {...shared}
-        icon={IconArrowDown}
-        name={t("editor.move.down")}
-        rank="moving"
-        isDisabled={isLast}
-        onClick={() => onMove(uuid, 1)}
-      />
-      <Tool {...shared} icon={IconCopy} name={t("editor.copy")} onClick={() => onCopy(uuid)} />
-      <Tool {...shared} icon={IconTrash} name={t("editor.delete")} onClick={() => onDelete(uuid)} />
-    </span>
-  )
-})
-
 type CardContentProps = { readonly instruction: Instruction; readonly titleId?: string; readonly isMarked?: boolean }
 
-/** Memoized for the same reason. */
+/** Memoized because a row is rendered again whenever another one is added, removed or dragged. */
 const CardContent = memo(({ instruction, titleId, isMarked = false }: CardContentProps) => {
   const t = useTranslate()
   return (
@@ -287,30 +246,3 @@ const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
     </span>
   )
 }
-
-type ToolProps = {
-  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
-  readonly name: string
-  readonly describedBy: string
-  /** Actions hidden on a row that is only hovered, so that its middle stays clickable. */
-  readonly rank?: "far" | "moving"
-  readonly tabbable: boolean
-  readonly isDisabled?: boolean
-  readonly onClick: () => void
-}
-
-const Tool = ({ icon: Icon, name, describedBy, rank, tabbable, isDisabled = false, onClick }: ToolProps) => (
-  <button
-    type="button"
-    className={classes["tool"]}
-    aria-label={name}
-    aria-describedby={describedBy}
-    data-rank={rank}
-    title={name}
-    tabIndex={tabbable ? 0 : -1}
-    disabled={isDisabled}
-    onClick={onClick}
-  >
-    <Icon size={16} aria-hidden="true" />
-  </button>
-)

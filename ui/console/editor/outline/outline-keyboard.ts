@@ -1,7 +1,7 @@
 // Focus and selection keys of the outline, whose rows may not be rendered yet when they get the focus.
 
 import type { KeyboardEvent, RefObject } from "react"
-import { outlineRowId } from "./OutlineRow.tsx"
+import { outlineRowId } from "./outline-row-ids.ts"
 
 /** How often to look for a distant row that is not rendered yet: two frames each, about two seconds in total. */
 const maxTries = 60
