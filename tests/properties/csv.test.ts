@@ -52,7 +52,8 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
 const separator = fc.constantFrom("," as const, ";" as const)
 /** What a spreadsheet would run: numbers and phone numbers are no more than arithmetic, however they are written. */
 const isFormula = (text: string) =>
-  /^[\t\r]*[=@＝＠]/.test(text) || /^[\t\r]*[+-](?!(?:[\s\d.,;()/-]|[,;\t]\s*\+|\d[eE][+-]?\d)*$)/.test(text.normalize("NFKC"))
+  /^[\t\r]*[=@＝＠]/.test(text) ||
+  (/^[\t\r]*[+\-＋－]/.test(text) && !/^[\t\r]*[+-](?:[\s\d.,;()/-]|[,;\t]\s*\+|\d[eE][+-]?\d)*$/.test(text.normalize("NFKC")))
 /** What a program would run that drops blanks, invisible characters and quotation marks, or no longer sees that a line is within a cell. */
 const isHiddenFormula = (text: string) =>
   /^(?:(?![\t\r\n])[\s\0\ufeff\u200b"])*[=＝] *[\w"'(+@-]/.test(text) ||
