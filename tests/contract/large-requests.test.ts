@@ -97,10 +97,10 @@ describe.each(usualDatabases)("a server on $name", ({ settings }) => {
   })
 })
 
-/** How many times the fixed work of the probe one turn of the event loop may take; on the main thread, saving the longest script takes several hundred. */
-const maxUnits = 100
-/** What one request may take, in megabytes. */
-const maxGrowth = 200
+/** How many times the fixed work of the probe one turn of the event loop may take: twice the usual maximum, because busy caches slow down long work more. */
+const maxUnits = 200
+/** What one request may take, in megabytes: when the memory is collected differs from run to run by half of that. */
+const maxGrowth = 400
 
 const longScript = () =>
   JSON.stringify({
@@ -172,8 +172,9 @@ const expectLittleOfMainThread = async (steps: ReadonlyArray<readonly [name: str
     const { status } = await step(admin, path)
     const growth = (readPeakMegabytes(main.pid) ?? 0) - before
     const units = probe.readLongestTurn(start) / probe.readUnit()
-    const isMore = { units: units >= maxUnits && units, growth: growth >= maxGrowth && growth }
-    expect([name, status < 500, isMore]).toEqual([name, true, { units: false, growth: false }])
+    expect(status, name).toBeLessThan(500)
+    expect(units, `the longest turn of the event loop, ${name}`).toBeLessThan(maxUnits)
+    expect(growth, `the memory for ${name}`).toBeLessThan(maxGrowth)
   }
   const { code, complaints } = await main.end("SIGTERM")
   expect([code, complaints]).toEqual([0, ""])
