@@ -451,3 +451,40 @@ test("a wrong verification code moves nothing in the dialog, and a confirmed pas
     expect([width, await placesIn(dialog)]).toEqual([width, before])
   }
 })
+
+/** The labels of all fields, with their distance from the top of the pane. */
+const labelPlacesIn = (pane: Locator) =>
+  pane.evaluate((element) =>
+    [...element.querySelectorAll("label, legend")].map(
+      (label) => `${label.textContent} ${Math.round(label.getBoundingClientRect().top - element.getBoundingClientRect().top)}`,
+    ),
+  )
+
+test.for([
+  { width: 1440, language: "nl" },
+  { width: 390, language: "en" },
+])(
+  "colors, sizes and texts that are being typed move nothing on the styling screen, $width px wide, in $language",
+  async ({ width, language }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signInContext(page.context(), at.address)
+    await page.goto(`${at.address}/${at.slug}/stylesheet`)
+    await page.getByRole("tab").first().waitFor()
+    if (language === "nl") await page.getByRole("button", { name: "Nederlands", exact: true }).click()
+    for (const index of [0, 1, 2, 3]) {
+      await page.getByRole("tab").nth(index).click()
+      const pane = page.getByRole("tabpanel")
+      await pane.getByRole("textbox").first().waitFor()
+      const fields = await pane.getByRole("textbox").all()
+      expect(fields.length).toBeGreaterThan(5)
+      const before = await labelPlacesIn(pane)
+      // A color that is readable on few backgrounds, one that is readable on none, a size, and a text that is none of these.
+      for (const text of ["#ffffff", "#777777", "12px", "{"]) {
+        for (const field of fields) await field.fill(text)
+        await painted()
+        const moved = (await labelPlacesIn(pane)).filter((place, i) => place !== before[i])
+        expect(moved, text).toEqual([])
+      }
+    }
+  },
+)

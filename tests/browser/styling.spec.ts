@@ -428,9 +428,9 @@ test("a hard-to-read text shows a warning, and the suggested color fixes it; mes
   await open("acme")
   await tab("Messages")
   await colorField("Scripted message text").fill("#cccccc")
-  await page.getByText(/Low contrast on “Scripted message background”: 1\.\d:1/).waitFor()
+  await page.getByText(/1\.\d : 1 on “Scripted message background”, needs 4.5 : 1$/).waitFor()
   await page.getByRole("button", { name: /^Use #/ }).click()
-  await page.getByText("Low contrast").waitFor({ state: "detached" })
+  await page.getByText("needs 4.5 : 1").waitFor({ state: "detached" })
   // The sections move up when the notice goes: Playwright waits until the label stops moving, but not for the hidden radio button in it.
   await page.locator("label").filter({ hasText: "Round, pointed" }).click()
   await expect.poll(() => page.getByRole("textbox", { name: "Message tail corner" }).inputValue()).toBe("0em")

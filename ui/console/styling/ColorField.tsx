@@ -1,8 +1,8 @@
 // A color of the style, typed or picked; for text colors it also shows the contrast with the background [T13].
 import "@mantine/core/styles/ColorPicker.layer.css"
 import "@mantine/core/styles/ColorSwatch.layer.css"
-import { Button, ColorPicker, Popover } from "@mantine/core"
-import { IconAlertTriangle } from "@tabler/icons-react"
+import { ActionIcon, ColorPicker, Popover } from "@mantine/core"
+import { IconAlertTriangle, IconWand } from "@tabler/icons-react"
 import { useState } from "react"
 import { deepEqual } from "../../../domain/json/json-value.ts"
 import { formatColor, minContrastRatio, normalizeColor } from "../../../domain/style/color.ts"
@@ -53,6 +53,9 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
       <ParsedTextInput
         label={value.label}
         leftSection={swatch}
+        rightSection={
+          contrast !== null && contrast.suggestedColor !== null && <UseColorButton color={contrast.suggestedColor} onUse={value.set} />
+        }
         description={value.originText}
         spellCheck={false}
         storedValue={value.ownValue}
@@ -62,28 +65,37 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
         onChange={value.set}
       />
       <ResetStyleKeyButton value={value} />
-      {contrast !== null && <ContrastHint contrast={contrast} onUse={value.set} />}
+      {contrast !== null && <ContrastHint contrast={contrast} />}
       {isOnImage && <p className={classes["origin"]}>{t("styling.contrast.image")}</p>}
     </div>
   )
 }
 
-type ContrastHintProps = { readonly contrast: Contrast; readonly onUse: (color: string) => void }
+type UseColorButtonProps = { readonly color: string; readonly onUse: (color: string) => void }
 
-const ContrastHint = ({ contrast: { portal, backgroundKey, ratio, minimum, suggestedColor }, onUse }: ContrastHintProps) => {
+/** Replaces a color of low contrast by the nearest one that is readable. */
+const UseColorButton = ({ color, onUse }: UseColorButtonProps) => {
+  const t = useTranslate()
+  const format = useStylingState((context) => context.format)
+  const text = t("styling.contrast.use", { colour: formatColor(color, format) })
+  return (
+    <ActionIcon variant="subtle" className={classes["suggestion"]} aria-label={text} title={text} onClick={() => onUse(color)}>
+      <IconWand size={18} aria-hidden="true" />
+      <span className={classes["dot"]} ref={setBackgroundColor(color)} />
+    </ActionIcon>
+  )
+}
+
+/** The contrast of a text with its background; it has the same room whether it is a warning or not, so that typing a color moves nothing. */
+const ContrastHint = ({ contrast: { portal, backgroundKey, ratio, minimum, suggestedColor } }: { readonly contrast: Contrast }) => {
   const t = useTranslate()
   const label = useStyleKeyLabel()
-  const format = useStylingState((context) => context.format)
   const values = { ratio: floorRatio(ratio), ground: label(portal, backgroundKey) }
-  if (suggestedColor === null) return <p className={classes["origin"]}>{t("styling.contrast", values)}</p>
+  if (suggestedColor === null) return <p className={classes["contrast"]}>{t("styling.contrast", values)}</p>
   return (
-    <div className={classes["low"]}>
-      <IconAlertTriangle size={16} aria-hidden="true" />
-      <p>{t(minimum === minContrastRatio ? "styling.contrast.low" : "styling.contrast.low.outline", values)}</p>
-      <Button size="compact-xs" variant="default" onClick={() => onUse(suggestedColor)}>
-        <span className={classes["dot"]} ref={setBackgroundColor(suggestedColor)} />
-        {t("styling.contrast.use", { colour: formatColor(suggestedColor, format) })}
-      </Button>
-    </div>
+    <p className={classes["contrast"]} data-low>
+      <IconAlertTriangle size={14} aria-hidden="true" />{" "}
+      {t(minimum === minContrastRatio ? "styling.contrast.low" : "styling.contrast.low.outline", values)}
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 // One section of a styling tab: its keys, its warnings, and the button that shows it in the preview.
 import { NativeSelect, TextInput } from "@mantine/core"
-import { IconEye } from "@tabler/icons-react"
+import { IconAlertTriangle, IconEye } from "@tabler/icons-react"
 import { useId, useState } from "react"
 import { maxLinkTextLength } from "../../../domain/communities/side-menu.ts"
 import { deepEqual } from "../../../domain/json/json-value.ts"
@@ -82,11 +82,13 @@ export const MessageShapeField = () => {
           </label>
         ))}
       </fieldset>
-      {picked === undefined && (
-        <Notice tone="bad">
-          <p>{t("styling.shape.none")}</p>
-        </Notice>
-      )}
+      <p role="alert" className={classes["shape-message"]}>
+        {picked === undefined && (
+          <>
+            <IconAlertTriangle size={14} aria-hidden="true" /> {t("styling.shape.none")}
+          </>
+        )}
+      </p>
     </>
   )
 }
@@ -123,7 +125,7 @@ export const StyleSection = ({ section, onShow }: Props) => {
       ))}
       {section === "shape" && <MessageShapeField />}
       {section === "choices" && <Deprecated />}
-      <div className={classes["fields"]}>
+      <div className={`compact ${classes["fields"]}`}>
         {names.map((name) => (
           <StyleField key={name} portal={portal} name={name} />
         ))}

@@ -11,7 +11,7 @@ import { ResetStyleKeyButton, useStyleKeyValue } from "./styling-context.tsx"
 
 type ParsedTextInputProps = Pick<
   TextInputProps,
-  "leftSection" | "description" | "placeholder" | "maxLength" | "inputMode" | "spellCheck" | "dir"
+  "leftSection" | "rightSection" | "description" | "placeholder" | "maxLength" | "inputMode" | "spellCheck" | "dir"
 > & {
   readonly label: string
   /** The text shown while the author is not typing. */
@@ -50,6 +50,8 @@ export const ParsedTextInput = ({
       autoComplete="off"
       value={isDraftCurrent ? draft.text : displayedText}
       description={description}
+      // The description is cut off at the end of its line.
+      descriptionProps={{ title: typeof description === "string" ? description : undefined }}
       error={isInvalid ? invalidMessage : undefined}
       onChange={(event) => {
         const text = event.currentTarget.value
