@@ -6,6 +6,7 @@ import { createCaller } from "./http-client.ts"
 
 type UserRef = { readonly uuid: string }
 type Membership = { readonly user: string; readonly community: string }
+type UserDeletion = Pick<User, "username" | "communityEntries"> & { readonly token: string; readonly role: Role }
 
 export const createUsersApi = (api: KyInstance) => {
   const call = createCaller(api)
@@ -18,10 +19,10 @@ export const createUsersApi = (api: KyInstance) => {
       { uuid, fields }: UserRef & { fields: Partial<Pick<User, "username" | "email" | "roles">> },
       signal?: AbortSignal,
     ): Promise<User> => call(contract.updateUser, { id: uuid }, fields, signal),
-    /** Returns the token for `remove`, and the present name of the user. */
-    fetchDeletionToken: async ({ uuid }: UserRef, signal?: AbortSignal): Promise<{ readonly token: string; readonly username: string }> => {
-      const { deleteToken: token, username } = await call(contract.getUserDeletionToken, { id: uuid }, {}, signal)
-      return { token, username }
+    /** Returns the token for `remove`, and the user as they are now. */
+    fetchDeletionToken: async ({ uuid }: UserRef, signal?: AbortSignal): Promise<UserDeletion> => {
+      const { deleteToken: token, ...user } = await call(contract.getUserDeletionToken, { id: uuid }, {}, signal)
+      return { token, ...user }
     },
     remove: ({ uuid, token }: UserRef & { token: string }, signal?: AbortSignal): Promise<object> =>
       call(contract.deleteUser, { id: uuid }, { csrf: token }, signal),

@@ -1,6 +1,6 @@
 // Endpoints of users and their memberships.
 import * as Schema from "effect/Schema"
-import { Role, User } from "../../domain/accounts/user.ts"
+import { Membership, Role, User } from "../../domain/accounts/user.ts"
 import { defineEndpoint, PageQuery } from "./endpoint.ts"
 import { EmptyObject } from "./sign-in-contract.ts"
 
@@ -35,12 +35,12 @@ export const updateUser = defineEndpoint({
   response: User,
 })
 
-/** [U4] Creates a token for `deleteUser`, valid for one use within 10 minutes, while the user has this name. */
+/** [U4] Creates a token for `deleteUser`, valid for one use within 10 minutes, while the user has this name, platform role and memberships. */
 export const getUserDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/users/{id}/delete",
   payload: EmptyObject,
-  response: Schema.Struct({ deleteToken: Schema.String, username: Schema.String }),
+  response: Schema.Struct({ deleteToken: Schema.String, username: Schema.String, role: Role, communityEntries: Schema.Array(Membership) }),
 })
 
 /** Deletes a user; 409 if their name, role or memberships have changed since the token was created. */

@@ -1,5 +1,6 @@
 // All endpoints of the server's API.
 
+import { membershipEndpoints } from "./accounts/membership-endpoints.ts"
 import { ownAccountEndpoints, twoFactorEndpoints } from "./accounts/own-account-endpoints.ts"
 import { passwordResetEndpoints } from "./accounts/password-reset-endpoints.ts"
 import { signInEndpoints } from "./accounts/sign-in-endpoints.ts"
@@ -31,6 +32,7 @@ export const endpoints: ReadonlyArray<EndpointHandler> = [
   ...passwordResetEndpoints,
   ...twoFactorEndpoints,
   ...userEndpoints,
+  ...membershipEndpoints,
   ...communityEndpoints,
   ...scriptEndpoints,
   saveScriptEndpoint,

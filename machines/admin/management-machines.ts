@@ -1,7 +1,7 @@
 // The managed lists of the console: users (U2, U5) and communities.
 import { type ActorRefFrom, assign, sendTo, setup } from "xstate"
 import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
-import type { User } from "../../domain/accounts/user.ts"
+import type { Role, User } from "../../domain/accounts/user.ts"
 import { newUserViolations } from "../../domain/accounts/user-form.ts"
 import { type Community, communityViolations } from "../../domain/communities/community.ts"
 import type { ScriptContents } from "../../domain/script/script-list.ts"
@@ -92,8 +92,8 @@ export const addUserMachine = formMachine<User, PasswordConstraints>({
   emptyValues: { username: "", email: "", password: "" },
   violations: ({ username = "", email = "", password = "" }, constraints) => newUserViolations({ username, email, password }, constraints),
 })
-/** [U4] The token that deletes a user: their present name. */
-export type UserDeletionToken = { readonly token: string; readonly username: string }
+/** [U4] The token that deletes a user, with their present name, platform role and memberships. */
+export type UserDeletionToken = Pick<User, "username" | "communityEntries"> & { readonly token: string; readonly role: Role }
 /** [U4] Deletes a user. */
 export const userDeletionMachine = deletionMachine<User, object, UserDeletionToken>("user deletion")
 /** The list of all users. */

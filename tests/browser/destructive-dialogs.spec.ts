@@ -65,6 +65,38 @@ test("in the lists of chats, users and communities", async () => {
   await expectDestructive("Discard changes?", "Cancel", "Discard")
 })
 
+test("the dialog that deletes a user shows the role and the memberships that end", async () => {
+  await at.api.addUser({ username: "leaving", email: "leaving@example.org", password: "First-Horses-1-Graze" })
+  await at.api.join("leaving", at.slug)
+  await open("/admin/user-management")
+  await press("Delete leaving")
+  const dialog = page.getByRole("dialog", { name: "Delete user", exact: true })
+  await expect.poll(() => dialog.locator("dl").innerText()).toMatch(/^Global role\s+User\s+Communities\s+Destructive \(User\)$/)
+})
+
+test("a removal is refused with what another browser added since the dialog was opened", async () => {
+  const slug = "grown"
+  await at.api.addCommunity("Grown", slug)
+  await open("/admin/community-management")
+  await press("Delete Grown")
+  const dialog = page.getByRole("dialog", { name: "Delete community", exact: true })
+  await dialog.getByRole("button", { name: "Delete", exact: true }).waitFor()
+
+  const other = await at.newPage()
+  await signInContext(other.context(), at.address)
+  await other.goto(`${at.address}/chats/${slug}`)
+  await press("Add chat", other)
+  const form = other.getByRole("dialog", { name: "Add chat", exact: true })
+  await form.getByLabel("Title").fill("Meanwhile")
+  await press("Add", form)
+  await other.getByText("Meanwhile").first().waitFor()
+
+  await press("Delete", dialog)
+  await page.getByText("Since you opened this dialog: 1 more chat.").waitFor()
+  await other.goto(`${at.address}/chats/${slug}`)
+  await chatRow(other, "Meanwhile").waitFor()
+})
+
 test("when a removal is repeated because its response was lost", async () => {
   const { name } = await at.addChat()
   await open(`/chats/${at.slug}`)

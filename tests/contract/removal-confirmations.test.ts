@@ -251,7 +251,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const id = await server.addUser("dora")
     const path = `/api/users/${id}/delete`
     const question = (await send(admin, "GET", path)).json()
-    expect(question).toEqual({ deleteToken: expect.any(String), username: "dora" })
+    expect(question).toEqual({ deleteToken: expect.any(String), username: "dora", role: "ROLE_USER", communityEntries: [] })
     await send(admin, "PATCH", `/api/users/${id}`, { username: "dorothy" })
     expect(refusal(await confirm(path, readStringField(question, "deleteToken"), admin))).toMatchObject([
       409,
@@ -264,7 +264,9 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const id = await server.addUser("erin", { [acme]: "ROLE_USER" })
     const path = `/api/users/${id}/delete`
     const membership = `/api/communities/${acme}/add/user/${id}`
-    const beforeRole = await tokenOf(path, admin)
+    const question = (await send(admin, "GET", path)).json()
+    expect(question).toMatchObject({ role: "ROLE_USER", communityEntries: [{ community: { uuid: acme }, role: "ROLE_USER" }] })
+    const beforeRole = readStringField(question, "deleteToken")
     await send(admin, "PATCH", `/api/users/${id}`, { roles: ["ROLE_ADMIN"] })
     expect(refusal(await confirm(path, beforeRole, admin))).toMatchObject([
       409,

@@ -10,6 +10,7 @@ import {
   userColumns,
   type userManagementMachine,
 } from "../../../machines/admin/management-machines.ts"
+import { FactList } from "../../kit/FactList.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
@@ -53,6 +54,21 @@ const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
   )
 }
 
+/** What ends with the deletion: the platform role and the memberships to which the token is bound. */
+const DeletedUserFacts = ({ user: { role, communityEntries } }: { readonly user: UserDeletionToken }) => {
+  const t = useTranslate()
+  const memberships = communityEntries.map((entry) => `${entry.community.name} (${t(`role.${entry.role}`)})`)
+  return (
+    <FactList
+      hasStoredTexts
+      facts={[
+        { label: t("users.edit.role"), value: t(`role.${role}`) },
+        { label: t("users.edit.memberships"), value: memberships.length === 0 ? t("users.edit.memberships.none") : memberships.join(", ") },
+      ]}
+    />
+  )
+}
+
 type Props = { readonly machine: typeof userManagementMachine }
 
 export const UserManagementPage = ({ machine }: Props) => (
@@ -72,6 +88,7 @@ const Management = ({ machine }: Props) => {
         roster={roster}
         columns={userColumns}
         isDeletable={(user) => self === null || canDeleteUser(self, user)}
+        renderDeletionPreview={(token) => <DeletedUserFacts user={token} />}
         onOpen={(item) => actor.send({ type: "item.open", item })}
         texts={{
           heading: t("users.heading"),
