@@ -11,7 +11,7 @@ export const Explanation = Schema.Struct({ message: Schema.String, cause: Schema
 export type Explanation = typeof Explanation.Type
 
 /** The input breaks rules; `findings` has the places in a script. */
-export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("Refused", {
+export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("ValidationFailed", {
   violations: Schema.Array(Violation),
   findings: Schema.Array(Finding),
   explanation: Schema.optionalKey(Explanation),
@@ -40,15 +40,15 @@ export class TargetChanged extends Schema.TaggedError<TargetChanged>()("TargetCh
   changes: Schema.optionalKey(Schema.Array(CountChange)),
 }) {}
 /** The resource does not exist, or the caller may not know that it does. */
-export class NotFound extends Schema.TaggedError<NotFound>()("Missing", {}) {}
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {}) {}
 /** Someone else saved the script first: the current script, and who saved it and when (ISO 8601), if known. */
-export class ScriptSaveConflict extends Schema.TaggedError<ScriptSaveConflict>()("Overtaken", {
+export class ScriptSaveConflict extends Schema.TaggedError<ScriptSaveConflict>()("ScriptSaveConflict", {
   script: ScriptSchema,
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
 }) {}
 /** Someone else saved the style first: the current style, and who saved it and when (ISO 8601), if known. */
-export class StyleSaveConflict extends Schema.TaggedError<StyleSaveConflict>()("StyleOvertaken", {
+export class StyleSaveConflict extends Schema.TaggedError<StyleSaveConflict>()("StyleSaveConflict", {
   style: StylePayload,
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
@@ -56,7 +56,7 @@ export class StyleSaveConflict extends Schema.TaggedError<StyleSaveConflict>()("
 /** The request is larger than the server accepts. */
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {}) {}
 /** Too many attempts; the caller may try again after `retryAfterSeconds`. */
-export class RateLimited extends Schema.TaggedError<RateLimited>()("TooSoon", { retryAfterSeconds: Schema.Finite }) {}
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", { retryAfterSeconds: Schema.Finite }) {}
 /**
  * The server cannot be reached or cannot respond. `answered` is set if something did respond: with an error (`trouble`), or with a
  * response that is not from our server, such as a proxy's page (`garbled`).

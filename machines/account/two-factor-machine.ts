@@ -65,7 +65,7 @@ export const twoFactorMachine = setup({
   },
   guards: {
     isOn: (_, { user }: TwoFactorConfiguration) => user.totpEnabled,
-    isRefused: (_, failure: Failure) => failure._tag === "Refused",
+    isRefused: (_, failure: Failure) => failure._tag === "ValidationFailed",
     isDismissed: (_, isLeft: boolean) => isLeft,
     hasCodes: (_, codes: ReadonlyArray<string> | null) => codes !== null && codes.length > 0,
   },

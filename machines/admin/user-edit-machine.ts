@@ -55,7 +55,7 @@ export const userEditMachine = setup({
     storeSubmission: assign({ draft: ({ context: { user } }, values: FormValues) => parseUserForm(user, values), failure: null }),
     fail: assign((_, failure: Failure) => ({
       failure:
-        failure._tag === "Refused"
+        failure._tag === "ValidationFailed"
           ? new ValidationFailed({ violations: toFormViolations(failure.violations), findings: failure.findings })
           : failure,
     })),

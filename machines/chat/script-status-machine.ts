@@ -57,7 +57,7 @@ export const scriptStatusMachine = setup({
     disablesRemoval: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && !on,
     enablesRemoval: ({ context: { script } }, on: boolean) => canSwitchRemoval(script, on) && on,
     /** The server refused the step itself, so the script here may be out of date. */
-    isOutOfDate: (_, failure: Failure) => failure._tag === "Refused" && failure.findings.length === 0,
+    isOutOfDate: (_, failure: Failure) => failure._tag === "ValidationFailed" && failure.findings.length === 0,
   },
 }).createMachine({
   id: "script status",

@@ -88,7 +88,7 @@ export const connectionsMachine = setup({
       failure: null,
     })),
   },
-  guards: { isMissing: (_, failure: Failure) => failure._tag === "Missing" },
+  guards: { isMissing: (_, failure: Failure) => failure._tag === "NotFound" },
 }).createMachine({
   id: "connections",
   context: ({ input }) => ({ ...input, connections: [], chosen: null, news: null, trial: null, failure: null }),

@@ -139,7 +139,7 @@ export type EditorFlags = { readonly allowChanges: boolean; readonly dev: boolea
 /** Result of reading a picked file. `Insecure`: on plain http there is no crypto.subtle to verify the checksum with. */
 export type OpenedScriptFile =
   | { readonly _tag: "Opened"; readonly script: AuthoredScript }
-  | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
+  | { readonly _tag: "Invalid"; readonly findings: ReadonlyArray<Finding> }
   | { readonly _tag: "Insecure" }
   | AssetProblem
 

@@ -45,7 +45,7 @@ const applyServerScript = (context: EditorContext, script: Script, sent: Authore
 /** Returns the conflict that a save was rejected with; null for any other failure. */
 export const toConflict = (error: unknown): ScriptSaveConflict | null => {
   const failure = asFailure(error)
-  return failure._tag === "Overtaken" ? failure : null
+  return failure._tag === "ScriptSaveConflict" ? failure : null
 }
 
 /** The unconfirmed send that equals the newer revision, apart from markup that the server strips; its answer was lost. */
@@ -69,7 +69,7 @@ export const applyLateConfirmation = (context: EditorContext, error: unknown): C
 export const applyRefusal = (context: EditorContext, error: unknown): Change => {
   const failure = asFailure(error)
   const sent = context.unconfirmedSends.at(-1)
-  if (failure._tag !== "Refused" || failure.findings.length === 0 || sent === undefined) return { failure }
+  if (failure._tag !== "ValidationFailed" || failure.findings.length === 0 || sent === undefined) return { failure }
   const refusal = { draft: sent, findings: failure.findings }
   // The check of this draft is still to come, and adds the findings of the refusal.
   if (context.checkedDraft !== sent && context.checkFailure === null) return { failure, refusal }
@@ -200,7 +200,7 @@ export const savingRegion = editorSetup.createStateConfig({
           },
           { guard: ({ event }) => asFailure(event.error)._tag === "SignedOut", target: "signedOut", actions: "removeRefusedSend" },
           {
-            guard: ({ event }) => ["Unreachable", "TooSoon"].includes(asFailure(event.error)._tag),
+            guard: ({ event }) => ["Unreachable", "RateLimited"].includes(asFailure(event.error)._tag),
             target: "retrying",
             actions: assign({ failure: ({ event }) => asFailure(event.error) }),
           },

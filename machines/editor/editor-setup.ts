@@ -188,7 +188,7 @@ export const editorSetup = setup({
     storageTimeout: storageTimeoutMs,
     checkTimeout: 10_000,
     retry: ({ context }) =>
-      context.failure?._tag === "TooSoon"
+      context.failure?._tag === "RateLimited"
         ? context.failure.retryAfterSeconds * 1000
         : Math.min(1000 * 2 ** context.unconfirmedSends.length, 60_000),
   },

@@ -46,7 +46,7 @@ const signInSetup = setup({
     fail: assign((_, { at, failure }: { at: "credentials" | "code"; failure: Failure }) => ({
       failure,
       failedAt: at,
-      secondsLeft: failure._tag === "TooSoon" ? Math.ceil(failure.retryAfterSeconds) : 0,
+      secondsLeft: failure._tag === "RateLimited" ? Math.ceil(failure.retryAfterSeconds) : 0,
     })),
     countDown: assign({ secondsLeft: ({ context }) => context.secondsLeft - 1 }),
     notifyCodeRequired: sendParent({ type: "code.required" }),

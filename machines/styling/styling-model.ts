@@ -41,7 +41,7 @@ export type SavedStyling = {
 /** Result of reading a file or another community's style. `Insecure`: no checksum available (plain http). */
 export type OpenedStyle =
   | { readonly _tag: "Opened"; readonly style: Style }
-  | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
+  | { readonly _tag: "Invalid"; readonly findings: ReadonlyArray<Finding> }
   | { readonly _tag: "Insecure" }
   | AssetProblem
 

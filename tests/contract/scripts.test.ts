@@ -68,7 +68,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   })
 
   test("rejects a blank, too long or multi-line title with a catalog key", async () => {
-    const refused = (message: string) => ({ _tag: "Refused", violations: [{ field: "name", message }], findings: [] })
+    const refused = (message: string) => ({ _tag: "ValidationFailed", violations: [{ field: "name", message }], findings: [] })
     await expect(addScript("   ")).rejects.toMatchObject(refused("ERROR.NAME_BLANK"))
     await expect(addScript("x".repeat(256))).rejects.toMatchObject(refused("ERROR.NAME_TOO_LONG"))
     await expect(addScript("a\r\nSet-Cookie: x")).rejects.toMatchObject(refused("ERROR.NAME_SYNTAX"))
@@ -372,7 +372,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       .changeStatus({ ...locatorOf(created), to: "live" })
       .catch((error: unknown) => error)
     expect(failure).toMatchObject({
-      _tag: "Refused",
+      _tag: "ValidationFailed",
       findings: expect.arrayContaining([expect.objectContaining({ rule: "structure", pointer: "/instructions/0/question" })]),
     })
     expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({ status: "preparation", liveDate: null })
@@ -473,12 +473,12 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const created = await communities.add({ name: "Third", slug: "third" })
     expect(await communities.list(undefined)).toContainEqual(created)
     await expect(communities.add({ name: "Other", slug: "third" })).rejects.toMatchObject({
-      _tag: "Refused",
+      _tag: "ValidationFailed",
       violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }],
       findings: [],
     })
-    await expect(communities.add({ name: "x", slug: "Login!" })).rejects.toMatchObject({ _tag: "Refused" })
-    await expect(communities.add({ name: "Reserved", slug: "login" })).rejects.toMatchObject({ _tag: "Refused" })
+    await expect(communities.add({ name: "x", slug: "Login!" })).rejects.toMatchObject({ _tag: "ValidationFailed" })
+    await expect(communities.add({ name: "Reserved", slug: "login" })).rejects.toMatchObject({ _tag: "ValidationFailed" })
     await expect(createCommunitiesApi(ada.api()).add({ name: "Mine", slug: "mine" })).rejects.toBeInstanceOf(Forbidden)
     expect((await createCommunitiesApi(ada.api()).list(undefined)).map(({ slug }) => slug)).toEqual(["acme"])
   })

@@ -56,7 +56,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(wrong.json()).toMatchObject({ violations: [{ field: "password", message: "Bad credentials." }] })
     expect(unknown.text).toBe(wrong.text)
     await expect(createSignInApi(server.visitor().api()).login({ username: "bob", password: "x" })).rejects.toMatchObject({
-      _tag: "Refused",
+      _tag: "ValidationFailed",
       violations: [{ field: "password", message: "Bad credentials." }],
       findings: [],
     })

@@ -70,7 +70,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     await apiOf(eve).save({ community, style: first, base: emptyStyle })
     await server.database.db.deleteFrom("users").where("username", "=", "eve").execute()
     await expect(apiOf(ada).save({ community, style: second, base: emptyStyle })).rejects.toMatchObject({
-      _tag: "StyleOvertaken",
+      _tag: "StyleSaveConflict",
       savedBy: null,
       style: encodeStyle(first),
     })

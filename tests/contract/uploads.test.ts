@@ -136,7 +136,7 @@ describe.each([
     ["a drawing in letters that are none", Buffer.concat([Buffer.from("<svg>"), Buffer.from([0xff, 0xfe])]), "ERROR.UPLOAD_KIND"],
   ])("rejects %s, and with it the whole batch", async (_, content, message) => {
     await expect(add({ good: blob(padTo(500)), bad: blob(content) })).rejects.toMatchObject({
-      _tag: "Refused",
+      _tag: "ValidationFailed",
       violations: [{ field: "bad", message }],
     })
     const hash = createHash("sha256").update(padTo(500)).digest("hex")

@@ -103,9 +103,9 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(await (await admin.send("GET", `/api/users/${member}`)).json()).toMatchObject({
       communityEntries: [{ community: { slug: "other" } }],
     })
-    await expect(boss.saveMembership({ user: member, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
-    await expect(boss.saveMembership({ user: stranger, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
-    await expect(boss.saveMembership({ user: member, community: other, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
+    await expect(boss.saveMembership({ user: member, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(boss.saveMembership({ user: stranger, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(boss.saveMembership({ user: member, community: other, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "NotFound" })
   })
 
   test("renames a community, and deletes it in two steps together with its scripts", async () => {

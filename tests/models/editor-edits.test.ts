@@ -376,7 +376,7 @@ test("a check runs once after a pause and clears an earlier failure, and finding
   await settled()
   clock.increment(400)
   await settled()
-  expect([context().failure?._tag, context().findings]).toEqual(["Refused", [finding]])
+  expect([context().failure?._tag, context().findings]).toEqual(["ValidationFailed", [finding]])
   expect(findingInstructionUuid(context(), finding)).toBe("a")
 })
 

@@ -46,7 +46,7 @@ test.each([
   actor.send({ type: "title.type", text: "New title" })
   if (isChecked) await checked()
   actor.send({ type: "script.save" })
-  await expect.poll(() => context().failure?._tag).toBe("Refused")
+  await expect.poll(() => context().failure?._tag).toBe("ValidationFailed")
   await checked()
   expect(context().findings).toHaveLength(findingsOfCheck.length + 1)
   expect(context().findings).toEqual(expect.arrayContaining([...findingsOfCheck, serverFinding]))

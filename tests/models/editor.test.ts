@@ -140,9 +140,9 @@ describe("saving", () => {
 
   test("enters the right state for each response", () => {
     expect(targets(answered("Unreachable"))).toEqual(["retrying"])
-    expect(targets(answered("TooSoon"))).toEqual(["retrying"])
+    expect(targets(answered("RateLimited"))).toEqual(["retrying"])
     expect(targets(answered("SignedOut"))).toEqual(["signedOut"])
-    expect(targets(answered("Refused"))).toEqual(["idle"])
+    expect(targets(answered("ValidationFailed"))).toEqual(["idle"])
     expect(targets(taken("signedOut", "xstate.done.actor.signIn"))).toEqual(["storing"])
     expect(targets(taken("retrying", "page.online"))).toEqual(["storing"])
   })
@@ -259,7 +259,7 @@ describe("leaving", () => {
 describe("script files", () => {
   const file = { name: "a.json", text: async () => "" }
   const payload = toAuthoredScript(script([message("x"), message("y")], { name: "From a file" }))
-  const refused = { _tag: "Refused" as const, findings: [] }
+  const refused = { _tag: "Invalid" as const, findings: [] }
   const events: ReadonlyArray<Happening> = [
     { type: "file.import", files: [] },
     { type: "file.import", files: [file] },

@@ -199,7 +199,7 @@ describe("revisions of a script", () => {
       if (event.type === "xstate.done.actor.restore")
         expect([next.value, next.context.restored, next.context.versions]).toEqual(["loading", 1, []])
       if (event.type === "xstate.error.actor.restore")
-        expect([next.value, next.context.failure?._tag, next.context.look]).toEqual(["inspecting", "Refused", state.context.look])
+        expect([next.value, next.context.failure?._tag, next.context.look]).toEqual(["inspecting", "ValidationFailed", state.context.look])
     }
   })
 })

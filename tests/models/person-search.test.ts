@@ -51,7 +51,7 @@ test("shows a failed search as a failure, not as an empty result", () => {
   for (const { state, event, next } of all) {
     if (state.matches("searching") && event.type === "xstate.error.actor.find") {
       stuck++
-      expect([next.value, next.context.failure?._tag, next.context.people]).toEqual(["failed", "TooSoon", []])
+      expect([next.value, next.context.failure?._tag, next.context.people]).toEqual(["failed", "RateLimited", []])
     }
     if (state.matches("failed") && event.type === "person.search" && "text" in event && event.text.trim() !== "")
       expect(next.value).toBe("searching")

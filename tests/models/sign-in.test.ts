@@ -127,7 +127,7 @@ describe("signing in", () => {
   test("waits only after a rate limit", () => {
     for (const { state, event, next } of all)
       if (!state.hasTag("waiting") && next.hasTag("waiting"))
-        expect("error" in event ? event.error : event).toMatchObject({ _tag: "TooSoon" })
+        expect("error" in event ? event.error : event).toMatchObject({ _tag: "RateLimited" })
   })
 })
 

@@ -79,7 +79,7 @@ test("a server that could not be reached has other messages than one that answer
     "failure.Unreachable",
     "failure.broken",
     "failure.Unreadable",
-    "failure.Missing",
+    "failure.NotFound",
   ])
   expect(answers.map((answered) => getUnreachableMessageKeys(answered).advice)).toEqual([
     "failure.unreachable.kept",

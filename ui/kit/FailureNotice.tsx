@@ -18,7 +18,7 @@ export const FailureNotice = ({ failure, shown = [], isExplained = false }: Fail
   const t = useTranslate()
   const translateMessage = useServerMessage()
   if (failure === null) return null
-  if (failure._tag === "TooSoon")
+  if (failure._tag === "RateLimited")
     return (
       <Notice tone="bad">
         <RetryCountdown seconds={failure.retryAfterSeconds} />
@@ -27,7 +27,7 @@ export const FailureNotice = ({ failure, shown = [], isExplained = false }: Fail
   if (failure._tag === "ConfirmationRefused") return <Notice tone="bad" title={t(`failure.confirmation.${failure.reason}`)} />
   if (failure._tag === "TargetChanged") return <TargetChangedNotice change={failure} />
   const explanation = isExplained && "explanation" in failure ? failure.explanation : undefined
-  if (failure._tag !== "Refused")
+  if (failure._tag !== "ValidationFailed")
     return (
       <Notice tone="bad" title={t(getFailureMessageKey(failure))}>
         {explanation !== undefined && <ServerExplanation {...explanation} />}
@@ -37,7 +37,7 @@ export const FailureNotice = ({ failure, shown = [], isExplained = false }: Fail
   const remainingViolations = failure.violations.filter(({ field }) => !shown.includes(field))
   if (remainingViolations.length === 0 && failure.violations.length > 0) return null
   return (
-    <Notice tone="bad" title={remainingViolations.length === 0 ? t("failure.Refused") : undefined}>
+    <Notice tone="bad" title={remainingViolations.length === 0 ? t("failure.ValidationFailed") : undefined}>
       {[...new Set(remainingViolations.map(({ message }) => message))].map((message) => (
         <h3 key={message}>{translateMessage(message)}</h3>
       ))}

@@ -1,6 +1,6 @@
 // English texts: why a call failed. ERROR.… are the keys that the server sends.
 export const failures = {
-  "failure.Refused": "The server didn't accept this.",
+  "failure.ValidationFailed": "The server didn't accept this.",
   "failure.SignedOut": "You are signed out. Please sign in again.",
   "failure.Forbidden": "You are not allowed to do this.",
   "failure.ConfirmationRefused": "The confirmation wasn't accepted. Nothing has been removed.",
@@ -30,11 +30,11 @@ export const failures = {
   "failure.changed.more.deliveries": "{count, plural, one {# more delivery} other {# more deliveries}}",
   "failure.changed.fewer.deliveries": "{count, plural, one {# fewer delivery} other {# fewer deliveries}}",
   "failure.changed.kept": "Nothing has been removed.",
-  "failure.Missing": "This no longer exists.",
-  "failure.Overtaken": "Someone else changed this in the meantime.",
-  "failure.StyleOvertaken": "Someone else changed the styling in the meantime.",
+  "failure.NotFound": "This no longer exists.",
+  "failure.ScriptSaveConflict": "Someone else changed this in the meantime.",
+  "failure.StyleSaveConflict": "Someone else changed the styling in the meantime.",
   "failure.TooLarge": "This is larger than the server accepts.",
-  "failure.TooSoon": "Too many attempts. Please wait a moment.",
+  "failure.RateLimited": "Too many attempts. Please wait a moment.",
   "failure.too-soon.seconds": "Too many attempts. You can try again in {seconds, plural, one {# second} other {# seconds}}.",
   "failure.too-soon.minutes": "Too many attempts. You can try again in {time} minutes.",
   "failure.too-soon.over": "You can try again now.",

@@ -2,7 +2,7 @@
 import type { failures as en } from "../en/failures.ts"
 
 export const failures: Readonly<Record<keyof typeof en, string>> = {
-  "failure.Refused": "De server heeft dit niet aangenomen.",
+  "failure.ValidationFailed": "De server heeft dit niet aangenomen.",
   "failure.SignedOut": "Je bent uitgelogd. Log opnieuw in.",
   "failure.Forbidden": "Dit mag je niet doen.",
   "failure.ConfirmationRefused": "Deze bevestiging is niet aangenomen. Er is niets verwijderd.",
@@ -33,11 +33,11 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "failure.changed.more.deliveries": "{count, plural, one {# levering meer} other {# leveringen meer}}",
   "failure.changed.fewer.deliveries": "{count, plural, one {# levering minder} other {# leveringen minder}}",
   "failure.changed.kept": "Er is niets verwijderd.",
-  "failure.Missing": "Dit is er niet meer.",
-  "failure.Overtaken": "Iemand anders heeft dit intussen gewijzigd.",
-  "failure.StyleOvertaken": "Iemand anders heeft de opmaak intussen gewijzigd.",
+  "failure.NotFound": "Dit is er niet meer.",
+  "failure.ScriptSaveConflict": "Iemand anders heeft dit intussen gewijzigd.",
+  "failure.StyleSaveConflict": "Iemand anders heeft de opmaak intussen gewijzigd.",
   "failure.TooLarge": "Dit is groter dan de server aanneemt.",
-  "failure.TooSoon": "Te veel pogingen. Wacht even.",
+  "failure.RateLimited": "Te veel pogingen. Wacht even.",
   "failure.too-soon.seconds": "Te veel pogingen. Over {seconds, plural, one {# seconde} other {# seconden}} kun je het opnieuw proberen.",
   "failure.too-soon.minutes": "Te veel pogingen. Over {time} minuten kun je het opnieuw proberen.",
   "failure.too-soon.over": "Je kunt het nu opnieuw proberen.",

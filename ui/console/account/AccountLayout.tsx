@@ -43,7 +43,7 @@ type Props = {
 export const AccountFailureNotice = ({ failure, unknown, shown }: Props) => {
   const t = useTranslate()
   if (failure === null) return null
-  const hasReason = failure._tag === "TooSoon" || (failure._tag === "Refused" && failure.violations.length > 0)
+  const hasReason = failure._tag === "RateLimited" || (failure._tag === "ValidationFailed" && failure.violations.length > 0)
   if (hasReason) return <FailureNotice failure={failure} shown={shown} />
   return (
     <Notice tone="bad">

@@ -94,7 +94,7 @@ export const ChatOverviewPage = ({ community, list }: PageProps) => {
     const scripts = rows.map(({ script }) => script)
     return filterScripts(scripts, { search: deferredSearch, only }).flatMap(({ uuid }) => byId.get(uuid) ?? [])
   }, [rows, deferredSearch, only])
-  if (failure?._tag === "Missing" && failed) return <NotFoundMessage />
+  if (failure?._tag === "NotFound" && failed) return <NotFoundMessage />
 
   return (
     <PageContent width="list">

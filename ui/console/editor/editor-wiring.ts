@@ -102,7 +102,7 @@ const openFile = async (file: PickedFile | null, storeUploads: StoreUploads): Pr
   if (file === null) throw new Unreadable({ message: "no file" })
   const { openScriptFile } = await loadScriptFileModule()
   const opened = await openScriptFile(await readPickedFile(file.text), sha256)
-  if (!opened.ok) return { _tag: "Refused", findings: opened.findings }
+  if (!opened.ok) return { _tag: "Invalid", findings: opened.findings }
   // An image that the file only links to belongs to another chat or is missing: it is copied into this script, or reported.
   const inlined = await inlineAssets(opened.authored, scriptAssets, fetchAsDataUri)
   if (isAssetProblem(inlined)) return inlined

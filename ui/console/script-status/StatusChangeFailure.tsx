@@ -23,13 +23,13 @@ export const StatusChangeFailure = ({ actor, failure }: { readonly actor: Status
   const translateMessage = useServerMessage()
   const { script, community } = useSelector(actor, ({ context }) => context)
   const params = { communitySlug: community, scriptUuid: script.uuid }
-  const groups = groupFindings(failure._tag === "Refused" ? failure.findings.filter(blocksGoingLive) : [])
+  const groups = groupFindings(failure._tag === "ValidationFailed" ? failure.findings.filter(blocksGoingLive) : [])
   const messages =
-    failure._tag === "Refused" ? failure.violations.map(({ message }) => translateMessage(message)) : [t(getMessageKey(failure))]
+    failure._tag === "ValidationFailed" ? failure.violations.map(({ message }) => translateMessage(message)) : [t(getMessageKey(failure))]
   return (
     <div className={classes["why"]}>
       <Notice tone="bad" title={t("status.refused", { name: script.name })}>
-        {groups.length === 0 && (messages.length > 0 ? messages : [t("failure.Refused")]).map((text) => <p key={text}>{text}</p>)}
+        {groups.length === 0 && (messages.length > 0 ? messages : [t("failure.ValidationFailed")]).map((text) => <p key={text}>{text}</p>)}
         {groups.length > 0 && (
           <>
             <p>{t("status.refused.findings")}</p>

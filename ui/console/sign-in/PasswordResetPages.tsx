@@ -41,7 +41,7 @@ export const SetNewPasswordPage = ({ machine, token }: Props) => {
   const form = useSelector(actor, ({ children }) => children.form)
   const failure = useSelector(actor, ({ context }) => context.failure)
   const state = useSelector(actor, ({ value }) => value)
-  const isStale = failure?._tag === "Forbidden" || failure?._tag === "Missing"
+  const isStale = failure?._tag === "Forbidden" || failure?._tag === "NotFound"
   if (state === "over") return <Navigate to="/login" replace />
   return (
     <StandaloneCard>

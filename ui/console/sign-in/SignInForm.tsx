@@ -205,7 +205,7 @@ const SignInFailureNotice = ({
   const t = useTranslate()
   const translateMessage = useServerMessage()
   if (failure === null) return null
-  if (failure === "TooSoon")
+  if (failure === "RateLimited")
     return (
       mustWait && (
         <Notice tone="bad">

@@ -95,7 +95,7 @@ const buildView = (state: SignInState | undefined, unreachable: Failure | null, 
   // Between the end of the sign-in and the arrival of the user, the last view stays.
   if (state === undefined) return { ...previous, busy: true }
   const { username, failedAt, secondsLeft, failure } = state.context
-  const violations = failure?._tag === "Refused" ? failure.violations : []
+  const violations = failure?._tag === "ValidationFailed" ? failure.violations : []
   const step = state.hasTag("code") ? "code" : "credentials"
   const busy = state.hasTag("busy") || state.status === "done"
   return {

@@ -77,8 +77,9 @@ const ProblemText = ({ problem }: { readonly problem: TransferProblem["problem"]
       return <p>{t("styling.import.unreadable")}</p>
     case "AssetProblem":
       return <p>{t(`styling.asset.${problem.reason}`, { address: problem.address })}</p>
-    case "Refused": {
-      if ("violations" in problem) return <p>{problem.violations.map(({ message }) => formatMessage(message)).join(" ")}</p>
+    case "ValidationFailed":
+      return <p>{problem.violations.map(({ message }) => formatMessage(message)).join(" ")}</p>
+    case "Invalid": {
       const [finding] = problem.findings
       if (finding === undefined) return <p>{t("styling.import.unreadable")}</p>
       switch (finding.rule) {

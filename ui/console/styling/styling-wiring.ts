@@ -139,7 +139,7 @@ const openFile = async (file: PickedFile | null, storeUploads: StoreUploads): Pr
   if (file === null) throw new Unreadable({ message: "no file" })
   const { openStyleFile } = await loadStyleFileModule()
   const opened = await openStyleFile(await readPickedFile(file.text), sha256)
-  if (!opened.ok) return { _tag: "Refused", findings: opened.findings }
+  if (!opened.ok) return { _tag: "Invalid", findings: opened.findings }
   const embedded = extractEmbeddedAssets(opened.style, styleAssets)
   if (isAssetProblem(embedded)) return embedded
   const addresses = await storeEmbeddedFiles(embedded, storeUploads, ({ uri }) => findFileKey(opened.style, uri))

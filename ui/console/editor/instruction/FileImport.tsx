@@ -28,10 +28,10 @@ export const ImportProblem = () => {
       return <ImportErrorNotice text={t("editor.import.unreadable")} />
     case "AssetProblem":
       return <ImportErrorNotice text={t(`editor.asset.${problem.reason}`, { address: problem.address })} />
-    case "Refused": {
-      // The server rejected an embedded file, for example an invalid image.
-      if ("violations" in problem)
-        return <ImportErrorNotice text={problem.violations.map(({ message }) => formatMessage(message)).join(" ")} />
+    // The server rejected an embedded file, for example an invalid image.
+    case "ValidationFailed":
+      return <ImportErrorNotice text={problem.violations.map(({ message }) => formatMessage(message)).join(" ")} />
+    case "Invalid": {
       const [finding] = problem.findings
       if (finding === undefined) return <ImportErrorNotice text={t("editor.import.unreadable")} />
       switch (finding.rule) {

@@ -34,7 +34,7 @@ export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
     const storageStatus = isUnsaved(context) ? (context.localDraft?.keeping ?? "kept") : "kept"
     return storageStatus === "kept" ? null : storageStatus
   })
-  const hasFindings = failure?._tag === "Refused" && failure.findings.length > 0
+  const hasFindings = failure?._tag === "ValidationFailed" && failure.findings.length > 0
   return (
     <div className={classes["problems"]}>
       {isLocked(status) && (
@@ -101,7 +101,7 @@ const getSaveState = (snapshot: SnapshotFrom<typeof editorMachine>): SaveState =
   if (snapshot.hasTag("saving")) return "saving"
   if (snapshot.matches({ open: { saving: "conflict" } })) return "conflict"
   if (snapshot.matches({ open: { saving: "signedOut" } })) return "signed-out"
-  if (snapshot.matches({ open: { saving: "retrying" } })) return context.failure?._tag === "TooSoon" ? "waiting" : "offline"
+  if (snapshot.matches({ open: { saving: "retrying" } })) return context.failure?._tag === "RateLimited" ? "waiting" : "offline"
   if (context.failure !== null || (context.isBlockedByForms && listPendingForms(context).length > 0)) return "refused"
   if (!isUnsaved(context)) return "saved"
   return context.localDraft === null || context.localDraft.keeping === "kept" ? "kept" : context.localDraft.keeping
