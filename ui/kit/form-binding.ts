@@ -58,7 +58,8 @@ export const useForm = (actor: FormActor) => {
 /** Whether the form is being sent, or waits for the user's confirmation. */
 const isSubmitting = (state: FormState): boolean => state.hasTag("busy") || state.hasTag("confirming-submission")
 
-const getViolations = (failure: Failure | null): ReadonlyArray<Violation> => (failure?._tag === "ValidationFailed" ? failure.violations : [])
+const getViolations = (failure: Failure | null): ReadonlyArray<Violation> =>
+  failure?._tag === "ValidationFailed" ? failure.violations : []
 
 const remainingFailure = (failure: Failure | null, getMessages: (field: string) => ReadonlyArray<string>): Failure | null => {
   if (failure?._tag !== "ValidationFailed" || failure.violations.length === 0) return failure
