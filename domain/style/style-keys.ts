@@ -2,7 +2,7 @@
 
 /** The format of a value. A `toggle` has one of two strings, `oneOf` lists the permitted values; see stylesheet.ts for the others. */
 export type StyleValueFormat =
-  | { readonly kind: "colour" }
+  | { readonly kind: "color" }
   | { readonly kind: "size"; readonly oneOf?: ReadonlyArray<string> }
   | { readonly kind: "toggle"; readonly on: string; readonly off: string }
   | { readonly kind: "text"; readonly form: "line" | "address" | "glyph" }
@@ -14,9 +14,9 @@ export type StyleKey = StyleValueFormat & { readonly section: Section; readonly 
 export type StyleKeyTable = Readonly<Record<string, StyleKey>>
 
 /** Returns a color key with its default. */
-export const colorKey = (section: Section, value: string) => ({ kind: "colour", section, default: value }) as const
+export const colorKey = (section: Section, value: string) => ({ kind: "color", section, default: value }) as const
 /** Returns a color key that inherits its default from another key. */
-export const inheritedColorKey = (section: Section, inherits: string) => ({ kind: "colour", section, inherits }) as const
+export const inheritedColorKey = (section: Section, inherits: string) => ({ kind: "color", section, inherits }) as const
 /** Returns a toggle with the strings for on and off. */
 export const toggleKey = (section: Section, on: string, isOn: boolean, off = "none") =>
   ({ kind: "toggle", section, on, off, default: isOn ? on : off }) as const

@@ -9,7 +9,7 @@ import { chatStyleKeys, type StyleKeyTable, type StyleValueFormat } from "./styl
 export const isStyleValue = (format: StyleValueFormat, value: string): boolean => {
   if (value === "") return true
   switch (format.kind) {
-    case "colour":
+    case "color":
       return colorPattern.test(value)
     case "size":
       return format.oneOf === undefined ? isSize(value) : format.oneOf.some((option) => areSizesEqual(option, value))

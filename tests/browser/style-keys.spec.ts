@@ -60,7 +60,7 @@ const requiredValues = (name: string): Stylesheet => {
 /** A value other than the one shown. */
 const otherValue = (name: string, key: StyleKey, shown: string): string => {
   switch (key.kind) {
-    case "colour":
+    case "color":
       return "#ff00ffff"
     case "size":
       return name === "body_font-weight" ? "700" : (key.oneOf?.findLast((option) => option !== shown) ?? "2em")

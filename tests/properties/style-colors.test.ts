@@ -60,7 +60,7 @@ describe("a color", () => {
     fc.assert(
       fc.property(fc.oneof(color.map(printColor), fc.string()), (typed) => {
         const stored = normalizeColor(typed)
-        if (stored !== undefined) expect(isStyleValue({ kind: "colour" }, stored)).toBe(true)
+        if (stored !== undefined) expect(isStyleValue({ kind: "color" }, stored)).toBe(true)
       }),
     )
     fc.assert(
@@ -205,9 +205,9 @@ describe("palettes", () => {
     const styled = applyPalette(before, name)
     for (const portal of ["web", "stats"] as const) {
       const table: StyleKeyTable = styleTables[portal]
-      for (const key of listChangedKeys(before[portal], styled[portal])) expect(table[key]?.kind).toBe("colour")
+      for (const key of listChangedKeys(before[portal], styled[portal])) expect(table[key]?.kind).toBe("color")
       for (const [key, rule] of Object.entries(table))
-        if (rule.kind === "colour") {
+        if (rule.kind === "color") {
           expect([key, Object.hasOwn(styled[portal], key)]).toEqual([key, true])
           expect(isStyleValue(rule, styled[portal][key] ?? "")).toBe(true)
         }

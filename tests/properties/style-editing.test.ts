@@ -106,7 +106,7 @@ describe("offered keys", () => {
 
 describe("labels", () => {
   /** The ARIA role of each kind of control. */
-  const roles = { colour: "textbox", size: "textbox", text: "textbox", toggle: "checkbox", image: "group", font: "combobox" } as const
+  const roles = { color: "textbox", size: "textbox", text: "textbox", toggle: "checkbox", image: "group", font: "combobox" } as const
 
   test.each([
     ["en", en],

@@ -161,7 +161,7 @@ describe("the style keys", () => {
           portal === "web" ? Object.entries(inherited).find(([key]) => key === name)?.[1] : undefined,
         ])
     for (const [name, from] of Object.entries(inherited)) {
-      const value = chatStyleKeys[from].kind === "colour" ? "#01020304" : "1.25em"
+      const value = chatStyleKeys[from].kind === "color" ? "#01020304" : "1.25em"
       expect([name, resolveValue(chatStyleKeys, { [from]: value }, name)]).toEqual([name, value])
       expect([name, resolveValue(chatStyleKeys, {}, name)]).toEqual([name, chatStyleKeys[from].default])
     }

@@ -26,21 +26,21 @@ export const chat = {
   "chat.cleared.data": "Chat data has been cleared",
   "chat.cleared.both": "cleared all chat data!",
   "chat.clear.confirm": "Clear",
-  "chat.anonymise.text": "Anonymizing removes everything that identifies respondents. Answers and statistics are kept.",
-  "chat.anonymise.closed": "Close the chat first, so that nobody is still answering.",
+  "chat.anonymize.text": "Anonymizing removes everything that identifies respondents. Answers and statistics are kept.",
+  "chat.anonymize.closed": "Close the chat first, so that nobody is still answering.",
   "chat.clear.identities": "Anonymize",
   "chat.clear.question.identities":
     "The conversations of “{name}” can no longer be traced to the people who took part. This can't be undone.",
   "chat.cleared.identities": "The conversations have been anonymized",
-  "chat.anonymise.confirm": "Anonymize",
-  "chat.anonymise.conversations":
+  "chat.anonymize.confirm": "Anonymize",
+  "chat.anonymize.conversations":
     "{count, plural, one {# conversation is} other {# conversations are}} anonymized: names, links and metadata are removed, and times are reduced to days.",
-  "chat.anonymise.links": "{count, plural, one {# unopened link is deleted.} other {# unopened links are deleted.}}",
-  "chat.anonymise.files":
+  "chat.anonymize.links": "{count, plural, one {# unopened link is deleted.} other {# unopened links are deleted.}}",
+  "chat.anonymize.files":
     "{count, plural, one {# file is deleted} other {# files are deleted}}: files from respondents can't be anonymized.",
-  "chat.anonymise.deliveries":
+  "chat.anonymize.deliveries":
     "{count, plural, one {# delivery is} other {# deliveries are}} removed from the list; the receivers keep what was sent.",
-  "chat.anonymise.stays": "Answers and counts are kept. Text that people wrote may still identify them.",
+  "chat.anonymize.stays": "Answers and counts are kept. Text that people wrote may still identify them.",
   "links.heading": "Links",
   "links.anonymous": "Anonymous link",
   "links.anonymous.text": "Anyone with this link can respond.",

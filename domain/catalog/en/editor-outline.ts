@@ -42,7 +42,7 @@ export const editorOutline = {
   "editor.dragging.several": "Moving {moved} instructions",
   "editor.dragged-over": "{name} would be {place} of {count}",
   "editor.dragged-over.several": "{moved} instructions would begin at {place} of {count}",
-  "editor.drag-cancelled": "{name} stays where it was",
+  "editor.drag-canceled": "{name} stays where it was",
   "editor.has-condition": "Has a condition",
   "editor.findings.errors": "{count, plural, one {# error} other {# errors}}",
   "editor.findings.warnings": "{count, plural, one {# warning} other {# warnings}}",

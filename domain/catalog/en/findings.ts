@@ -188,7 +188,7 @@ export const questions = {
 // English texts: findings and warnings of styles.
 
 export const style = {
-  "finding.style.colour": "“{value}” isn't a valid color (#rrggbbaa)",
+  "finding.style.color": "“{value}” isn't a valid color (#rrggbbaa)",
   "finding.style.size": "“{value}” isn't a valid size here",
   "finding.style.toggle": "“{value}” isn't a valid on or off value here",
   "finding.style.text": "“{value}” is not allowed here",

@@ -28,23 +28,23 @@ export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "chat.cleared.data": "De chatgegevens zijn gewist",
   "chat.cleared.both": "Alle chatgegevens zijn gewist!",
   "chat.clear.confirm": "Wissen",
-  "chat.anonymise.text":
+  "chat.anonymize.text":
     "Anonimiseren verwijdert alles waaraan respondenten te herkennen zijn. Antwoorden en statistieken blijven bewaard.",
-  "chat.anonymise.closed": "Sluit de chat eerst, zodat niemand er nog mee bezig is.",
+  "chat.anonymize.closed": "Sluit de chat eerst, zodat niemand er nog mee bezig is.",
   "chat.clear.identities": "Anonimiseren",
   "chat.clear.question.identities":
     "Daarna is niet meer te zien wie de gesprekken van “{name}” voerde. Dit kan niet ongedaan worden gemaakt.",
   "chat.cleared.identities": "De gesprekken zijn nu anoniem",
-  "chat.anonymise.confirm": "Anonimiseren",
-  "chat.anonymise.conversations":
+  "chat.anonymize.confirm": "Anonimiseren",
+  "chat.anonymize.conversations":
     "{count, plural, one {# gesprek wordt anoniem} other {# gesprekken worden anoniem}}: namen, links en metadata verdwijnen, tijdstippen worden dagen.",
-  "chat.anonymise.links":
+  "chat.anonymize.links":
     "{count, plural, one {# link die niemand heeft geopend vervalt.} other {# links die niemand heeft geopend vervallen.}}",
-  "chat.anonymise.files":
+  "chat.anonymize.files":
     "{count, plural, one {# bestand verdwijnt} other {# bestanden verdwijnen}}: wat respondenten opstuurden, is niet anoniem te maken.",
-  "chat.anonymise.deliveries":
+  "chat.anonymize.deliveries":
     "{count, plural, one {# levering verdwijnt} other {# leveringen verdwijnen}} uit de lijst; wat verstuurd is, blijft waar het heen ging.",
-  "chat.anonymise.stays": "Antwoorden en aantallen blijven. Wat mensen schreven, kan nog hun naam bevatten.",
+  "chat.anonymize.stays": "Antwoorden en aantallen blijven. Wat mensen schreven, kan nog hun naam bevatten.",
   "links.heading": "Links",
   "links.anonymous": "Anonieme link",
   "links.anonymous.text": "Iedereen met deze link kan meedoen.",

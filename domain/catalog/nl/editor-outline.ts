@@ -46,7 +46,7 @@ export const editorOutline: Readonly<Record<keyof typeof en, string>> = {
   "editor.dragging.several": "{moved} instructies worden verplaatst",
   "editor.dragged-over": "{name} wordt {place} van {count}",
   "editor.dragged-over.several": "{moved} instructies beginnen dan op {place} van {count}",
-  "editor.drag-cancelled": "{name} blijft waar het was",
+  "editor.drag-canceled": "{name} blijft waar het was",
   "editor.has-condition": "Onder een voorwaarde",
   "editor.findings.errors": "{count, plural, one {# fout} other {# fouten}}",
   "editor.findings.warnings": "{count, plural, one {# waarschuwing} other {# waarschuwingen}}",

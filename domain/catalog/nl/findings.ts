@@ -192,7 +192,7 @@ export const questions: Readonly<Record<keyof typeof enQuestions, string>> = {
 // Dutch texts: findings and warnings of styles.
 
 export const style: Readonly<Record<keyof typeof enStyle, string>> = {
-  "finding.style.colour": "“{value}” is geen kleur (#rrggbbaa)",
+  "finding.style.color": "“{value}” is geen kleur (#rrggbbaa)",
   "finding.style.size": "“{value}” is geen maat die hier kan staan",
   "finding.style.toggle": "“{value}” zet hier niets aan of uit",
   "finding.style.text": "“{value}” kan hier niet staan",

@@ -75,12 +75,12 @@ export const AnonymizeSection = ({ actor, status }: Props) => {
   const isPossible = canAnonymize(status)
   return (
     <>
-      <p className={classes["quiet"]}>{t("chat.anonymise.text")}</p>
+      <p className={classes["quiet"]}>{t("chat.anonymize.text")}</p>
       <div className={classes["row"]}>
         <Button variant="default" disabled={!isPossible} onClick={() => actor.send({ type: "data.clear", what: "identities" })}>
           {t("chat.clear.identities")}
         </Button>
-        {!isPossible && <span className={classes["aside"]}>{t("chat.anonymise.closed")}</span>}
+        {!isPossible && <span className={classes["aside"]}>{t("chat.anonymize.closed")}</span>}
         <output>{isDone && t("chat.cleared.identities")}</output>
       </div>
     </>
@@ -138,7 +138,7 @@ export const ClearDataDialog = ({ actor, name }: ClearingConsentProps) => {
       deletion={clearing}
       title={t(`chat.clear.${what}`)}
       question={() => (what === "statistics" ? t("chat.clear.question.statistics") : t(`chat.clear.question.${what}`, { name }))}
-      confirmLabel={t(what === "identities" ? "chat.anonymise.confirm" : "chat.clear.confirm")}
+      confirmLabel={t(what === "identities" ? "chat.anonymize.confirm" : "chat.clear.confirm")}
       renderPreview={({ data, identities }) => (
         <>
           {data !== null && <DeletedContentsList contents={data} intro={t("chats.erase.goes")} />}
@@ -155,9 +155,9 @@ const AnonymizationPreview = ({ impact }: { readonly impact: AnonymizationImpact
   const t = useTranslate()
   return (
     <ul className={classes["goes"]}>
-      <li>{t("chat.anonymise.conversations", { count: impact.conversations })}</li>
-      {removedKinds.map((kind) => impact[kind] > 0 && <li key={kind}>{t(`chat.anonymise.${kind}`, { count: impact[kind] })}</li>)}
-      <li>{t("chat.anonymise.stays")}</li>
+      <li>{t("chat.anonymize.conversations", { count: impact.conversations })}</li>
+      {removedKinds.map((kind) => impact[kind] > 0 && <li key={kind}>{t(`chat.anonymize.${kind}`, { count: impact[kind] })}</li>)}
+      <li>{t("chat.anonymize.stays")}</li>
     </ul>
   )
 }

@@ -27,7 +27,7 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
         <button
           type="button"
           className={classes["swatch"]}
-          aria-label={t("styling.pick-colour", { name: value.label })}
+          aria-label={t("styling.pick-color", { name: value.label })}
           onClick={() => setPicking(!isPicking)}
         >
           <span ref={setBackgroundColor(effectiveColor)} />
@@ -37,9 +37,9 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
         <ColorPicker
           format="hexa"
           value={formatColor(effectiveColor, "hexa")}
-          saturationLabel={t("styling.colour.saturation")}
-          hueLabel={t("styling.colour.hue")}
-          alphaLabel={t("styling.colour.alpha")}
+          saturationLabel={t("styling.color.saturation")}
+          hueLabel={t("styling.color.hue")}
+          alphaLabel={t("styling.color.alpha")}
           onChange={(picked) => {
             const color = normalizeColor(picked)
             if (color !== undefined && color !== formatColor(effectiveColor, "hexa")) value.set(color)
@@ -49,7 +49,7 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
     </Popover>
   )
   return (
-    <div className={classes["field"]} data-form="colour">
+    <div className={classes["field"]} data-form="color">
       <ParsedTextInput
         label={value.label}
         leftSection={swatch}
@@ -60,7 +60,7 @@ export const ColorField = ({ portal, name }: { readonly portal: StyledPage; read
         spellCheck={false}
         storedValue={value.ownValue}
         displayedText={formatColor(effectiveColor, format)}
-        invalidMessage={t("styling.wrong.colour")}
+        invalidMessage={t("styling.wrong.color")}
         parse={normalizeColor}
         onChange={value.set}
       />
@@ -77,7 +77,7 @@ type UseColorButtonProps = { readonly color: string; readonly onUse: (color: str
 const UseColorButton = ({ color, onUse }: UseColorButtonProps) => {
   const t = useTranslate()
   const format = useStylingState((context) => context.format)
-  const text = t("styling.contrast.use", { colour: formatColor(color, format) })
+  const text = t("styling.contrast.use", { color: formatColor(color, format) })
   return (
     <ActionIcon variant="subtle" className={classes["suggestion"]} aria-label={text} title={text} onClick={() => onUse(color)}>
       <IconWand size={18} aria-hidden="true" />

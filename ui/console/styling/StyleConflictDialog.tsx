@@ -62,7 +62,7 @@ const Version = ({ difference: { portal, part, names }, style }: { readonly diff
   return names.map((name) => {
     const value = style[portal][name] ?? ""
     const table: StyleKeyTable = styleTables[portal]
-    const isColor = table[name]?.kind === "colour" && parseColor(value) !== null
+    const isColor = table[name]?.kind === "color" && parseColor(value) !== null
     return (
       <ChangeExcerpt key={name}>
         {isColor && <span className={swatches["dot"]} ref={setBackgroundColor(value)} />}

@@ -43,7 +43,7 @@ export const StyleField = ({ portal, name }: FieldProps) => {
 
 const FieldOfKind = ({ portal, name, styleKey }: FieldProps & { readonly styleKey: StyleKey }) => {
   switch (styleKey.kind) {
-    case "colour":
+    case "color":
       return <ColorField portal={portal} name={name} />
     case "size":
       return styleKey.oneOf === undefined ? (

@@ -25,7 +25,7 @@ export const SettingsTab = () => {
   const format = useStylingState((context) => context.format)
   return (
     <>
-      <Card title={t("styling.settings.colours")}>
+      <Card title={t("styling.settings.colors")}>
         <div>
           <SegmentedField
             label={t("styling.settings.format")}
@@ -104,7 +104,7 @@ const Contrasts = () => {
         if (!("ratio" in row)) return t("styling.contrast.image")
         const { portal, textKey, suggestedColor } = row
         if (suggestedColor === null) return t("styling.settings.contrast.enough")
-        const use = t("styling.contrast.use", { colour: formatColor(suggestedColor, format) })
+        const use = t("styling.contrast.use", { color: formatColor(suggestedColor, format) })
         return (
           <Button
             size="compact-xs"

@@ -32,7 +32,7 @@ export const StylePresetsDialog = ({ onClose }: { readonly onClose: () => void }
                   onClose()
                 }}
               >
-                <span className={classes["colours"]} aria-hidden="true">
+                <span className={classes["colors"]} aria-hidden="true">
                   {listSwatches(name).map((color) => (
                     <span key={color} ref={setBackgroundColor(color)} />
                   ))}

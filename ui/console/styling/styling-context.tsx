@@ -87,7 +87,7 @@ export const useFormatStyleValue = (): ((portal: StyledPage, name: string, value
     const table: StyleKeyTable = styleTables[portal]
     const key = table[name]
     if (value === undefined) return ""
-    if (key?.kind === "colour") return formatColor(value, format)
+    if (key?.kind === "color") return formatColor(value, format)
     if (key?.kind === "toggle") return value === key.on ? t("styling.on") : t("styling.off")
     return value
   }

@@ -42,7 +42,7 @@ export const useOutlineMoves = ({ rows, scroller, scrollToInstruction, announce 
   const describeDrag = ({ phase, id, overId }: ReorderStep): string => {
     const name = getName(id)
     const moved = getDragged(id).size
-    if (phase === "canceled") return t("editor.drag-cancelled", { name })
+    if (phase === "canceled") return t("editor.drag-canceled", { name })
     if (phase === "lifted") return t(moved === 1 ? "editor.dragging" : "editor.dragging.several", { name, moved })
     const destination = getDrop(id, overId)
     if (phase === "dropped") return describeMove(name, destination)
