@@ -34,7 +34,7 @@ export const removalsMachine = setup({
       readonly rows: ReadonlyArray<RemovalRow>
       readonly chosen: RemovalRow | null
       /** The last saved row, for the notice above the list. */
-      readonly news: RemovalRow | null
+      readonly notice: RemovalRow | null
       readonly failure: Failure | null
     },
     events: {} as { readonly type: "list.retry" } | { readonly type: "row.open"; readonly row: RemovalRow },
@@ -47,14 +47,14 @@ export const removalsMachine = setup({
   actions: {
     storeRows: assign({ rows: (_, rows: ReadonlyArray<RemovalRow>) => rows, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    choose: assign({ chosen: (_, row: RemovalRow) => row, news: null }),
+    choose: assign({ chosen: (_, row: RemovalRow) => row, notice: null }),
     applySaved: assign(({ context }, saved: RemovalRow | null) =>
-      saved === null ? { chosen: null } : { chosen: null, news: saved, rows: updateRemovalList(context.rows, saved) },
+      saved === null ? { chosen: null } : { chosen: null, notice: saved, rows: updateRemovalList(context.rows, saved) },
     ),
   },
 }).createMachine({
   id: "removals",
-  context: ({ input }) => ({ ...input, rows: [], chosen: null, news: null, failure: null }),
+  context: ({ input }) => ({ ...input, rows: [], chosen: null, notice: null, failure: null }),
   initial: "loading",
   states: {
     loading: {

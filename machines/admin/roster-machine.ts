@@ -27,7 +27,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Facts, Tok
         /** The item that is being deleted. */
         readonly chosen: Item | null
         readonly failure: Failure | null
-        readonly news: RosterNotice<Item> | null
+        readonly notice: RosterNotice<Item> | null
         /** The facts that the add form needs; null until the form is opened. */
         readonly addFormFacts: { readonly facts: Facts } | null
       },
@@ -54,15 +54,15 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Facts, Tok
       storeItems: assign((_, items: ReadonlyArray<Item>) => ({ items, failure: null })),
       fail: assign({ failure: (_, failure: Failure) => failure }),
       setSearch: assign({ search: (_, text: string) => text }),
-      choose: assign({ chosen: (_, item: Item) => item, news: null }),
-      clearNotice: assign({ news: null, failure: null }),
+      choose: assign({ chosen: (_, item: Item) => item, notice: null }),
+      clearNotice: assign({ notice: null, failure: null }),
       storeAddFormFacts: assign({ addFormFacts: (_, facts: Facts) => ({ facts }) }),
       applyChange: assign(({ context }, { item, what }: { item: Item | null; what: RosterNotice<Item>["change"] }) =>
         item === null
           ? {}
           : {
               items: [...context.items.filter(({ uuid }) => uuid !== item.uuid), ...(what === "deleted" ? [] : [item])],
-              news: { change: what, item },
+              notice: { change: what, item },
             },
       ),
     },
@@ -74,7 +74,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Facts, Tok
       search: "",
       chosen: null,
       failure: null,
-      news: null,
+      notice: null,
       addFormFacts: null,
     },
     initial: "loading",

@@ -55,7 +55,7 @@ const overview = setup({
       readonly answers: Readonly<Record<string, number>> | "unknown" | null
       /** The script that is being copied or deleted. */
       readonly aim: ListedScript | null
-      readonly news: ChatNotice | null
+      readonly notice: ChatNotice | null
       /** Why the list could not be loaded or the copy not be made. */
       readonly failure: Failure | null
     },
@@ -84,7 +84,7 @@ const overview = setup({
     scriptStatus: scriptStatusMachine,
   },
   actions: {
-    setTarget: assign({ aim: (_, script: ListedScript) => script, news: null, failure: null }),
+    setTarget: assign({ aim: (_, script: ListedScript) => script, notice: null, failure: null }),
     filterByStatus: assign({ only: (_, only: Status | null) => only }),
     storeAnswerCounts: assign({ answers: (_, answers: Readonly<Record<string, number>> | "unknown") => answers }),
     setSearch: assign({ search: (_, text: string) => text }),
@@ -103,11 +103,11 @@ const overview = setup({
     }),
     addRow: assign(({ context, spawn }, { script, kind }: { script: ListedScript | null; kind: "added" | "copied" }) => {
       if (script === null) return {}
-      const news = { kind, name: script.name }
+      const notice = { kind, name: script.name }
       const isShown = context.rows.some((row) => row.script.uuid === script.uuid)
-      if (isShown || context.list !== getListName(script.status)) return { news }
+      if (isShown || context.list !== getListName(script.status)) return { notice }
       const status = spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community: context.community, script } })
-      return { news, rows: [...context.rows, { script, status }] }
+      return { notice, rows: [...context.rows, { script, status }] }
     }),
     /** A script that no longer belongs in this list leaves it, and its machine stops. */
     update: enqueueActions(({ context, enqueue }, script: ListedScript) => {
@@ -120,7 +120,7 @@ const overview = setup({
       enqueue.stopChild(row.status)
       enqueue.assign({
         rows: context.rows.filter((candidate) => candidate !== row),
-        news: { kind: getListName(script.status) === "archive" ? ("archived" as const) : ("reactivated" as const), name: script.name },
+        notice: { kind: getListName(script.status) === "archive" ? ("archived" as const) : ("reactivated" as const), name: script.name },
       })
     }),
     /** Removes rows that are no longer in the list, and stops their machines; the others continue undisturbed. */
@@ -136,7 +136,7 @@ const overview = setup({
       enqueue.stopChild(row.status)
       enqueue.assign({
         rows: context.rows.filter((candidate) => candidate !== row),
-        news: { kind: deleted.action === "erase" ? ("erased" as const) : ("archived" as const), name: deleted.script.name },
+        notice: { kind: deleted.action === "erase" ? ("erased" as const) : ("archived" as const), name: deleted.script.name },
       })
     }),
   },
@@ -154,7 +154,7 @@ export const chatOverviewMachine = overview.createMachine({
     aim: null,
     only: null,
     answers: null,
-    news: null,
+    notice: null,
     failure: null,
   }),
   type: "parallel",

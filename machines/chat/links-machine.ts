@@ -42,7 +42,7 @@ export const linksMachine = setup({
       | { readonly type: "file.forget" }
       | { readonly type: "file.resolve" },
     children: {} as {
-      desk: "desk"
+      generator: "generator"
       list: "list"
       plan: "plan"
       createBatch: "createBatch"
@@ -56,8 +56,8 @@ export const linksMachine = setup({
   },
   actors: {
     /** Keeps the worker running that holds the list and the links; the other ports refer to it by its id. */
-    desk: fromCallback<{ readonly type: "none" }, LinkGeneratorRef>(() => {
-      throw new Error('port "desk" is not wired')
+    generator: fromCallback<{ readonly type: "none" }, LinkGeneratorRef>(() => {
+      throw new Error('port "generator" is not wired')
     }),
     list: peopleImportMachine,
     plan: port<LinkBatchPlan, LinkGeneratorRef & { readonly amount: number }>("plan"),
@@ -99,7 +99,7 @@ export const linksMachine = setup({
   id: "links",
   context: ({ input }) => ({ ...input, amount: "", wish: "amount", batches: [], done: 0, made: 0, failure: null, page: 0, links: [] }),
   type: "parallel",
-  invoke: { id: "desk", src: "desk", input: ({ context: { desk } }) => ({ desk }) },
+  invoke: { id: "generator", src: "generator", input: ({ context: { generator } }) => ({ generator }) },
   states: {
     creation: {
       initial: "idle",
@@ -147,7 +147,7 @@ export const linksMachine = setup({
           invoke: {
             id: "plan",
             src: "plan",
-            input: ({ context: { desk, amount } }) => ({ desk, amount: parseLinkAmount(amount) ?? 0 }),
+            input: ({ context: { generator, amount } }) => ({ generator, amount: parseLinkAmount(amount) ?? 0 }),
             onDone: { target: "creating", actions: { type: "begin", params: ({ event }) => event.output } },
             onError: { target: "idle.last", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
@@ -156,7 +156,7 @@ export const linksMachine = setup({
           invoke: {
             id: "list",
             src: "list",
-            input: ({ context: { desk } }) => ({ desk }),
+            input: ({ context: { generator } }) => ({ generator }),
             onDone: [
               {
                 guard: ({ event }) => event.output !== null,
@@ -175,7 +175,7 @@ export const linksMachine = setup({
           invoke: {
             id: "createBatch",
             src: "createBatch",
-            input: ({ context: { community, uuid, desk, done } }) => ({ community, uuid, desk, batch: done }),
+            input: ({ context: { community, uuid, generator, done } }) => ({ community, uuid, generator, batch: done }),
             onDone: { target: "creating", reenter: true, actions: { type: "countBatch", params: ({ event }) => event.output } },
             onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
@@ -208,7 +208,7 @@ export const linksMachine = setup({
           invoke: {
             id: "readPage",
             src: "readPage",
-            input: ({ context: { desk, page } }) => ({ desk, page }),
+            input: ({ context: { generator, page } }) => ({ generator, page }),
             onDone: { target: "open", actions: { type: "show", params: ({ event }) => event.output } },
             onError: { target: "closed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
@@ -232,7 +232,7 @@ export const linksMachine = setup({
           invoke: {
             id: "save",
             src: "save",
-            input: ({ context: { community, uuid, desk, name } }) => ({ community, uuid, desk, name }),
+            input: ({ context: { community, uuid, generator, name } }) => ({ community, uuid, generator, name }),
             onDone: "saved",
             onError: { target: "unsaved", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },

@@ -22,7 +22,7 @@ import { asFailure } from "../adapter-failure.ts"
 import { port } from "../ports.ts"
 
 /** The worker that holds the list and creates the links, by its id. */
-export type LinkGeneratorRef = { readonly desk: string }
+export type LinkGeneratorRef = { readonly generator: string }
 /** The metadata of the chosen file; only the port reads its content. `size` is in bytes. */
 export type ChosenFile = { readonly name: string; readonly size: number }
 /** [L4] The batches of links to create, each by its size. */
@@ -177,7 +177,7 @@ export const peopleImportMachine = setup({
       invoke: {
         id: "read",
         src: "read",
-        input: ({ context: { desk, file, how } }) => ({ desk, file, how }),
+        input: ({ context: { generator, file, how } }) => ({ generator, file, how }),
       },
       on: {
         "list.progress": { actions: { type: "storeBytesRead", params: ({ event }) => event.bytes } },
@@ -213,7 +213,7 @@ export const peopleImportMachine = setup({
       invoke: {
         id: "check",
         src: "check",
-        input: ({ context: { desk, mapping, isHeaded, leavesOut } }) => ({ desk, mapping, isHeaded, leavesOut }),
+        input: ({ context: { generator, mapping, isHeaded, leavesOut } }) => ({ generator, mapping, isHeaded, leavesOut }),
         onDone: [
           {
             guard: ({ event }) => event.output.plan !== null,

@@ -28,7 +28,7 @@ export const revisionsMachine = setup({
       readonly hasMore: boolean
       /** The revision that is compared. */
       readonly aim: number
-      readonly look: RevisionComparison | null
+      readonly comparison: RevisionComparison | null
       /** The revision that was restored last, for the notice. */
       readonly restored: number | null
       readonly failure: Failure | null
@@ -59,17 +59,17 @@ export const revisionsMachine = setup({
       hasMore: items.length > 0 && versions.length + items.length < total,
       failure: null,
     })),
-    selectRevision: assign((_, aim: number) => ({ aim, look: null, restored: null, failure: null })),
-    storeComparison: assign((_, look: RevisionComparison) => ({ look, failure: null })),
-    closeRevision: assign({ look: null, failure: null }),
+    selectRevision: assign((_, aim: number) => ({ aim, comparison: null, restored: null, failure: null })),
+    storeComparison: assign((_, comparison: RevisionComparison) => ({ comparison, failure: null })),
+    closeRevision: assign({ comparison: null, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     clearFailure: assign({ failure: null }),
-    storeRestored: assign(({ context }) => ({ versions: [], hasMore: false, look: null, restored: context.aim, failure: null })),
+    storeRestored: assign(({ context }) => ({ versions: [], hasMore: false, comparison: null, restored: context.aim, failure: null })),
     notifyParent: sendParent((_, script: Script) => ({ type: "script.changed", script })),
   },
   guards: {
     hasMore: ({ context }) => context.hasMore,
-    canRestore: ({ context: { look } }) => look !== null && canRestore(look.now, look.earlier),
+    canRestore: ({ context: { comparison } }) => comparison !== null && canRestore(comparison.now, comparison.earlier),
   },
 }).createMachine({
   id: "versions",
@@ -79,7 +79,7 @@ export const revisionsMachine = setup({
     versions: [],
     hasMore: false,
     aim: 0,
-    look: null,
+    comparison: null,
     restored: null,
     failure: null,
   }),

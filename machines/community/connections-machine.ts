@@ -35,7 +35,7 @@ export const connectionsMachine = setup({
       readonly connections: ReadonlyArray<ListedConnection>
       /** The connection that is edited or deleted; null: a new one. */
       readonly chosen: ListedConnection | null
-      readonly news: ConnectionNotice | null
+      readonly notice: ConnectionNotice | null
       readonly trial: ConnectionTest | null
       readonly failure: Failure | null
     },
@@ -63,9 +63,9 @@ export const connectionsMachine = setup({
     storeConnections: assign({ connections: (_, connections: ReadonlyArray<ListedConnection>) => connections, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     clearFailure: assign({ failure: null }),
-    choose: assign({ chosen: (_, chosen: ListedConnection | null) => chosen, news: null, trial: null, failure: null }),
+    choose: assign({ chosen: (_, chosen: ListedConnection | null) => chosen, notice: null, trial: null, failure: null }),
     begin: assign((_, connection: ListedConnection) => ({
-      news: null,
+      notice: null,
       failure: null,
       trial: { connection, attempt: null, failure: null },
     })),
@@ -79,19 +79,19 @@ export const connectionsMachine = setup({
             connections: connections.some(({ id }) => id === saved.id)
               ? connections.map((connection) => (connection.id === saved.id ? saved : connection))
               : [...connections, saved],
-            news: { change: chosen === null ? ("added" as const) : ("changed" as const), name: saved.name },
+            notice: { change: chosen === null ? ("added" as const) : ("changed" as const), name: saved.name },
           },
     ),
     drop: assign(({ context: { chosen, connections } }) => ({
       connections: connections.filter(({ id }) => id !== chosen?.id),
-      news: chosen && { change: "deleted" as const, name: chosen.name },
+      notice: chosen && { change: "deleted" as const, name: chosen.name },
       failure: null,
     })),
   },
   guards: { isMissing: (_, failure: Failure) => failure._tag === "NotFound" },
 }).createMachine({
   id: "connections",
-  context: ({ input }) => ({ ...input, connections: [], chosen: null, news: null, trial: null, failure: null }),
+  context: ({ input }) => ({ ...input, connections: [], chosen: null, notice: null, trial: null, failure: null }),
   initial: "loading",
   states: {
     loading: {

@@ -67,7 +67,7 @@ export const stylingSetup = setup({
     endTypingStep: assign({ steps: ({ context }) => endTyping(context.steps) }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     failTransfer: assign({ transferProblem: (_, problem: TransferProblem) => problem, file: null }),
-    showNotice: assign({ notice: (_, news: NonNullable<StylingContext["notice"]>) => news }),
+    showNotice: assign({ notice: (_, notice: NonNullable<StylingContext["notice"]>) => notice }),
     clearNotices: assign({ notice: null, transferProblem: null }),
     storeUploadProblem: assign({ uploadProblem: ({ event }) => findUploadProblem(event) }),
   },

@@ -44,11 +44,11 @@ const inProcess = (who: keyof typeof ways, path: string): Spent => {
 const ways = {
   ours: async (path: string): Promise<number> => {
     const never = () => Promise.reject(new Error("nothing is sent"))
-    const desk = createLinkGenerator({ makeLinks: never, makeUniqueLinks: never }, () => "run")
+    const generator = createLinkGenerator({ makeLinks: never, makeUniqueLinks: never }, () => "run")
     const file = new File([await openAsBlob(path)], "people.csv")
-    await desk.read({ file, settings: detectedFormat }, new AbortController().signal, () => undefined)
+    await generator.read({ file, settings: detectedFormat }, new AbortController().signal, () => undefined)
     const mapping = ["profile.email", "profile.external_id", "profile.phone", "profile.first_name"] as const
-    return (await desk.check({ mapping, isHeaded: true, leavesOut: false })).doubled
+    return (await generator.check({ mapping, isHeaded: true, leavesOut: false })).doubled
   },
   peer: async (path: string): Promise<number> => {
     const { data } = Papa.parse<ReadonlyArray<string>>(readFileSync(path, "utf8"))

@@ -39,8 +39,8 @@ export const useTestEnvironment = (name: string): TestEnvironment => {
   const pages: Array<Page> = []
   let [browser, api]: [Browser | null, ApiClient | null] = [null, null]
   let chats = 0
-  const there = <Thing>(thing: Thing | null): Thing => {
-    if (thing === null) throw new Error("the desk is set up before the tests")
+  const afterSetup = <Thing>(thing: Thing | null): Thing => {
+    if (thing === null) throw new Error("the test environment is set up before the tests")
     return thing
   }
 
@@ -60,20 +60,20 @@ export const useTestEnvironment = (name: string): TestEnvironment => {
     slug,
     address,
     get browser() {
-      return there(browser)
+      return afterSetup(browser)
     },
     get api() {
-      return there(api)
+      return afterSetup(api)
     },
     newPage: async (options = {}) => {
       const page = await (
-        await there(browser).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options })
+        await afterSetup(browser).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options })
       ).newPage()
       pages.push(page)
       return page
     },
     addChat: async (of) => {
-      const { scripts } = there(api)
+      const { scripts } = afterSetup(api)
       const { uuid, revision, name: chat } = await scripts.add({ community: slug, name: `${name} ${++chats}` })
       if (of !== undefined) {
         const content = typeof of === "string" ? JSON.parse(await readFile(of, "utf8")).payload : { public_name: chat, ...of }

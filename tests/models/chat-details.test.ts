@@ -306,7 +306,7 @@ describe("the export of answers", () => {
   })
 
   const running = async () => {
-    let tell: (news: ExportProgressEvent) => void = () => undefined
+    let tell: (event: ExportProgressEvent) => void = () => undefined
     const log: Array<string> = []
     const kept: Array<ExportOptions> = []
     let wish: ExportRequest | null = null
@@ -333,7 +333,7 @@ describe("the export of answers", () => {
     await waitFor(actor, (state) => state.matches("ready"))
     actor.send({ type: "option.set", option: "type", on: true })
     actor.send({ type: "export.start", kind: "spss" })
-    return { actor, log, kept, held, tell: (news: ExportProgressEvent) => tell(news), wish: () => wish }
+    return { actor, log, kept, held, tell: (event: ExportProgressEvent) => tell(event), wish: () => wish }
   }
 
   test("stores an option whenever it is set, also while the preview is loading or has failed", async () => {

@@ -95,7 +95,7 @@ describe("the chat overview", () => {
       const stays = getListName(event.script.status) === state.context.list
       expect(uuids(next).includes(event.script.uuid)).toBe(stays)
       const kind = event.script.status === "deleted" ? "archived" : "reactivated"
-      if (!stays) expect(next.context.news).toEqual({ kind, name: event.script.name })
+      if (!stays) expect(next.context.notice).toEqual({ kind, name: event.script.name })
     }
   })
 
@@ -109,9 +109,9 @@ describe("the chat overview", () => {
       const row = state.context.rows.find(({ script }) => script.uuid === gone?.script.uuid)
       expect(uuids(next)).toEqual(uuids(state).filter((uuid) => uuid !== gone?.script.uuid))
       if (row !== undefined)
-        expect(next.context.news).toEqual({ kind: gone?.action === "erase" ? "erased" : "archived", name: row.script.name })
+        expect(next.context.notice).toEqual({ kind: gone?.action === "erase" ? "erased" : "archived", name: row.script.name })
     }
-    const kinds = ends.map(({ next }) => next.context.news?.kind)
+    const kinds = ends.map(({ next }) => next.context.notice?.kind)
     expect([kinds.includes("archived"), kinds.includes("erased")]).toEqual([true, true])
   })
 

@@ -149,7 +149,7 @@ describe("connections", () => {
       if (!state.matches("removing")) continue
       if (event.type === "xstate.done.actor.remove" || ("error" in event && event.error === gone)) {
         removals++
-        expect([next.value, ids(next.context.connections).includes("a"), next.context.news]).toEqual([
+        expect([next.value, ids(next.context.connections).includes("a"), next.context.notice]).toEqual([
           "ready",
           false,
           { change: "deleted", name: a.name },
@@ -191,11 +191,11 @@ describe("connections", () => {
     for (const { state, event, next } of all) {
       if (!state.matches("editing") || event.type !== "xstate.done.actor.form" || !("output" in event)) continue
       expect(next.value).toBe("ready")
-      if (event.output === null) expect([next.context.connections, next.context.news]).toEqual([state.context.connections, null])
+      if (event.output === null) expect([next.context.connections, next.context.notice]).toEqual([state.context.connections, null])
       else {
         saves++
         const saved = event.output
-        expect(next.context.news?.change).toBe(state.context.chosen === null ? "added" : "changed")
+        expect(next.context.notice?.change).toBe(state.context.chosen === null ? "added" : "changed")
         expect(next.context.connections.filter((it) => it === saved)).toHaveLength(1)
         expect(new Set(ids(next.context.connections)).size).toBe(next.context.connections.length)
       }

@@ -188,8 +188,8 @@ describe("revisions of a script", () => {
     const restored = all.filter(({ state, next }) => !state.matches("restoring") && next.matches("restoring"))
     expect(restored.length).toBeGreaterThan(0)
     for (const { state, event } of restored) {
-      expect([event.type, state.value, state.context.look?.earlier.name]).toEqual(["revision.restore", "inspecting", "before"])
-      expect(state.context.look?.now.status).toBe("preparation")
+      expect([event.type, state.value, state.context.comparison?.earlier.name]).toEqual(["revision.restore", "inspecting", "before"])
+      expect(state.context.comparison?.now.status).toBe("preparation")
     }
   })
 
@@ -199,7 +199,11 @@ describe("revisions of a script", () => {
       if (event.type === "xstate.done.actor.restore")
         expect([next.value, next.context.restored, next.context.versions]).toEqual(["loading", 1, []])
       if (event.type === "xstate.error.actor.restore")
-        expect([next.value, next.context.failure?._tag, next.context.look]).toEqual(["inspecting", "ValidationFailed", state.context.look])
+        expect([next.value, next.context.failure?._tag, next.context.comparison]).toEqual([
+          "inspecting",
+          "ValidationFailed",
+          state.context.comparison,
+        ])
     }
   })
 })

@@ -12,7 +12,7 @@ import { trackUnsavedWork, unreachable, validationFailed } from "./console-fixtu
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
-const input = { ...chat, name: "A chat", desk: "desk" }
+const input = { ...chat, name: "A chat", generator: "generator" }
 const link: LinkResult = { user: null, found: false, identifier: null, conversation: "token", code: null }
 
 describe("creating links", () => {
@@ -143,7 +143,7 @@ describe("creating links", () => {
     const actor = createActor(
       linksMachine.provide({
         actors: {
-          desk: fromCallback(() => undefined),
+          generator: fromCallback(() => undefined),
           warnBeforeUnload: fromCallback(() => undefined),
           holdWork: fromCallback(() => {
             held++

@@ -7,7 +7,7 @@ import { unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
 const bySemicolons = { encoding: null, separator: ";" } as const
-const input = { desk: "desk" }
+const input = { generator: "generator" }
 const file = { name: "people.csv", size: 1000 }
 const facts: ListSummary = {
   name: "people.csv",

@@ -106,9 +106,9 @@ describe("list of removals", () => {
       edits++
       expect(next.value).toBe("ready")
       const before = state.context.rows
-      if (event.output === null) expect([next.context.rows, next.context.news]).toEqual([before, null])
+      if (event.output === null) expect([next.context.rows, next.context.notice]).toEqual([before, null])
       else if (event.output === off)
-        expect([uuids(next.context.rows), next.context.news]).toEqual([uuids(before).filter((it) => it !== "b"), off])
+        expect([uuids(next.context.rows), next.context.notice]).toEqual([uuids(before).filter((it) => it !== "b"), off])
       else expect([uuids(next.context.rows), next.context.rows.find(({ uuid }) => uuid === "a")]).toEqual([uuids(before), kept])
     }
     expect(edits).toBeGreaterThan(5)

@@ -225,7 +225,7 @@ const browser = (s: fc.Scheduler) => {
   const cookie: { user: User | null } = { user: ada }
   /** The stored user may be an earlier one. */
   const device: { user: User | null } = { user: bob }
-  const hears: Array<(news: TabMessage) => void> = []
+  const hears: Array<(event: TabMessage) => void> = []
   const tab = () => {
     const recall = s.scheduleFunction(async () => device.user)
     const currentUser = s.scheduleFunction(async () => cookie.user)
@@ -249,8 +249,8 @@ const browser = (s: fc.Scheduler) => {
         }),
         otherTabs: fromCallback<TabMessage>(({ sendBack, receive }) => {
           hears.push(sendBack)
-          receive((news) => {
-            for (const hear of hears) if (hear !== sendBack) void s.schedule(Promise.resolve()).then(() => hear(news))
+          receive((event) => {
+            for (const hear of hears) if (hear !== sendBack) void s.schedule(Promise.resolve()).then(() => hear(event))
           })
         }),
       },

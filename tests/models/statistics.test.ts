@@ -24,8 +24,8 @@ const statistics = (begun: number): LiveStatistics => ({
 const begin = (chosen: Period = unlimitedPeriod) => {
   const kept: Array<Period> = []
   const reads: Array<{ readonly days: Period; readonly answer: (read: StatisticsResult) => void; readonly fail: () => void }> = []
-  let tell: (news: StatisticsFeedEvent) => void = () => undefined
-  let tab: (news: TabVisibilityEvent) => void = () => undefined
+  let tell: (event: StatisticsFeedEvent) => void = () => undefined
+  let tab: (event: TabVisibilityEvent) => void = () => undefined
   let lines = 0
   const actor = createActor(
     statisticsMachine.provide({
@@ -55,7 +55,7 @@ const begin = (chosen: Period = unlimitedPeriod) => {
     actor,
     reads,
     kept,
-    tell: (news: StatisticsFeedEvent) => tell(news),
+    tell: (event: StatisticsFeedEvent) => tell(event),
     tab: (type: TabVisibilityEvent["type"]) => tab({ type }),
     lines: () => lines,
     answer: async (read: StatisticsResult) => {

@@ -141,10 +141,10 @@ describe("the user list", () => {
   test("shows the last change above the list until the next addition or deletion", () => {
     let told = 0
     for (const { state, event, next } of all) {
-      if (event.type === "item.updated" && state.matches("ready")) expect(next.context.news?.change).toBe("changed")
+      if (event.type === "item.updated" && state.matches("ready")) expect(next.context.notice?.change).toBe("changed")
       if (!state.matches("ready") || !["add.open", "item.delete"].includes(event.type)) continue
-      told += state.context.news === null ? 0 : 1
-      expect(next.context.news).toBe(null)
+      told += state.context.notice === null ? 0 : 1
+      expect(next.context.notice).toBe(null)
     }
     expect(told).toBeGreaterThan(0)
   })
@@ -350,5 +350,5 @@ test("renaming a community requires a new name of valid length, keeps the slug a
   await waitFor(actor, (state) => state.matches("listing"))
   expect(sent).toEqual([{ uuid: "c1", name: "Panel Oost" }])
   expect(roster()?.context.items).toEqual([{ ...panel, name: "Panel Oost" }])
-  expect(roster()?.context.news).toEqual({ change: "changed", item: { ...panel, name: "Panel Oost" } })
+  expect(roster()?.context.notice).toEqual({ change: "changed", item: { ...panel, name: "Panel Oost" } })
 })

@@ -57,7 +57,7 @@ export const editorOutline = {
   "editor.marked": "Selected instructions",
   "editor.marked.count": "{count, plural, one {# instruction} other {# instructions}}",
   "editor.marked.is": "selected",
-  "editor.marked.news": "{count, plural, one {# instruction is selected} other {# instructions are selected}}",
+  "editor.marked.notice": "{count, plural, one {# instruction is selected} other {# instructions are selected}}",
   "editor.marking": "Select several",
   "editor.marked.copy": "Copy selected",
   "editor.marked.delete": "Delete selected",

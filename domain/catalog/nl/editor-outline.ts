@@ -61,7 +61,7 @@ export const editorOutline: Readonly<Record<keyof typeof en, string>> = {
   "editor.marked": "Geselecteerde instructies",
   "editor.marked.count": "{count, plural, one {# instructie} other {# instructies}}",
   "editor.marked.is": "geselecteerd",
-  "editor.marked.news": "{count, plural, one {# instructie is geselecteerd} other {# instructies zijn geselecteerd}}",
+  "editor.marked.notice": "{count, plural, one {# instructie is geselecteerd} other {# instructies zijn geselecteerd}}",
   "editor.marking": "Meerdere selecteren",
   "editor.marked.copy": "Selectie kopiëren",
   "editor.marked.delete": "Selectie verwijderen",

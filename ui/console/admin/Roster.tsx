@@ -26,7 +26,7 @@ export type RosterTexts<Item, Column extends string, Token> = {
   readonly add: string
   readonly emptyText: string
   readonly column: (column: Column | "actions") => string
-  readonly changeMessage: (news: RosterNotice<Item>) => string
+  readonly changeMessage: (notice: RosterNotice<Item>) => string
   readonly deleteLabel: (item: Item) => string
   readonly deletionTitle: string
   /** The token, null while it is being fetched, has the item's present name. */
@@ -63,7 +63,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
   children,
 }: Props<Item, Column, Known, Token>) => {
   const t = useTranslate()
-  const { items, search, failure, news } = useSelector(roster, ({ context }) => context)
+  const { items, search, failure, notice } = useSelector(roster, ({ context }) => context)
   const isLoading = useSelector(roster, (state) => state.matches("loading"))
   const isSlow = useSelector(roster, (state) => state.hasTag("slow"))
   const isFailed = useSelector(roster, (state) => state.matches("failed"))
@@ -120,7 +120,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
             {texts.heading}
           </Title>
           {isListed && <span className={classes["count"]}>{texts.count(shown.length)}</span>}
-          <output className={classes["news"]}>{news !== null && texts.changeMessage(news)}</output>
+          <output className={classes["notice"]}>{notice !== null && texts.changeMessage(notice)}</output>
           <VisuallyHidden component="output">{isSlow && t("shell.loading")}</VisuallyHidden>
         </div>
         <FilterField

@@ -66,7 +66,7 @@ const ignoreEdit = () => undefined
 
 export const PersonalLinksSection = ({ machines, community, script }: Props) => {
   const t = useTranslate()
-  const actor = useActorRef(machines.links, { input: { community, uuid: script.uuid, name: script.name, desk: useId() } })
+  const actor = useActorRef(machines.links, { input: { community, uuid: script.uuid, name: script.name, generator: useId() } })
   const { made: createdCount, failure } = useSelector(actor, ({ context }) => context)
   const resting = useSelector(actor, (state) => state.matches({ creation: "idle" }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))

@@ -19,7 +19,7 @@ import classes from "./RevisionHistory.module.css"
 export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActor }) => {
   const t = useTranslate()
   const open = useSelector(actor, (state) => state.hasTag("inspecting"))
-  const { aim, look, failure } = useSelector(actor, ({ context }) => context)
+  const { aim, comparison, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.matches("restoring"))
   const mayRestore = useSelector(actor, (state) => state.can({ type: "revision.restore" }))
   const close = () => actor.send({ type: "revision.close" })
@@ -32,13 +32,13 @@ export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActo
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <FailureNotice failure={failure} />
-      {look === null && failure === null && <LoadingPlaceholder height={120} />}
-      {look !== null && <RestorePreview look={look} />}
+      {comparison === null && failure === null && <LoadingPlaceholder height={120} />}
+      {comparison !== null && <RestorePreview comparison={comparison} />}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close} disabled={busy}>
           {t("cancel")}
         </Button>
-        {look === null ? (
+        {comparison === null ? (
           failure !== null && <Button onClick={() => actor.send({ type: "revisions.retry" })}>{t("retry")}</Button>
         ) : (
           <Button loading={busy} disabled={!mayRestore && !busy} onClick={() => actor.send({ type: "revision.restore" })}>
@@ -52,7 +52,7 @@ export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActo
 
 const parts = ["type", "label", "condition", "typing_delay", "messages", "question", "action"] as const
 
-const RestorePreview = ({ look: { now, earlier } }: { readonly look: RevisionComparison }) => {
+const RestorePreview = ({ comparison: { now, earlier } }: { readonly comparison: RevisionComparison }) => {
   const t = useTranslate()
   if (isSameAsCurrent(now, earlier)) return <p className={classes["line"]}>{t("versions.same")}</p>
   const { fields, added, removed, moved, changed, affectedColumns } = previewRestore(now, earlier)

@@ -19,7 +19,7 @@ export const toInstantRange = (range: ExportRange): { readonly from?: string; re
 }
 
 type ExportListeners = {
-  readonly sendBack: (news: ExportProgressEvent) => void
+  readonly sendBack: (event: ExportProgressEvent) => void
   /** Registers a listener that is called when the user retries. */
   readonly receive: (listener: () => void) => void
   /** Called when the session has ended. */

@@ -112,18 +112,18 @@ export const wireChatDetails = ({
     },
     links: linksMachine.provide({
       actors: {
-        desk: fromCallback(
-          ({ input: { desk } }) =>
+        generator: fromCallback(
+          ({ input: { generator } }) =>
             () =>
-              closeLinkGenerator(desk),
+              closeLinkGenerator(generator),
         ),
         list: peopleImportMachine.provide({
           actors: {
-            read: fromCallback(({ input: { desk, file, how }, sendBack }) => {
+            read: fromCallback(({ input: { generator, file, how }, sendBack }) => {
               const abortController = new AbortController()
               const reportUnreadable = () => sendBack({ type: "list.refused", problem: { type: "unreadable" } })
               if (file instanceof File)
-                getLinkGenerator(desk)
+                getLinkGenerator(generator)
                   .ask("read", { file, settings: how }, abortController.signal, (bytes) => sendBack({ type: "list.progress", bytes }))
                   .then(
                     (read) => sendBack("facts" in read ? { type: "list.read", ...read } : { type: "list.refused", ...read }),
@@ -132,14 +132,14 @@ export const wireChatDetails = ({
               else reportUnreadable()
               return () => abortController.abort()
             }),
-            check: connectPort(({ desk, ...request }, signal) => getLinkGenerator(desk).ask("check", request, signal)),
+            check: connectPort(({ generator, ...request }, signal) => getLinkGenerator(generator).ask("check", request, signal)),
           },
         }),
-        plan: connectPort(({ desk, amount }, signal) => getLinkGenerator(desk).ask("plan", amount, signal)),
-        createBatch: connectPort(({ desk, ...batch }, signal) => getLinkGenerator(desk).ask("make", batch, signal)),
-        readPage: connectPort(({ desk, page }, signal) => getLinkGenerator(desk).ask("page", page, signal)),
-        save: connectPort(async ({ desk, community, uuid, name }, signal) => {
-          const file = await getLinkGenerator(desk).ask("file", { bases, slug: community, script: uuid }, signal)
+        plan: connectPort(({ generator, amount }, signal) => getLinkGenerator(generator).ask("plan", amount, signal)),
+        createBatch: connectPort(({ generator, ...batch }, signal) => getLinkGenerator(generator).ask("make", batch, signal)),
+        readPage: connectPort(({ generator, page }, signal) => getLinkGenerator(generator).ask("page", page, signal)),
+        save: connectPort(async ({ generator, community, uuid, name }, signal) => {
+          const file = await getLinkGenerator(generator).ask("file", { bases, slug: community, script: uuid }, signal)
           downloadBlob(linksFileName(getLocalDay(new Date()), community, name), file)
         }),
         warnBeforeUnload: fromCallback(() => confirmBeforeUnload()),

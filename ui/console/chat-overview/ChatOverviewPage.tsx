@@ -83,7 +83,7 @@ export const ChatOverviewPage = ({ community, list }: PageProps) => {
   const t = useTranslate()
   const { chatOverview } = useConsoleServices()
   const actor = useActorRef(chatOverview, { input: { community, list } })
-  const { rows, search, only, answers, news, failure } = useSelector(actor, ({ context }) => context)
+  const { rows, search, only, answers, notice, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const failed = useSelector(actor, (state) => state.hasTag("failed"))
 
@@ -104,7 +104,7 @@ export const ChatOverviewPage = ({ community, list }: PageProps) => {
             {t(`chats.${list}`)}
           </Title>
           {!loading && !failed && <span className={classes["count"]}>{t("chats.count", { count: shown.length })}</span>}
-          <LastChange news={news} />
+          <LastChange notice={notice} />
         </div>
         <FilterField
           className={classes["search"]}
@@ -162,13 +162,13 @@ export const ChatOverviewPage = ({ community, list }: PageProps) => {
 }
 
 /** Announces the last change. If it removed the focused row, the announcement takes the focus. */
-const LastChange = ({ news }: { readonly news: ChatNotice | null }) => {
+const LastChange = ({ notice }: { readonly notice: ChatNotice | null }) => {
   const t = useTranslate()
-  if (news === null || news.kind === "added" || news.kind === "copied")
-    return <output className={classes["news"]}>{news !== null && t(`chats.news.${news.kind}`, { name: news.name })}</output>
+  if (notice === null || notice.kind === "added" || notice.kind === "copied")
+    return <output className={classes["notice"]}>{notice !== null && t(`chats.notice.${notice.kind}`, { name: notice.name })}</output>
   return (
-    <p key={`${news.kind} ${news.name}`} className={classes["news"]} tabIndex={-1} ref={focusOnMount}>
-      {t(`chats.news.${news.kind}`, { name: news.name })}
+    <p key={`${notice.kind} ${notice.name}`} className={classes["notice"]} tabIndex={-1} ref={focusOnMount}>
+      {t(`chats.notice.${notice.kind}`, { name: notice.name })}
     </p>
   )
 }

@@ -149,7 +149,7 @@ const Inside = ({ machine, active, onClose }: Props) => {
         onPoint={(index) => actor.send({ type: "palette.highlight", place: index })}
         onRun={runEntry}
       />
-      <output className={classes["news"]}>
+      <output className={classes["notice"]}>
         {found.length === 0 && !loading && t("palette.none")}
         {found.length === maxResults && t("palette.more")}
       </output>

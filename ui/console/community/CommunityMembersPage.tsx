@@ -48,7 +48,7 @@ const MemberList = ({ machines, slug }: Props) => {
             {isFiltered ? t("members.found", { found: total, count: memberCount }) : t("members.count", { count: memberCount })}
           </output>
         )}
-        <output className={classes["news"]}>{saved !== null && t("members.exported", { name: saved })}</output>
+        <output className={classes["notice"]}>{saved !== null && t("members.exported", { name: saved })}</output>
         <div className={classes["actions"]}>
           {mayFind && (
             <Link to="/$communitySlug/members/person" params={{ communitySlug: slug }} className={button["link"]}>

@@ -22,7 +22,7 @@ type Props = { readonly machines: CommunityMachines; readonly slug: string }
 export const ConnectionList = ({ machines, slug }: Props) => {
   const t = useTranslate()
   const actor = useActorRef(machines.connections, { input: { slug } })
-  const { connections, chosen, news, failure } = useSelector(actor, ({ context }) => context)
+  const { connections, chosen, notice, failure } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
   const asking = useSelector(actor, (snapshot) => snapshot.hasTag("confirming-deletion"))
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag("busy"))
@@ -31,7 +31,7 @@ export const ConnectionList = ({ machines, slug }: Props) => {
     <>
       <div className={classes["top"]}>
         <p className={classes["quiet"]}>{t("connections.text")}</p>
-        <output className={community["news"]}>{news !== null && t(`connections.${news.change}`, { name: news.name })}</output>
+        <output className={community["notice"]}>{notice !== null && t(`connections.${notice.change}`, { name: notice.name })}</output>
         <Button
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           disabled={!isListed}

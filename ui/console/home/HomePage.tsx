@@ -49,7 +49,7 @@ export const HomePage = ({ outcome }: Props) => {
           <Title order={1} size="h2">
             {t("home.heading")}
           </Title>
-          <output className={classes["news"]}>{added !== null && t("home.add.done", { name: added.name })}</output>
+          <output className={classes["notice"]}>{added !== null && t("home.add.done", { name: added.name })}</output>
         </div>
         <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onChange={setText} onEnter={openOnlyMatch} />
         {mayAdd && (

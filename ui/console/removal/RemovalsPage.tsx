@@ -80,7 +80,7 @@ type Props = { readonly machines: RemovalMachines; readonly slug: string | null 
 export const RemovalList = ({ machines, slug }: Props) => {
   const t = useTranslate()
   const actor = useActorRef(machines.removals, { input: { slug, today: machines.today() } })
-  const { rows, failure, news } = useSelector(actor, ({ context }) => context)
+  const { rows, failure, notice } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
   const isListed = state !== "loading" && state !== "failed"
   return (
@@ -90,8 +90,8 @@ export const RemovalList = ({ machines, slug }: Props) => {
           {t("removals.heading")}
         </Title>
         {isListed && <span className={classes["count"]}>{t("removals.count", { count: rows.length })}</span>}
-        <output className={classes["news"]}>
-          {news !== null && t(news.removalProcedure ? "removals.saved" : "removals.taken-off", { name: news.name })}
+        <output className={classes["notice"]}>
+          {notice !== null && t(notice.removalProcedure ? "removals.saved" : "removals.taken-off", { name: notice.name })}
         </output>
       </div>
       <p className={classes["quiet"]}>{t("removals.text")}</p>

@@ -235,7 +235,7 @@ export const StylePreview = ({ machine, slug }: Props) => {
   const time = useSelector(preview, ({ context }) => context.time)
   const portal = useStylingState((context) => getScenarioPage(context.scenario))
   return (
-    <div className={classes["desk"]} ref={forwardEdits}>
+    <div className={classes["preview"]} ref={forwardEdits}>
       <div className={classes["frames"]}>
         <MobilePreview preview={preview} portal={portal} slug={slug} time={time} />
         <DesktopPreview preview={preview} portal={portal} slug={slug} time={time} />

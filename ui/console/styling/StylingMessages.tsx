@@ -20,7 +20,7 @@ export const StylingMessages = () => {
   const isUnsaved = useStylingState(isDirty)
   const isConfirmingRetry = useStylingState((_, snapshot) => snapshot.hasTag("confirming-retry"))
   return (
-    <div className={classes["news"]}>
+    <div className={classes["notice"]}>
       {isFirstSetup && (
         <Notice tone="quiet">
           <p>{t("styling.first")}</p>

@@ -56,19 +56,19 @@ export const usePaneSwitch = () => {
   const [pane, setPane] = useState<Pane>("controls")
   /** What stays visible above both panes while the page scrolls. */
   const top = useRef<HTMLDivElement>(null)
-  const desk = useRef<HTMLDivElement>(null)
+  const workspace = useRef<HTMLDivElement>(null)
   const controlsScrollY = useRef(0)
   const show = (next: Pane): void => {
     if (next === pane) return
     if (next === "preview") controlsScrollY.current = window.scrollY
     flushSync(() => setPane(next))
     // Where both panes are visible, nothing scrolls.
-    if (top.current?.querySelector("fieldset")?.checkVisibility() !== true || desk.current === null) return
+    if (top.current?.querySelector("fieldset")?.checkVisibility() !== true || workspace.current === null) return
     if (next === "controls") return window.scrollTo({ top: controlsScrollY.current })
     const stuckBottom = Number.parseFloat(getComputedStyle(top.current).insetBlockStart) + top.current.offsetHeight
-    window.scrollBy({ top: desk.current.getBoundingClientRect().top - stuckBottom - gapAbovePreview })
+    window.scrollBy({ top: workspace.current.getBoundingClientRect().top - stuckBottom - gapAbovePreview })
   }
-  return { pane, show, top, desk }
+  return { pane, show, top, workspace }
 }
 
 /** The space between the sticky toolbar and the top of the preview, in pixels. */
@@ -79,7 +79,7 @@ type Props = { readonly preview: StylingMachines["preview"]; readonly slug: stri
 export const StylingWorkspace = ({ preview, slug }: Props) => {
   const t = useTranslate()
   const actor = useStyling()
-  const { pane, show, top, desk } = usePaneSwitch()
+  const { pane, show, top, workspace } = usePaneSwitch()
   useScreenShortcuts([["mod+S", () => actor.send({ type: "style.save" })]], { inFields: true })
   useUndoShortcuts(
     () => actor.send({ type: "edit.undo" }),
@@ -98,7 +98,7 @@ export const StylingWorkspace = ({ preview, slug }: Props) => {
         </fieldset>
       </div>
       <StylingMessages />
-      <div className={classes["desk"]} data-pane={pane} ref={desk}>
+      <div className={classes["workspace"]} data-pane={pane} ref={workspace}>
         <div className={classes["controls"]}>
           <StylingTabs onShow={() => show("preview")} />
         </div>

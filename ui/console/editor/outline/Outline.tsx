@@ -87,7 +87,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         const { selected: from } = actor.getSnapshot().context
         const marked = new Set([...getMovedTogether(uuid), ...(isRange && from !== null ? getMovedTogether(from) : [])])
         actor.send({ type: "instruction.mark", uuid, isRange, rows: marked, among: markable })
-        return announce(t("editor.marked.news", { count: actor.getSnapshot().context.marked.size }))
+        return announce(t("editor.marked.notice", { count: actor.getSnapshot().context.marked.size }))
       }
       actor.send({ type: "instruction.select", uuid })
       return onSelect()
