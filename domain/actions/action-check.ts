@@ -3,6 +3,7 @@ import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import type { QuestionType } from "../questions/question.ts"
 import type { Action } from "../script/action.ts"
+import { findAmountSource } from "../script/action-waiting.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
@@ -42,10 +43,6 @@ const canSupplyAmount = ({ question }: Instruction): boolean => Boolean(question
  */
 export const listAmountQuestionsBefore = (instructions: ReadonlyArray<Instruction>, index: number): ReadonlyArray<Instruction> =>
   instructions.slice(0, Math.max(0, index)).filter(canSupplyAmount)
-
-/** Returns the instruction that `amount` names, by its uuid or its question's uuid. */
-export const findAmountSource = (instructions: ReadonlyArray<Instruction>, amount: string | null | undefined): Instruction | undefined =>
-  amount ? instructions.find(({ uuid, question }) => amount === uuid || amount === question?.uuid) : undefined
 
 /** [A8] Returns `structure` findings for payments and deliveries that refer to missing, unsuitable or later questions. */
 export const questionReferenceFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {

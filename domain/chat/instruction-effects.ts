@@ -8,7 +8,7 @@ import type { Question } from "../questions/question.ts"
 import { fillRecalls, fillUrl, formatConditionValue } from "../recall/recall-filling.ts"
 import { mapActionTexts } from "../recall/texts-with-recalls.ts"
 import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
-import type { ActionType } from "../script/action.ts"
+import { findAmountSource, waitsForOutcome } from "../script/action-waiting.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getScoreParams } from "../script/score-ranges.ts"
 import { pickReadableText } from "../text/translations.ts"
@@ -101,7 +101,7 @@ export const playInstruction = (
       if (action === null || action.type === "end") return end()
       if (action.type === "score") return showScore()
       const due = action.type === "payment" ? computeAmountDue(action.params.amount ?? "", chat, state) : null
-      const waits = action.type === "payment" ? due !== null : waitsForOutcome[action.type]
+      const waits = waitsForOutcome[action.type] === "amount-due" ? due !== null : waitsForOutcome[action.type] === true
       const act: ConversationEffect = {
         type: "act",
         action: mapActionTexts(action, (text, markup) => fillRecalls(text, markup, environment)),
@@ -117,19 +117,6 @@ export const playInstruction = (
       return proceed()
   }
 }
-
-/**
- * [E4] Whether the conversation waits for the outcome of this action type. Deliveries run in the background, so it does
- * not wait for them.
- */
-const waitsForOutcome = {
-  send2api: false,
-  send2con: false,
-  crmAuth: true,
-  crmApi: true,
-  getFromAPI: true,
-  askAI: true,
-} as const satisfies Record<Exclude<ActionType, "end" | "score" | "payment">, boolean>
 
 /** A choice question without choices cannot be answered: its text is shown as a message and the conversation continues. */
 const canBeAnswered = ({ type, choices, skipable }: Question): boolean =>
@@ -158,7 +145,10 @@ const renderAskedQuestion = (question: Question, chat: CompiledScript, state: Co
  * currency or else in euros; null if nothing is due.
  */
 const computeAmountDue = (uuid: string, { list }: CompiledScript, { answers, language }: ConversationState): AmountDue | null => {
-  const source = list.find(({ instruction }) => instruction.uuid === uuid || instruction.question?.uuid === uuid)?.instruction
+  const source = findAmountSource(
+    list.map(({ instruction }) => instruction),
+    uuid,
+  )
   const value = source === undefined ? null : (getOwnField(answers, source.uuid) ?? null)
   const amount = source?.question ? getAnswerFacets(source.question, value, language).amount : null
   if (typeof amount !== "number" || amount <= 0) return null

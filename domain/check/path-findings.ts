@@ -1,6 +1,5 @@
 // Findings about what some conversation shows: each is reported with answers that the engine has played [C10].
 
-import { findAmountSource } from "../actions/action-check.ts"
 import { type CompiledScript, compileScript } from "../chat/compiled-script.ts"
 import type { ConversationState } from "../chat/conversation-state.ts"
 import { buildEnvironment } from "../chat/evaluation-environment.ts"
@@ -13,6 +12,7 @@ import { analyzeReachability } from "../flow/reachability.ts"
 import { isScored } from "../questions/choice-question.ts"
 import { resolveRecall } from "../recall/recall-filling.ts"
 import { listSplitTexts } from "../recall/recalls-in-instruction.ts"
+import { findAmountSource } from "../script/action-waiting.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"

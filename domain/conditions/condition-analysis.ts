@@ -10,6 +10,7 @@ import { parseInstructionCondition } from "./instruction-condition.ts"
 import {
   anyPossibleAnswer,
   getPossibleAnswers,
+  getPossibleOutcome,
   noPossibleAnswer,
   type PossibleAnswers,
   possibleMetadata,
@@ -98,7 +99,7 @@ const searchBudget = 400_000
 /** [C10] Analyzes the instructions in order: one that is never shown provides no answers to later ones. */
 export const analyzeConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<InstructionAnalysis> => {
   const nameIndex = buildNameIndex(instructions)
-  const possible: Array<() => PossibleAnswers> = []
+  const possible: Array<PossibleValues> = []
   const reachable: Array<Instruction> = []
   const budget: Budget = { remaining: searchBudget }
   let end: number | null = null
@@ -106,14 +107,23 @@ export const analyzeConditions = (instructions: ReadonlyArray<Instruction>): Rea
     const { issues, isNever, isAlways } = analyzeCondition(instruction, index, nameIndex, possible, budget)
     const unreachable = end !== null ? { afterEnd: end } : isNever ? "condition" : null
     const earlierCount = reachable.length
+    const earlier = () => reachable.slice(0, earlierCount)
     possible.push(
-      unreachable === null ? memoize(() => getPossibleAnswers(instruction, reachable.slice(0, earlierCount))) : () => noPossibleAnswer,
+      unreachable === null
+        ? {
+            answers: memoize(() => getPossibleAnswers(instruction, earlier())),
+            outcome: memoize(() => getPossibleOutcome(instruction, earlier())),
+          }
+        : { answers: () => noPossibleAnswer, outcome: () => noPossibleAnswer },
     )
     if (unreachable === null) reachable.push(instruction)
     if (unreachable === null && isAlways && isChatEnd(instruction)) end = index
     return { issues, unreachable }
   })
 }
+
+/** What conditions can see of an instruction: the answers to it, and its outcome. */
+type PossibleValues = { readonly answers: () => PossibleAnswers; readonly outcome: () => PossibleAnswers }
 
 /** Computed on demand: most instructions are never referred to. */
 const memoize = (compute: () => PossibleAnswers): (() => PossibleAnswers) => {
@@ -133,15 +143,16 @@ const analyzeCondition = (
   instruction: Instruction,
   index: number,
   nameIndex: NameIndex,
-  possible: ReadonlyArray<() => PossibleAnswers>,
+  possible: ReadonlyArray<PossibleValues>,
   budget: Budget,
 ): ConditionStudy => {
   const { parsed, issues } = readCondition(instruction, index, nameIndex)
   if (parsed === null) return { issues, isNever: false, isAlways: issues.length === 0 }
   const getSource = (reference: Reference): PossibleAnswers => {
     if (reference._tag === "Metadata") return possibleMetadata
-    const sourceIndex = reference._tag === "Answer" ? nameIndex.get(toNameKey(reference.name)) : undefined
-    return (sourceIndex === undefined ? undefined : possible[sourceIndex]?.()) ?? anyPossibleAnswer
+    if (reference._tag === "Crm") return anyPossibleAnswer
+    const source = possible[nameIndex.get(toNameKey(reference.name)) ?? -1]
+    return (reference._tag === "Answer" ? source?.answers() : source?.outcome()) ?? anyPossibleAnswer
   }
   const sources = parsed.references.map(({ reference }) => getSource(reference))
   const known = studies.get(parsed)

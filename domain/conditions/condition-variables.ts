@@ -1,4 +1,5 @@
 // Variables of conditions with their answer classes: sets of answers that no condition distinguishes (I9).
+import { canHaveOutcome } from "../script/action-waiting.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import { classifyAnswers, type KeyedAtom } from "./answer-classes.ts"
@@ -71,11 +72,16 @@ const getSources = (instructions: ReadonlyArray<Instruction>): Sources => {
   if (known !== undefined) return known
   const sources: Sources = {
     nameIndex: buildNameIndex(instructions),
-    isCrmFixed: !instructions.some(({ type }) => type === "action"),
+    isCrmFixed: !instructions.some((it, index) => it.type === "action" && (!it.action || hasOutcome(instructions, index))),
     scores: new Map(),
   }
   sourcesByInstructions.set(instructions, sources)
   return sources
+}
+
+const hasOutcome = (instructions: ReadonlyArray<Instruction>, index: number): boolean => {
+  const instruction = instructions[index]
+  return instruction !== undefined && canHaveOutcome(instruction, instructions.slice(0, index))
 }
 
 type Source = {
@@ -195,7 +201,7 @@ const findSource = (reference: Reference, instructions: ReadonlyArray<Instructio
       isStable: true,
     }
   }
-  const isOutcome = reference._tag === "Action" && sourceType === "action"
+  const isOutcome = reference._tag === "Action" && hasOutcome(instructions, sourceIndex)
   return { sourceIndex, possible: isOutcome ? anyPossibleAnswer : noPossibleAnswer, canBeUnanswered: true, isStable: true }
 }
 

@@ -6,6 +6,7 @@ import { countDecimals, getSliderRange } from "../questions/number-question.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { createSampleAnswer } from "../questions/sample-answer.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
+import { canHaveOutcome } from "../script/action-waiting.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { getAverageAndCountBounds, getTotalBounds, roundSum, type ScoreBounds } from "../script/score-bounds.ts"
 import type { Constant } from "./atomic-condition.ts"
@@ -199,6 +200,11 @@ export const getPossibleAnswers = (instruction: Instruction, earlier: ReadonlyAr
   if (type === "question") return question === null || question === undefined ? noPossibleAnswer : getQuestionAnswers(question)
   return type === "action" ? anyPossibleAnswer : noPossibleAnswer
 }
+
+/** Returns the possible outcomes of an instruction that is shown: none if no conversation waits for one. */
+export const getPossibleOutcome = (instruction: Instruction, earlier: ReadonlyArray<Instruction>): PossibleAnswers =>
+  // What an unreadable action does is not known.
+  (instruction.type === "action" && !instruction.action) || canHaveOutcome(instruction, earlier) ? anyPossibleAnswer : noPossibleAnswer
 
 const answersByQuestion = new WeakMap<Question, PossibleAnswers>()
 

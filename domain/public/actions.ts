@@ -3,7 +3,6 @@
 export {
   actionFindings,
   amountQuestionTypes,
-  findAmountSource,
   listAmountQuestionsBefore,
   missingConnectionFindings,
 } from "../actions/action-check.ts"
@@ -74,3 +73,4 @@ export {
 } from "../actions/payload-structure.ts"
 export { newAction } from "../editing/new-instruction.ts"
 export { Action, type ActionType, endActions, maxStopMessageLength, type SendToApiParams } from "../script/action.ts"
+export { canHaveOutcome, findAmountSource } from "../script/action-waiting.ts"

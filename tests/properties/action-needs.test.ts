@@ -1,15 +1,11 @@
 // Findings about what actions need before a script can go live [A8].
 import { describe, expect, test } from "vitest"
-import {
-  actionFindings,
-  findAmountSource,
-  listAmountQuestionsBefore,
-  questionReferenceFindings,
-} from "../../domain/actions/action-check.ts"
+import { actionFindings, listAmountQuestionsBefore, questionReferenceFindings } from "../../domain/actions/action-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { newInstruction } from "../../domain/editing/new-instruction.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
 import type { Action } from "../../domain/script/action.ts"
+import { findAmountSource } from "../../domain/script/action-waiting.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 
 let uuidCount = 0

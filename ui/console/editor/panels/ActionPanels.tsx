@@ -1,7 +1,7 @@
 // Panels of actions: the end of the chat [A1-A3] and a payment [A16].
 import { Button, NativeSelect } from "@mantine/core"
 import type { ReactNode } from "react"
-import { findAmountSource, listAmountQuestionsBefore } from "../../../../domain/actions/action-check.ts"
+import { listAmountQuestionsBefore } from "../../../../domain/actions/action-check.ts"
 import {
   chooseEndAction,
   type EndParams,
@@ -15,6 +15,7 @@ import {
 } from "../../../../domain/actions/end-action.ts"
 import { getExcerpt } from "../../../../domain/editing/editor-outline.ts"
 import { endActions, maxStopMessageLength } from "../../../../domain/script/action.ts"
+import { findAmountSource } from "../../../../domain/script/action-waiting.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { countCodePoints, isNearMaximum } from "../../../../domain/text/text-input.ts"

@@ -1,0 +1,50 @@
+// Which actions a conversation waits for: only those can have an outcome (E4).
+
+import type { Question } from "../questions/question.ts"
+import type { ActionType } from "./action.ts"
+import type { Instruction } from "./instruction.ts"
+
+/**
+ * [E4] Whether a conversation waits for the outcome of an action of this type. Deliveries run in the background, so it does not wait for
+ * them; for a payment it waits only if an amount is due.
+ */
+export const waitsForOutcome = {
+  send2api: false,
+  send2con: false,
+  crmAuth: true,
+  crmApi: true,
+  getFromAPI: true,
+  askAI: true,
+  payment: "amount-due",
+  end: false,
+  score: false,
+} as const satisfies Record<ActionType, boolean | "amount-due">
+
+/** Returns the instruction that `amount` names, by its uuid or its question's uuid. */
+export const findAmountSource = (instructions: ReadonlyArray<Instruction>, amount: string | null | undefined): Instruction | undefined =>
+  amount ? instructions.find(({ uuid, question }) => amount === uuid || amount === question?.uuid) : undefined
+
+/**
+ * Whether some conversation can wait for the outcome of this instruction; `earlier` are the instructions that can come before it. Without
+ * that, its outcome is never known. A payment needs a question before it that an amount above zero can come from.
+ */
+export const canHaveOutcome = ({ type, action }: Instruction, earlier: ReadonlyArray<Instruction>): boolean => {
+  if (type !== "action" || !action) return false
+  const waits = waitsForOutcome[action.type]
+  if (waits !== "amount-due") return waits
+  const source = action.type === "payment" ? findAmountSource(earlier, action.params.amount) : undefined
+  return source?.type === "question" && source.question ? canBePositive(source.question) : false
+}
+
+const canBePositive = (question: Question): boolean => {
+  switch (question.type) {
+    case "numeric":
+    case "currency":
+      return (question.options?.maximum ?? 1) > 0
+    case "choice":
+    case "multiple":
+      return question.options?.amounts !== false && (question.choices ?? []).some(({ amount }) => (amount ?? 0) > 0)
+    default:
+      return false
+  }
+}

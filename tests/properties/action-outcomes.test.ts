@@ -1,0 +1,75 @@
+// Conditions on the outcome of an action: only actions that a conversation waits for have one [C10, E4].
+import { describe, expect, test } from "vitest"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { proveShown } from "../../domain/check/proofs.ts"
+import { inspectScript } from "../../domain/check/script-rules.ts"
+import type { Action } from "../../domain/script/action.ts"
+import { canHaveOutcome } from "../../domain/script/action-waiting.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+
+const scriptOf = (instructions: ReadonlyArray<Instruction>) => ({ name: "n", public_name: "n", language: "nl" as const, instructions })
+const amountOf = (minimum: number, maximum: number) =>
+  questionInstruction(0, "amount", { uuid: "q", type: "numeric", options: { minimum, maximum, precision: 0 } })
+const actionOf = (action: Action) => instruction(1, { type: "action", label: "act", action })
+const neverTrueOf = (...instructions: ReadonlyArray<Instruction>) =>
+  inspectScript(scriptOf(instructions))
+    .findings.filter(({ rule }) => rule === "condition-never-true")
+    .map(({ pointer, key }) => `${pointer} ${key}`)
+const payment = (amount: string): Action => ({ type: "payment", params: { amount } })
+const free = questionInstruction(0, "amount", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
+
+describe("a condition on an outcome", () => {
+  const waiting: ReadonlyArray<Action> = [
+    { type: "crmAuth", params: {} },
+    { type: "crmApi", params: {} },
+    { type: "getFromAPI", params: {} },
+    { type: "askAI", params: {} },
+    payment("i0"),
+    payment("q"),
+  ]
+  const passing: ReadonlyArray<Action> = [
+    { type: "send2api", params: {} },
+    { type: "send2con", params: {} },
+    { type: "score", params: {} },
+    payment(""),
+    payment("missing"),
+    payment("i2"),
+  ]
+
+  test.each(passing)("[C10] that the conversation does not wait for is never true, whole or in part: $type $params.amount", (action) => {
+    const source = amountOf(1, 5)
+    expect(neverTrueOf(source, actionOf(action), instruction(2, { condition: "actions.act == 'ok'" }))).toEqual([
+      "/instructions/2/condition condition.never-true",
+    ])
+    expect(neverTrueOf(source, actionOf(action), instruction(2, { condition: "actions.act.level > 3 || amount == 2" }))).toEqual([
+      "/instructions/2/condition condition.part-never-true",
+    ])
+  })
+
+  test.each(waiting)("[C10] that the conversation waits for can be true: $type $params.amount", (action) => {
+    const instructions = [amountOf(1, 5), actionOf(action), instruction(2, { condition: "actions.act == 'ok'" })]
+    expect(neverTrueOf(...instructions)).toEqual([])
+    expect(proveShown(scriptOf(instructions), [2])._tag).toBe("Possible")
+  })
+
+  test.each([
+    ["no answer is above zero", amountOf(-5, 0)],
+    ["no choice has an amount", free],
+  ])("[C10] of a payment is never true if %s", (_, source) => {
+    expect(neverTrueOf(source, actionOf(payment("i0")), instruction(2, { condition: "actions.act != null" }))).toEqual([
+      "/instructions/2/condition condition.never-true",
+    ])
+  })
+
+  test("[E4] is possible exactly for the actions that the engine waits for", () => {
+    for (const action of [...waiting, ...passing]) {
+      const instructions = [amountOf(1, 5), actionOf(action)]
+      const chat = compileScript(scriptOf(instructions))
+      const { state } = beginConversation(chat, { seed: "" })
+      const { waiting: last } = handleEvent(chat, state, { type: "answer", uuid: "i0", given: 5 }).state
+      expect([action, canHaveOutcome(actionOf(action), instructions.slice(0, 1))]).toEqual([action, last?.for === "action"])
+    }
+  })
+})
