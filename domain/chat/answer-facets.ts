@@ -13,9 +13,11 @@ import {
   toConditionValue,
 } from "../conditions/condition-value.ts"
 import { toEpochDay } from "../date/calendar-date.ts"
+import { getOwnField } from "../json/json-value.ts"
 import { currencies } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import type { Language } from "../text/language.ts"
+import { toLocale } from "../text/locale.ts"
 import type { AmountDue } from "./conversation-state.ts"
 
 /** Returns the facets of an answer. Texts of numbers, amounts, dates and choices are in the given language. */
@@ -39,7 +41,7 @@ export const getAnswerFacets = (question: Question, value: ConditionValue, langu
       return typeof value === "number" ? numericAnswer(value, numberFormat(language).format(value)) : plainAnswer(value)
     case "currency":
       return typeof value === "number"
-        ? numericAnswer(value, amountFormat(language)(currencies[question.options?.currency ?? 1]).format(value))
+        ? numericAnswer(value, formatAmount(value, getCurrencyCode(question.options?.currency), language))
         : plainAnswer(value)
     case "nps":
     case "starRating":
@@ -60,9 +62,21 @@ export const getAnswerFacets = (question: Question, value: ConditionValue, langu
 export const getScoreFacets = (score: Score, language: Language): AnswerFacets =>
   scoreResult(score, (value) => numberFormat(language).format(value))
 
-/** Formats an amount to pay in the given language. */
-export const formatAmountDue = ({ amount, currency }: AmountDue, language: Language): string =>
-  amountFormat(language)(currency).format(amount)
+/** Formats an amount to pay in the given language. Total: accepts any currency, also of a stored amount. */
+export const formatAmountDue = (
+  { amount, currency }: Omit<AmountDue, "currency"> & { readonly currency: string },
+  language: Language,
+): string => formatAmount(amount, currency, language)
+
+/** Returns the code of a currency by its id, "" of one that is not known. */
+const getCurrencyCode = (id: number | null | undefined): string =>
+  id == null ? currencies[1] : (getOwnField(currencies, String(id)) ?? "")
+
+/** An amount in a currency whose code is malformed is written as a number with that code. */
+const formatAmount = (amount: number, currency: string, language: Language): string =>
+  /^[A-Z]{3}$/i.test(currency)
+    ? amountFormat(language)(currency).format(amount)
+    : `${numberFormat(language).format(amount)} ${currency}`.trim()
 
 /** Caches formatters: creating one is slow, using one is fast. */
 const memoize = <Key, Formatter>(create: (key: Key) => Formatter): ((key: Key) => Formatter) => {
@@ -74,10 +88,12 @@ const memoize = <Key, Formatter>(create: (key: Key) => Formatter): ((key: Key) =
   }
 }
 
-const numberFormat = memoize((language: Language) => new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 }))
-const dateFormat = memoize((language: Language) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }))
+const numberFormat = memoize(
+  (language: Language) => new Intl.NumberFormat(toLocale(language), { useGrouping: false, maximumFractionDigits: 20 }),
+)
+const dateFormat = memoize((language: Language) => new Intl.DateTimeFormat(toLocale(language), { dateStyle: "long", timeZone: "UTC" }))
 const amountFormat = memoize((language: Language) =>
-  memoize((currency: string) => new Intl.NumberFormat(language, { style: "currency", currency })),
+  memoize((currency: string) => new Intl.NumberFormat(toLocale(language), { style: "currency", currency })),
 )
 
 /**

@@ -152,5 +152,6 @@ const computeAmountDue = (uuid: string, { list }: CompiledScript, { answers, lan
   const value = source === undefined ? null : (getOwnField(answers, source.uuid) ?? null)
   const amount = source?.question ? getAnswerFacets(source.question, value, language).amount : null
   if (typeof amount !== "number" || amount <= 0) return null
-  return { amount, currency: currencies[(source?.question?.type === "currency" && source.question.options?.currency) || 1] }
+  const id = source?.question?.type === "currency" ? source.question.options?.currency : null
+  return { amount, currency: getOwnField(currencies, String(id)) ?? currencies[1] }
 }

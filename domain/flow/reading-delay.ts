@@ -5,6 +5,7 @@ import { createFinding } from "../findings/finding-builder.ts"
 import { splitRecalls } from "../recall/recall.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
+import { toLocale } from "../text/locale.ts"
 import { parseDecimal } from "../text/text-input.ts"
 
 /** [I6] Seconds to notice a message, reading speed, and the minimum number of words. */
@@ -62,17 +63,9 @@ const segmenters = new Map<string, Intl.Segmenter>()
 const getSegmenter = (locale: string): Intl.Segmenter => {
   const cached = segmenters.get(locale)
   if (cached !== undefined) return cached
-  const segmenter = new Intl.Segmenter(isLocale(locale) ? locale : "en", { granularity: "word" })
+  const segmenter = new Intl.Segmenter(toLocale(locale), { granularity: "word" })
   segmenters.set(locale, segmenter)
   return segmenter
-}
-
-const isLocale = (tag: string): boolean => {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
 }
 
 const countWords = (text: string, locale: string): number => {
