@@ -6,7 +6,9 @@ import type { ConversationEvent, ConversationState } from "../chat/conversation-
 import { buildOutcomeEvent } from "../chat/typed-outcome.ts"
 import type { Example } from "../findings/finding.ts"
 import type { NeededValue, QueryResult } from "../flow/path-queries.ts"
+import type { Question } from "../questions/question.ts"
 import { createSampleAnswer } from "../questions/sample-answer.ts"
+import { findAmountSource } from "../script/action-waiting.ts"
 import type { Instruction } from "../script/instruction.ts"
 
 /** What an example is asked to show: `isShownBy` is asked when the conversation has shown `until`, or has ended if that is null. */
@@ -44,6 +46,7 @@ export const playExample = (
     needed.flatMap(({ reference, value }) => (reference._tag === "Metadata" && value !== null ? [[reference.key, value] as const] : [])),
   )
   const target = until === null ? undefined : chat.list[until]?.instruction.uuid
+  const due = listDueAmounts(chat, needed)
   const answers = new Map<string, unknown>()
   let { state }: EngineResult = beginConversation(chat, { seed: "", metadata })
   while (state.waiting !== null && (target === undefined || !state.visited.includes(target))) {
@@ -52,7 +55,7 @@ export const playExample = (
     budget.remaining -= state.next
     if (current === undefined || budget.remaining < 0) return null
     const own = needed.filter(({ place }) => place === index)
-    const next = answerInstruction(chat, state, current.instruction, own)
+    const next = answerInstruction(chat, state, current.instruction, { own, isDue: due.has(current.instruction.uuid) })
     if (next === null) return null
     answers.set(current.name, next.given)
     state = next.state
@@ -62,10 +65,41 @@ export const playExample = (
   const names = [...answers.keys()]
   // Whether a payment waits for its outcome depends on the other answers: with some, it would have another outcome.
   const dependsOnWaiting = needed.some(
-    ({ place, reference }) => reference._tag === "Action" && !names.includes(chat.list[place]?.name ?? ""),
+    ({ place, reference }) =>
+      reference._tag === "Action" && (getPaymentAmount(chat, place) !== null || !names.includes(chat.list[place]?.name ?? "")),
   )
   const decisive = isOpen || dependsOnWaiting ? names : listNames(chat, needed, answers)
   return { state, example: { answers: Object.fromEntries(answers), metadata, needed: decisive } }
+}
+
+/** What the amount of the payment at a place comes from; null if there is no payment. */
+const getPaymentAmount = ({ list }: CompiledScript, place: number): string | null => {
+  const action = list[place]?.instruction.action
+  return action?.type === "payment" ? (action.params.amount ?? "") : null
+}
+
+/** The uuids of the questions that supply the amounts of payments whose outcome is needed: nobody waits for a payment of nothing. */
+const listDueAmounts = (chat: CompiledScript, needed: ReadonlyArray<NeededValue>): ReadonlySet<string> => {
+  const instructions = chat.list.map(({ instruction }) => instruction)
+  return new Set(
+    needed.flatMap(({ place, reference, value }) => {
+      if (reference._tag !== "Action" || value === null) return []
+      return findAmountSource(instructions, getPaymentAmount(chat, place))?.uuid ?? []
+    }),
+  )
+}
+
+/** Answers with which something may be due; the engine refuses those that are not permitted. */
+const listAmounts = (question: Question): ReadonlyArray<unknown> => {
+  switch (question.type) {
+    case "choice":
+      return (question.choices ?? []).filter(({ amount }) => (amount ?? 0) > 0).map(({ value }) => value)
+    case "numeric":
+    case "currency":
+      return [question.options?.maximum ?? Math.max(1, question.options?.minimum ?? 1)]
+    default:
+      return []
+  }
 }
 
 /** The names of the needed answers that were given, in script order. */
@@ -83,7 +117,7 @@ const answerInstruction = (
   chat: CompiledScript,
   state: ConversationState,
   instruction: Instruction,
-  own: ReadonlyArray<NeededValue>,
+  { own, isDue }: { readonly own: ReadonlyArray<NeededValue>; readonly isDue: boolean },
 ): { readonly state: ConversationState; readonly given: unknown } | null => {
   const { uuid, question } = instruction
   const send = (event: ConversationEvent) => handleEvent(chat, state, event)
@@ -93,7 +127,8 @@ const answerInstruction = (
   }
   if (!question) return null
   const [assumed] = own
-  for (const given of assumed === undefined ? [createSampleAnswer(question), null] : [assumed.value]) {
+  const others = [...(isDue ? listAmounts(question) : []), createSampleAnswer(question), null]
+  for (const given of assumed === undefined ? others : [assumed.value]) {
     const { state: next } = send({ type: "answer", uuid, given })
     if (next !== state) return { state: next, given }
   }

@@ -1,15 +1,16 @@
 // Answers to questions of authors: can these instructions be shown in one conversation, and with which answers?
 
-import { compileScript } from "../chat/compiled-script.ts"
+import { type CompiledScript, compileScript } from "../chat/compiled-script.ts"
 import type { Example, Finding } from "../findings/finding.ts"
 import type { ReachabilityAnalysis } from "../flow/analyzed-instruction.ts"
 import { findSmallestConflict } from "../flow/excluding-conditions.ts"
-import { createPathQueries } from "../flow/path-queries.ts"
+import { listPicks, type Reach } from "../flow/path-following.ts"
+import { createPathQueries, type QueryResult } from "../flow/path-queries.ts"
 import { analyzeReachability } from "../flow/reachability.ts"
 import { createExplainer } from "../flow/unreachable-explanation.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { quoteConditions } from "./condition-findings.ts"
-import { getAnswersToPlay, playExample } from "./path-examples.ts"
+import { getAnswersToPlay, type PlayBudget, playExample } from "./path-examples.ts"
 
 /** Possible, as the example shows; impossible, because these conditions exclude each other; or not to be told. */
 export type Proof =
@@ -23,21 +24,44 @@ export type ProofRequest = { readonly script: AuthoredScript; readonly places: R
 /** Limits the search for the conditions that exclude each other, and the playing of the example. */
 const maxComparisons = 2_000_000
 const maxPlayedValues = 4_000_000
+/** Limits the playing of all instructions of one script that depend on outcomes. */
+const maxUnplayedValues = 400_000
 
 /** Returns whether one conversation can show all instructions at these places, of which there is at least one. */
 export const proveShown = (script: AuthoredScript, places: ReadonlyArray<number>): Proof => {
   const analysis = analyzeReachability(script.instructions)
   const result = createPathQueries(analysis)({ shown: places })
   if (result._tag === "Impossible") return { _tag: "Impossible", because: listReasons(analysis, places) }
-  const uuids = places.flatMap((place) => script.instructions[place]?.uuid ?? [])
+  const example = playShown(compileScript(script), result, places, { remaining: maxPlayedValues })
+  return example === null ? { _tag: "Unknown" } : { _tag: "Possible", example }
+}
+
+/** Plays the answers that a result gives until all these instructions are shown; null if the engine does not show them. */
+const playShown = (chat: CompiledScript, result: QueryResult, places: ReadonlyArray<number>, budget: PlayBudget): Example | null => {
+  const uuids = places.flatMap((place) => chat.list[place]?.instruction.uuid ?? [])
   const claim = {
     until: Math.max(...places),
     isShownBy: ({ visited }: { readonly visited: ReadonlyArray<string> }) => uuids.every((uuid) => visited.includes(uuid)),
   }
   const answers = getAnswersToPlay(result)
-  const played = answers === null ? null : playExample(compileScript(script), answers, claim, { remaining: maxPlayedValues })
-  return played === null ? { _tag: "Unknown" } : { _tag: "Possible", example: played.example }
+  return answers === null ? null : (playExample(chat, answers, claim, budget)?.example ?? null)
 }
+
+/**
+ * Returns the places of instructions that count as shown for some outcomes of actions, but that no example shows: outcomes can depend on
+ * answers, and on each other, in ways that the analysis of paths does not follow.
+ */
+export const listUnplayed = (script: AuthoredScript): ReadonlyArray<number> => {
+  const analysis = analyzeReachability(script.instructions)
+  const doubtful = analysis.steps.filter(({ reach }) => reach._tag === "Shown" && needsOutcome(script, reach))
+  if (doubtful.length === 0) return []
+  const [answer, chat] = [createPathQueries(analysis), compileScript(script)]
+  const budget: PlayBudget = { remaining: maxUnplayedValues }
+  return doubtful.flatMap(({ place }) => (playShown(chat, answer({ shown: [place] }), [place], budget) === null ? [place] : []))
+}
+
+const needsOutcome = ({ instructions }: AuthoredScript, reach: Exclude<Reach, { readonly _tag: "Never" }>): boolean =>
+  listPicks(reach).some(({ place }) => instructions[place]?.type === "action")
 
 const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<number>): NonNullable<Finding["because"]> => {
   const unreachable = analysis.steps.find((step) => places.includes(step.place) && step.unreachableReason !== null)

@@ -24,6 +24,7 @@ import { normalizeWebUrl } from "../text/web-url.ts"
 import { emptyInstructionFindings, titleFindings } from "./blocking-rules.ts"
 import { conditionFindings } from "./condition-findings.ts"
 import { findPathFindings } from "./path-findings.ts"
+import { listUnplayed } from "./proofs.ts"
 import { recallFindings } from "./recall-findings.ts"
 import { scoreRangeFindings } from "./score-range-findings.ts"
 import { sumFindings } from "./sum-findings.ts"
@@ -188,7 +189,7 @@ export const inspectScript = (script: AuthoredScript): Inspection => {
   ]
   return {
     findings: sortByInstruction(findings),
-    unproven: [...new Set([...listOpenConditions(script.instructions), ...paths.unproven])],
+    unproven: [...new Set([...listOpenConditions(script), ...paths.unproven])],
   }
 }
 
@@ -217,9 +218,9 @@ const sortByInstruction = (findings: ReadonlyArray<Finding>): ReadonlyArray<Find
  * Returns pointers to the instructions that the check cannot decide to be shown, and to the conditions that it cannot decide to be always true.
  * Instructions that are undecided only because an end before them is undecided are left out.
  */
-const listOpenConditions = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> => {
-  const analysis = analyzeReachability(instructions)
-  const open = new Set(judgeAlwaysTrue(analysis).open)
+const listOpenConditions = (script: AuthoredScript): ReadonlyArray<string> => {
+  const analysis = analyzeReachability(script.instructions)
+  const open = new Set([...judgeAlwaysTrue(analysis).open, ...listUnplayed(script)])
   let hasOpenEnd = false
   return analysis.steps.flatMap(({ place, condition, reach, isEnd }) => {
     const isUndecided = reach._tag === "Unknown"

@@ -73,3 +73,30 @@ describe("a condition on an outcome", () => {
     }
   })
 })
+
+describe("what depends on the outcome of a payment", () => {
+  const scriptWith = (condition: string) => scriptOf([amountOf(0, 2), actionOf(payment("i0")), instruction(2, { condition })])
+
+  test("[C10] is played with an amount that is due", () => {
+    expect(proveShown(scriptWith("actions.act == 'ok'"), [2])).toEqual({
+      _tag: "Possible",
+      example: { answers: { amount: 2, act: "ok" }, metadata: {}, needed: ["amount", "act"] },
+    })
+    expect(inspectScript(scriptWith("actions.act == 'ok'")).unproven).toEqual([])
+  })
+
+  test.each([
+    ["actions.act == 'ok' && amount == 0", "/instructions/2/condition"],
+    ["actions.act.outcome == 1 && actions.act == 2", "/instructions/2/condition"],
+  ])("[C10] counts as unproven where no example can be played: %s", (condition, pointer) => {
+    expect(proveShown(scriptWith(condition), [2])._tag).toBe("Unknown")
+    expect(inspectScript(scriptWith(condition)).unproven).toEqual([pointer])
+  })
+
+  test("[C10] counts as unproven too behind a question that depends on it", () => {
+    const asked = questionInstruction(2, "next", { uuid: "r", type: "choice", choices: createChoices("Ja") }, "actions.act == 'ok'")
+    const script = scriptOf([amountOf(0, 2), actionOf(payment("i0")), asked, instruction(3, { condition: "next == 1 && amount == 0" })])
+    expect(proveShown(script, [3])._tag).toBe("Unknown")
+    expect(inspectScript(script).unproven).toEqual(["/instructions/3/condition"])
+  })
+})
