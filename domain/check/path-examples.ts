@@ -15,8 +15,8 @@ import type { Instruction } from "../script/instruction.ts"
 export type Claim = { readonly until: number | null; readonly isShownBy: (state: ConversationState) => boolean }
 
 /**
- * What is left for playing the examples of one script, in values of conversations: each event computes those before it again, so that later
- * instructions cost nothing.
+ * What is left for playing the examples of one script, in values of conversations: each event computes those before it again, and conditions
+ * compare them, so that later instructions cost nothing.
  */
 export type PlayBudget = { remaining: number }
 
@@ -49,10 +49,12 @@ export const playExample = (
   const due = listDueAmounts(chat, needed)
   const answers = new Map<string, unknown>()
   let { state }: EngineResult = beginConversation(chat, { seed: "", metadata })
+  let evaluated = 0
   while (state.waiting !== null && (target === undefined || !state.visited.includes(target))) {
     const index = state.next - 1
     const current = chat.list[index]
-    budget.remaining -= state.next
+    budget.remaining -= state.next + countCompared(chat, evaluated, state.next)
+    evaluated = state.next
     if (current === undefined || budget.remaining < 0) return null
     const own = needed.filter(({ place }) => place === index)
     const next = answerInstruction(chat, state, current.instruction, { own, isDue: due.has(current.instruction.uuid) })
@@ -60,6 +62,7 @@ export const playExample = (
     answers.set(current.name, next.given)
     state = next.state
   }
+  budget.remaining -= countCompared(chat, evaluated, state.next)
   const isReached = target === undefined ? state.ending !== null : state.visited.includes(target)
   if (!isReached || !isShownBy(state)) return null
   const names = [...answers.keys()]
@@ -71,6 +74,13 @@ export const playExample = (
   const decisive = isOpen || dependsOnWaiting ? names : listNames(chat, needed, answers)
   return { state, example: { answers: Object.fromEntries(answers), metadata, needed: decisive } }
 }
+
+/** A condition has about one value in so many characters. */
+const charactersPerValue = 8
+
+/** About how many values the conditions of the instructions from one place to another compare. */
+const countCompared = ({ list }: CompiledScript, from: number, to: number): number =>
+  list.slice(from, to).reduce((sum, { instruction }) => sum + Math.ceil((instruction.condition ?? "").length / charactersPerValue), 0)
 
 /** What the amount of the payment at a place comes from; null if there is no payment. */
 const getPaymentAmount = ({ list }: CompiledScript, place: number): string | null => {

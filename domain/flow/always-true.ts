@@ -64,7 +64,7 @@ const hasPassableEnd = (group: ReadonlyArray<AnalyzedInstruction>): boolean =>
 const followAlone = (analysis: ReachabilityAnalysis, place: number, budget: PathBudget): PathsAtStep | null => {
   if (budget.remaining < 0) return null
   const candidates = analysis.steps.filter(({ isUnreachableAlone }) => !isUnreachableAlone)
-  const selection = selectRelevantSteps(analysis, { candidates, last: place, required: [place], leavesEndsAside: true })
+  const selection = selectRelevantSteps(analysis, { candidates, last: place, required: [place], leavesEndsAside: true }, budget)
   const isOptional = { ...selection, steps: selection.steps.map((step) => ({ ...step, isRequired: false })) }
   return followSelection(isOptional, place, false, budget).last
 }

@@ -25,8 +25,8 @@ export const findSmallestConflict = (
   const last = Math.max(...places)
   // An instruction that is never shown because of its own condition is not named as the reason for another one.
   const candidates = script.steps.filter(({ isUnreachableAlone }) => !isUnreachableAlone)
-  const selection = selectRelevantSteps(script, { candidates, last, required: goal === "shown" ? places : [] })
-  // To select and to prepare the steps takes as long as to follow some paths.
+  const selection = selectRelevantSteps(script, { candidates, last, required: goal === "shown" ? places : [] }, budget)
+  // To select the steps takes as long as to follow some paths.
   budget.remaining -= 10 * selection.steps.length
   // Groups share no variable, so that no other group can contribute.
   const related = new Set(

@@ -83,7 +83,12 @@ const isKnownFromStart = (reference: Reference | undefined): boolean => referenc
 
 type Followed = { readonly selection: RelevantSteps; readonly reach: Reach; readonly goal: Goal; readonly last: PathsAtStep | null }
 
-/** Follows the paths that a question is about; null if one of its instructions is never shown anyway. */
+const noSteps: RelevantSteps = { steps: [], variables: [], sums: { counted: new Map(), scores: new Map() } }
+
+/**
+ * Follows the paths that a question is about; null if one of its instructions is never shown anyway. Once the budget is spent, no steps are
+ * selected.
+ */
 export const followQuery = (script: CompiledSteps, query: PathQuery, budget: PathBudget): Followed | null => {
   const { steps } = script
   const { shown, hidden = [], condition, isConditionAfter = false, isWithoutEnd = false, until = steps.length - 1 } = query
@@ -91,15 +96,11 @@ export const followQuery = (script: CompiledSteps, query: PathQuery, budget: Pat
   if (shown.some((place) => !candidates.some((step) => step.place === place))) return null
   const lastShown = Math.max(...shown)
   const last = isWithoutEnd ? until : Math.max(lastShown, ...hidden)
-  const selection = selectRelevantSteps(script, {
-    candidates,
-    last,
-    required: shown,
-    forbidden: hidden,
-    requirement: condition === undefined ? null : { at: lastShown + (isConditionAfter ? 0.5 : -0.5), condition },
-  })
-  const isContinuing = isWithoutEnd || last > lastShown || isConditionAfter
-  return { selection, goal: { last, isContinuing }, ...followSelection(selection, last, isContinuing, budget) }
+  const goal = { last, isContinuing: isWithoutEnd || last > lastShown || isConditionAfter }
+  if (budget.remaining < 0) return { selection: noSteps, goal, reach: { _tag: "Unknown", trails: [] }, last: null }
+  const requirement = condition === undefined ? null : { at: lastShown + (isConditionAfter ? 0.5 : -0.5), condition }
+  const selection = selectRelevantSteps(script, { candidates, last, required: shown, forbidden: hidden, requirement }, budget)
+  return { selection, goal, ...followSelection(selection, last, goal.isContinuing, budget) }
 }
 
 /** Returns whether a conversation gets to a place, or on after it, and what is known of the last step. */

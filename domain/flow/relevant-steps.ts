@@ -9,7 +9,7 @@ import { getInstructionKind } from "../script/instruction.ts"
 import { buildNameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis } from "./analyzed-instruction.ts"
 import type { SumTracking } from "./path-enumeration.ts"
-import type { FollowedStep } from "./path-following.ts"
+import type { FollowedStep, PathBudget } from "./path-following.ts"
 import { findSums } from "./score-tracking.ts"
 
 /** Steps in script order, with their variables and what their scores depend on. */
@@ -38,14 +38,21 @@ export type RelevanceRequest = {
 /** What is known of a script while its paths are analyzed. */
 export type CompiledSteps = Pick<ReachabilityAnalysis, "instructions" | "steps" | "variables">
 
-/** Selects the steps that matter, with all steps on which their conditions depend, and compiles their conditions. */
-export const selectRelevantSteps = (script: CompiledSteps, request: RelevanceRequest): RelevantSteps => {
+/** Preparing a comparison takes as long as evaluating it about this many times. */
+const preparationCost = 2
+
+/**
+ * Selects the steps that matter, with all steps on which their conditions depend, and compiles their conditions; takes from the budget for
+ * each comparison in them.
+ */
+export const selectRelevantSteps = (script: CompiledSteps, request: RelevanceRequest, budget: PathBudget): RelevantSteps => {
   const { candidates, last, required, forbidden = [], requirement = null, leavesEndsAside = false } = request
   const reachable = candidates.filter(({ place }) => place <= last)
   const matters = ({ place, isEnd }: AnalyzedInstruction): boolean =>
     required.includes(place) || forbidden.includes(place) || (isEnd && !leavesEndsAside)
   const places = listDependencies(script, reachable, reachable.filter(matters), requirement?.condition ?? null)
   const relevant = reachable.filter(({ place }) => places.has(place))
+  budget.remaining -= preparationCost * relevant.reduce((sum, { condition }) => sum + 1 + (condition?.size ?? 0), 0)
   const { variables, judged } = compileJointConditions(script.instructions, [
     ...relevant.map(({ parsed }) => parsed),
     requirement?.condition ?? null,

@@ -69,6 +69,24 @@ describe("paths", () => {
   })
 })
 
+describe("the bound of a question about paths", () => {
+  const size = 50
+  const long = Array.from({ length: size }, () => "a == 1").join(" && ")
+  const { steps, variables, instructions } = analyzeReachability([choice(0, "a"), instruction(1, { condition: long })])
+  const script = { steps, variables, instructions }
+
+  test("includes preparing its conditions, once more than following one path", () => {
+    const [start, budget] = [plenty(), plenty()]
+    expect(followQuery(script, { shown: [1] }, budget)?.reach._tag).toBe("Shown")
+    expect(start.remaining - budget.remaining).toBeGreaterThanOrEqual(3 * size)
+  })
+
+  test("leaves everything open, and prepares nothing, once it is spent", () => {
+    const followed = followQuery(script, { shown: [1] }, { remaining: -1 })
+    expect([followed?.reach, followed?.selection.steps]).toEqual([{ _tag: "Unknown", trails: [] }, []])
+  })
+})
+
 describe("an example", () => {
   const claim = { until: 1, isShownBy: () => true }
   const openQuestion = (minimum: number) => questionInstruction(0, "a", { uuid: "q", type: "open", options: { minimum, maximum: 99 } })
@@ -80,6 +98,14 @@ describe("an example", () => {
     expect(playExample(chatOf(0), answers, claim, budget)?.example.answers).toEqual({ a: "ja" })
     expect(budget.remaining).toBe(1_000_000 - 1)
     expect(playExample(chatOf(0), answers, claim, { remaining: 0 })).toBeNull()
+  })
+
+  test("takes from the budget for the values that conditions compare", () => {
+    const condition = Array.from({ length: 20 }, () => "a == 'ja'").join(" && ")
+    const chat = compileScript({ language: "nl", instructions: [openQuestion(0), instruction(1, { condition })] })
+    const budget = plenty()
+    expect(playExample(chat, answers, claim, budget)?.example.answers).toEqual({ a: "ja" })
+    expect(budget.remaining).toBeLessThanOrEqual(1_000_000 - 21)
   })
 })
 
