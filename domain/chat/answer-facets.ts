@@ -70,7 +70,7 @@ export const formatAmountDue = (
 
 /** Returns the code of a currency by its id, "" of one that is not known. */
 const getCurrencyCode = (id: number | null | undefined): string =>
-  id == null ? currencies[1] : (getOwnField(currencies, String(id)) ?? "")
+  id === null || id === undefined ? currencies[1] : (getOwnField(currencies, String(id)) ?? "")
 
 /** An amount in a currency whose code is malformed is written as a number with that code. */
 const formatAmount = (amount: number, currency: string, language: Language): string =>
