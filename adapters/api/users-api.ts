@@ -29,10 +29,10 @@ export const createUsersApi = (api: KyInstance) => {
     /** Creates the membership or changes its role. */
     saveMembership: ({ user, community, role }: Membership & { role: Role }, signal?: AbortSignal): Promise<User> =>
       call(contract.saveMembership, { id: community, userId: user }, { role }, signal),
-    /** Fetches a removal token and ends the membership. */
-    removeMembership: async ({ user, community }: Membership, signal?: AbortSignal): Promise<User> => {
+    /** Ends a membership with the role that was shown; refused if the role is another one by now. */
+    removeMembership: async ({ user, community, role }: Membership & { role: Role }, signal?: AbortSignal): Promise<User> => {
       const params = { id: community, userId: user }
-      const { deleteToken } = await call(contract.getMembershipRemovalToken, params, {}, signal)
+      const { deleteToken } = await call(contract.getMembershipRemovalToken, params, { role }, signal)
       return call(contract.removeMembership, params, { csrf: deleteToken }, signal)
     },
   }

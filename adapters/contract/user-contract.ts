@@ -54,11 +54,11 @@ export const saveMembership = defineEndpoint({
   response: User,
 })
 
-/** [U4] Creates a token for `removeMembership`, valid for one use within 10 minutes, while the role stays the same. */
+/** [U4] Creates a token for `removeMembership`, valid for one use within 10 minutes, while the user has the role that was shown (by default the present one). */
 export const getMembershipRemovalToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/add/user/{userId}/delete",
-  payload: EmptyObject,
+  payload: Schema.Struct({ role: Schema.optionalKey(Role) }),
   response: Schema.Struct({ deleteToken: Schema.String }),
 })
 

@@ -18,10 +18,10 @@ import { asFailure } from "../adapter-failure.ts"
 import { editingStates, type FormEvent, type FormRules, type FormTag, type FormValues } from "../form-machine.ts"
 import { port, unsavedWorkPort } from "../ports.ts"
 
-/** `join` adds a membership or changes its role; `leave` ends it. `community` is a uuid. */
+/** `join` adds a membership or changes its role; `leave` ends the one with the role that was shown. `community` is a uuid. */
 export type MembershipChange =
   | { readonly type: "join"; readonly community: string; readonly role: Role }
-  | { readonly type: "leave"; readonly community: string }
+  | { readonly type: "leave"; readonly community: string; readonly role: Role }
 
 /** A form (form-machine.ts) that is submitted in steps; after each step the machine computes the remaining changes. */
 export const userEditMachine = setup({
@@ -134,7 +134,7 @@ export const userEditMachine = setup({
 /** Memberships change one at a time; after each, the updated user shows what is left. */
 const nextMembershipChange = ({ add, change, remove }: UserChanges): MembershipChange | null => {
   const [removed] = remove
-  if (removed !== undefined) return { type: "leave", community: removed.community.uuid }
+  if (removed !== undefined) return { type: "leave", community: removed.community.uuid, role: removed.role }
   const [joined] = [...add, ...change.map(({ entry, role }) => ({ community: entry.community.uuid, role }))]
   return joined === undefined ? null : { type: "join", ...joined }
 }

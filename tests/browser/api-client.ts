@@ -6,6 +6,7 @@ import { createHttpClient } from "../../adapters/api/http-client.ts"
 import { createRemovalsApi, createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { createStyleApi } from "../../adapters/api/style-api.ts"
 import { createUsersApi } from "../../adapters/api/users-api.ts"
+import type { Role } from "../../domain/accounts/user.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { Participant } from "../../domain/links/participant-links.ts"
 import { admin } from "../fixtures/program.ts"
@@ -33,13 +34,13 @@ export const createApiClient = async (address: string, credentials: { readonly u
   const [users, communities] = [createUsersApi(signedIn), createCommunitiesApi(signedIn)]
   return {
     addCommunity: (name: string, slug: string) => call("/api/communities", "PUT", { name, slug }),
-    /** Adds a user, by username, to a community, by slug. */
-    join: async (username: string, slug: string) => {
+    /** Adds a user, by username, to a community, by slug, or changes their role there. */
+    join: async (username: string, slug: string, role: Role = "ROLE_USER") => {
       const [user, community] = await Promise.all([
         users.list(undefined).then((all) => all.find((user) => user.username === username)),
         communities.list(undefined).then((all) => all.find((community) => community.slug === slug)),
       ])
-      return users.saveMembership({ user: user?.uuid ?? "", community: community?.uuid ?? "", role: "ROLE_USER" })
+      return users.saveMembership({ user: user?.uuid ?? "", community: community?.uuid ?? "", role })
     },
     /** Saves the side menu of a community, by slug. */
     saveSideMenu: async (slug: string, sideMenu: SideMenu) => {

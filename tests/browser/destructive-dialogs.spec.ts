@@ -74,6 +74,22 @@ test("the dialog that deletes a user shows the role and the memberships that end
   await expect.poll(() => dialog.locator("dl").innerText()).toMatch(/^Global role\s+User\s+Communities\s+Destructive \(User\)$/)
 })
 
+test("a membership is not removed if its role is no longer the one that was shown", async () => {
+  await at.api.addUser({ username: "promoted", email: "promoted@example.org", password: "First-Horses-1-Graze" })
+  await at.api.join("promoted", at.slug)
+  await open("/admin/user-management")
+  await press("promoted")
+  const panel = page.getByRole("dialog", { name: "Edit promoted", exact: true })
+  await press("Remove Destructive", panel)
+  await at.api.join("promoted", at.slug, "ROLE_ADMIN")
+  await press("Update", panel)
+  await panel.getByText("Changed by admin a moment ago: it is no longer as shown here.").waitFor()
+  await page.reload()
+  await press("promoted")
+  await panel.getByLabel("Role in Destructive").waitFor()
+  expect(await panel.getByLabel("Role in Destructive").inputValue()).toBe("ROLE_ADMIN")
+})
+
 test("a removal is refused with what another browser added since the dialog was opened", async () => {
   const slug = "grown"
   await at.api.addCommunity("Grown", slug)

@@ -3,7 +3,10 @@ import { expect, test } from "vitest"
 import { findHeaderPlace } from "../../ui/console/shell/header-place.ts"
 
 test.each([
+  ["/", null],
   ["/home", null],
+  ["/login", null],
+  ["/demo", "community"],
   ["/chats/demo", "chats"],
   ["/chats/demo/archive", "chats"],
   ["/chats/demo/0190-a", "chats"],

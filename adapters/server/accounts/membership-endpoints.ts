@@ -48,10 +48,11 @@ const getRole = (target: User, community: string): Role =>
 const removeMembershipToken = communityByIdEndpoint(
   contract.getMembershipRemovalToken,
   "community.members",
-  async ({ database: { db }, now }, { community, params: { userId }, user }) => {
+  async ({ database: { db }, now }, { community, params: { userId }, payload, user }) => {
     const target = await findUser(db, userId)
     if (target === undefined || !isMember(target, community.uuid)) throw notFound()
-    const state = { role: getRole(target, community.uuid) }
+    const { role = getRole(target, community.uuid) } = payload
+    const state = { role }
     const confirmation = { action: removalAction, state, user: user.uuid, target: membershipTarget(community.uuid, userId) }
     return { deleteToken: await createConfirmationToken(db, confirmation, now()) }
   },
