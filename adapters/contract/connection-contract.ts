@@ -37,10 +37,11 @@ export const editConnection = defineEndpoint({
   response: ListedConnection,
 })
 
+/** Deletes a connection; 409 if its name is no longer the one that was shown. */
 export const removeConnection = defineEndpoint({
   method: "delete",
   path: "/api/crm/connection/delete/{id}",
-  payload: EmptyObject,
+  payload: Schema.Struct({ name: Schema.optionalKey(Schema.String) }),
   response: EmptyObject,
 })
 

@@ -55,7 +55,8 @@ export const connectionsMachine = setup({
   actors: {
     list: port<ReadonlyArray<ListedConnection>, { readonly slug: string }>("list"),
     form: connectionFormMachine,
-    remove: port<object, { readonly id: string }>("remove"),
+    /** Fails if the connection has another name by now. */
+    remove: port<object, { readonly id: string; readonly name: string }>("remove"),
     /** Calls the connection once and returns the attempt. */
     testConnection: port<DeliveryAttempt, { readonly id: string }>("testConnection"),
   },
@@ -88,7 +89,10 @@ export const connectionsMachine = setup({
       failure: null,
     })),
   },
-  guards: { isMissing: (_, failure: Failure) => failure._tag === "NotFound" },
+  guards: {
+    hasFailed: ({ context }) => context.failure !== null,
+    isMissing: (_, failure: Failure) => failure._tag === "NotFound",
+  },
 }).createMachine({
   id: "connections",
   context: ({ input }) => ({ ...input, connections: [], chosen: null, notice: null, trial: null, failure: null }),
@@ -136,14 +140,18 @@ export const connectionsMachine = setup({
     },
     confirmingDeletion: {
       tags: "confirming-deletion",
-      on: { "consent.give": "removing", "consent.refuse": { target: "ready", actions: "clearFailure" } },
+      on: {
+        "consent.give": "removing",
+        // After a refusal, the list may show an earlier name.
+        "consent.refuse": [{ guard: "hasFailed", target: "loading", actions: "clearFailure" }, { target: "ready" }],
+      },
     },
     removing: {
       tags: ["confirming-deletion", "busy"],
       invoke: {
         id: "remove",
         src: "remove",
-        input: ({ context: { chosen } }) => ({ id: chosen?.id ?? "" }),
+        input: ({ context: { chosen } }) => ({ id: chosen?.id ?? "", name: chosen?.name ?? "" }),
         onDone: { target: "ready", actions: "drop" },
         onError: [
           // Someone else deleted the connection first, so the result is the same.

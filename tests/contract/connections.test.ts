@@ -82,12 +82,20 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     for (const { text: answer } of [added, listed, edited]) expect(answer).not.toContain('secret"')
     const row = await readConnectionRow(id)
     expect(JSON.stringify(row)).not.toContain("secret")
-    expect((await bob.send("DELETE", `/api/crm/connection/delete/${id}`)).status).toBe(200)
+    const removeNamed = (name: string) => bob.send("DELETE", `/api/crm/connection/delete/${id}`, { name })
+    const refused = await removeNamed("CRM")
+    expect([refused.status, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ current: { name: "Renamed" }, changedBy: "bob", isRecent: true }),
+    ])
+    expect((await removeNamed("Renamed")).status).toBe(200)
     expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toEqual([])
     expect((await bob.send("DELETE", `/api/crm/connection/delete/${id}`)).status).toBe(404)
-    const { rows } = {
-      rows: await server.database.db.selectFrom("audit").select(["action", "target"]).where("target", "=", `connection ${id}`).execute(),
-    }
+    const rows = await server.database.db
+      .selectFrom("audit")
+      .select(["action", "target"])
+      .where("target", "=", `connection ${id}`)
+      .execute()
     expect(rows.map(({ action }) => action).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
       "connection.add",
       "connection.delete",

@@ -162,6 +162,10 @@ describe("connections", () => {
           state.context.connections,
         ])
     }
+    const refusals = all.filter(({ state, event }) => state.matches("confirmingDeletion") && event.type === "consent.refuse")
+    // A refused deletion reloads the list, which may show an earlier name.
+    for (const { state, next } of refusals) expect(next.value).toBe(state.context.failure === null ? "ready" : "loading")
+    expect(new Set(refusals.map(({ next }) => next.value))).toEqual(new Set(["ready", "loading"]))
     expect(removals).toBeGreaterThan(1)
   })
 

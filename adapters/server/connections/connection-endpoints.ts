@@ -14,7 +14,7 @@ import { dataPointProblems } from "../../../domain/connections/data-point.ts"
 import { isViewOnly } from "../../../domain/revisions/live-lock.ts"
 import * as contract from "../../contract/connection-contract.ts"
 import * as dataPoints from "../../contract/connection-contract.ts"
-import { recordAuditEvent } from "../audit/audit-log.ts"
+import { findLastAuditEvent, recordAuditEvent } from "../audit/audit-log.ts"
 import { paginate } from "../database/database.ts"
 import {
   communityEndpoint,
@@ -26,6 +26,7 @@ import {
 import { notFound, validationFailed } from "../http/http-error.ts"
 import { toDeliveryAttempt } from "../outbound/outbound-attempt.ts"
 import { listedScriptFromRow, lockScriptRow } from "../scripts/script-repository.ts"
+import { targetChanged } from "../security/confirmation-tokens.ts"
 import { buildConnectionRequest, callConnection } from "./connection-call.ts"
 import {
   type ConnectionRow,
@@ -114,15 +115,17 @@ const edit = connectionByIdEndpoint(
 const remove = connectionByIdEndpoint(
   contract.removeConnection,
   "community.connections",
-  ({ database, now }, { user, community, params: { id } }) =>
+  ({ database, secret, now }, { user, community, payload, params: { id } }) =>
     database.transact(async (change) => {
-      const row = requireRow(await selectConnection(change, { community: community.uuid, id }).executeTakeFirst())
+      const row = requireRow(await selectConnection(change, { community: community.uuid, id }).forUpdate().executeTakeFirst())
+      const { name } = decryptConnection(secret, row)
+      const target = `connection ${row.id}`
+      if (payload.name !== undefined && payload.name !== name) {
+        const lastChange = await findLastAuditEvent(change, { community: community.uuid, actions: ["connection.edit"], target })
+        throw targetChanged({ current: { name }, lastChange, now: now() })
+      }
       await change.deleteFrom("connections").where("id", "=", row.id).execute()
-      await recordAuditEvent(
-        change,
-        { community: community.uuid, user, action: "connection.delete", target: `connection ${row.id}` },
-        now(),
-      )
+      await recordAuditEvent(change, { community: community.uuid, user, action: "connection.delete", target }, now())
       return {}
     }),
 )
