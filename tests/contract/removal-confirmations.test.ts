@@ -8,10 +8,11 @@ import {
   usualDatabases,
   type Visitor,
 } from "../fixtures/server.ts"
+import { waitForWaitingLocks } from "../fixtures/waiting-locks.ts"
 
 const minute = 60_000
 
-describe.each(usualDatabases)("on $name", ({ settings }) => {
+describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   let server: TestServer
   let [ada, bob, admin]: ReadonlyArray<Visitor> = []
   let acme = ""
@@ -246,6 +247,39 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     ])
     expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
   })
+
+  test.runIf(name === "PostgreSQL").each(["clearing a chat", "erasing a chat", "deleting a community"])(
+    "%s waits for an answer that is being stored, and is refused because of it",
+    async (removal) => {
+      const { db } = server.database
+      const slug = removal.replaceAll(" ", "-")
+      const community = await server.addCommunity(slug)
+      const uuid = readStringField((await send(admin, "PUT", `/api/${slug}/chat-scripts`, { name: "Intake" })).json(), "uuid")
+      const script = `/api/${slug}/chat-scripts/${uuid}`
+      await send(admin, "POST", `${script}/get-links?amount=1`, {})
+      if (removal === "erasing a chat") await confirm(`${script}/delete`, await tokenOf(`${script}/delete`, admin), admin)
+      const path =
+        removal === "clearing a chat"
+          ? `${script}/clear-data`
+          : removal === "erasing a chat"
+            ? `${script}/delete`
+            : `/api/communities/${community}/delete`
+      const csrf = await tokenOf(path, admin)
+      let removing: Promise<ReceivedResponse> | undefined
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable("conversations")
+          .set({ started_at: new Date(clock), is_answered: true })
+          .where("script_id", "=", uuid)
+          .execute()
+        removing = confirm(path, csrf, admin)
+        await waitForWaitingLocks(db)
+      })
+      const refused = await removing
+      expect([refused?.status, Object(refused?.json()).current]).toEqual([409, expect.objectContaining({ answers: 1, links: 0 })])
+      expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
+    },
+  )
 
   test("a user is not deleted under a name that they no longer have", async () => {
     const id = await server.addUser("dora")

@@ -1,6 +1,7 @@
 // Endpoints of communities and of their options: payment credentials, encrypted when stored and masked when sent [O1].
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
+import type { Transaction } from "kysely"
 import { getRightsLevel } from "../../../domain/accounts/rights.ts"
 import { Checkout, emptyCheckout, maskCheckout, unmaskCheckout } from "../../../domain/communities/checkout-credentials.ts"
 import { communityProblems, isSlug } from "../../../domain/communities/community.ts"
@@ -8,9 +9,10 @@ import { listCountChanges } from "../../../domain/failures/count-changes.ts"
 import * as contract from "../../contract/community-contract.ts"
 import { findLastAuditEvent, recordAuditEvent } from "../audit/audit-log.ts"
 import { type Db, paginate } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
 import { communityByIdEndpoint, type EndpointHandler, userEndpoint } from "../http/endpoint-handler.ts"
 import { notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
-import { countContents } from "../scripts/removal-consent.ts"
+import { countContents, lockScriptConversations } from "../scripts/removal-consent.ts"
 import { eraseCommunity } from "../scripts/script-erasure.ts"
 import { createConfirmationToken, deleteTokensAbout, spendConfirmationToken, targetChanged } from "../security/confirmation-tokens.ts"
 import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
@@ -78,6 +80,12 @@ const countCommunityContents = async (db: Db, community: string) => {
   return { chats: scripts.length, ...contents }
 }
 
+/** Locks the chats of a community and their conversations, so that what is counted is what is erased. */
+const lockCommunityContents = async (change: Transaction<Tables>, community: string): Promise<void> => {
+  const scripts = await change.selectFrom("scripts").select("id").where("community_id", "=", community).orderBy("id").forUpdate().execute()
+  for (const { id } of scripts) await lockScriptConversations(change, id)
+}
+
 const deleteToken = communityByIdEndpoint(
   contract.getCommunityDeletionToken,
   "communities.delete",
@@ -99,6 +107,7 @@ const remove = communityByIdEndpoint(
       if (row === undefined) throw notFound()
       const scope = { actions: [deletionAction], user: user.uuid, target: community.uuid }
       const confirmation = await spendConfirmationToken(change, csrf, scope, now())
+      await lockCommunityContents(change, community.uuid)
       const current = { name: row.name, ...(await countCommunityContents(change, community.uuid)) }
       if (!confirmation.covers(current)) {
         const renaming = { community: community.uuid, actions: ["community.rename"] as const, target: `community ${community.slug}` }

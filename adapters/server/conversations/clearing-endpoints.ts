@@ -13,7 +13,7 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
 import { notFound, validationFailed } from "../http/http-error.ts"
 import { deleteIdempotentResponses } from "../http/idempotency.ts"
-import { confirmedScriptChanged, countContents, countStatusChanges } from "../scripts/removal-consent.ts"
+import { confirmedScriptChanged, countContents, countStatusChanges, lockScriptConversations } from "../scripts/removal-consent.ts"
 import { eraseRespondentData } from "../scripts/script-erasure.ts"
 import { getScriptRow, listedScriptFromRow, lockScriptChanges } from "../scripts/script-repository.ts"
 import { createConfirmationToken, type ShownState, spendConfirmationToken } from "../security/confirmation-tokens.ts"
@@ -56,18 +56,6 @@ const unrelatedSql = (salt: string, column: "id" | "token_hash") =>
 /** [E14] SQL for a new id, which is a random uuid like the old one. */
 const newIdSql = (salt: string) =>
   sql<string>`overlay(overlay(left(${unrelatedSql(salt, "id")}, 32) placing '4' from 13) placing '8' from 17)::uuid`
-
-/**
- * Locks all conversations of a script. Answers that were sent before it was closed are waited for: what they add would
- * otherwise be neither counted nor anonymized.
- */
-const lockScriptConversations = async (trx: Transaction<Tables>, script: string): Promise<void> => {
-  const locked = trx.selectFrom("conversations").select("id").where("script_id", "=", script).orderBy("id").forUpdate()
-  await trx
-    .selectFrom(locked.as("locked"))
-    .select(({ fn }) => fn.countAll().as("n"))
-    .execute()
-}
 
 /** [P2] Anonymizes the locked conversations of a closed script and deletes its unopened links, deliveries and files. */
 const anonymizeConversations = async (trx: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {

@@ -1,13 +1,26 @@
 // What scripts contain of their respondents, and the refusal to remove one that is no longer what its user was shown [U4].
+import type { Transaction } from "kysely"
 import { listCountChanges } from "../../../domain/failures/count-changes.ts"
 import type { ScriptContents } from "../../../domain/script/script-list.ts"
 import type { Status } from "../../../domain/script/status.ts"
 import { type AuditAction, countAuditEvents, findLastAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
-import type { ScriptRow } from "../database/tables.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { HttpError } from "../http/http-error.ts"
 import { type Confirmation, type ShownState, targetChanged } from "../security/confirmation-tokens.ts"
 import { listedScriptFromRow, type ScriptKey } from "./script-repository.ts"
+
+/**
+ * Locks all conversations of a script. Answers that were sent before are waited for: what they add would otherwise be
+ * removed without being counted, or be left when a script is anonymized.
+ */
+export const lockScriptConversations = async (trx: Transaction<Tables>, script: string): Promise<void> => {
+  const locked = trx.selectFrom("conversations").select("id").where("script_id", "=", script).orderBy("id").forUpdate()
+  await trx
+    .selectFrom(locked.as("locked"))
+    .select(({ fn }) => fn.countAll().as("n"))
+    .execute()
+}
 
 /** Counts the answered conversations, kept files and unopened links of scripts. */
 export const countContents = async (db: Db, scripts: ReadonlyArray<string>): Promise<ScriptContents> => {

@@ -13,7 +13,7 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler } from "../http/endpoint-handler.ts"
 import { HttpError, notFound, validationFailed } from "../http/http-error.ts"
 import { createConfirmationToken, findUsedConfirmation, spendConfirmationToken } from "../security/confirmation-tokens.ts"
-import { confirmedScriptChanged, countContents, countStatusChanges, scriptChanged } from "./removal-consent.ts"
+import { confirmedScriptChanged, countContents, countStatusChanges, lockScriptConversations, scriptChanged } from "./removal-consent.ts"
 import { eraseScript } from "./script-erasure.ts"
 import {
   buildRemovalColumns,
@@ -113,6 +113,7 @@ const deleteScript = communityEndpoint(
       const earlier = await findUsedConfirmation(trx, csrf, scope)
       if (earlier?.action === "archive script" && earlier.getShown("statusChanges") === statusChanges - 1) return listedScriptFromRow(row)
       const confirmation = await spendConfirmationToken(trx, csrf, scope, now())
+      if (confirmation.action === "erase script") await lockScriptConversations(trx, row.id)
       const { action, state } = await readDeletion(trx, row)
       // The token of an action never authorizes the other one, whatever the status is now.
       if (confirmation.action !== `${action} script` || !confirmation.covers({ ...state, statusChanges }))
