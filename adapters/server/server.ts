@@ -14,6 +14,7 @@ import { createLargeBodies } from "./http/large-bodies.ts"
 import { createLargeRequestThread, type LargeRequestLimits } from "./http/large-request-thread.ts"
 import { registerMetricsEndpoint, startHttpMetrics } from "./http/metrics.ts"
 import { buildOpenApiDocument } from "./http/openapi.ts"
+import { healthPath } from "./http/pipelined-requests.ts"
 import { registerEndpoints } from "./http/router.ts"
 import { dedicatedLanes, jobHandlers, schedules } from "./job-handlers.ts"
 import { releaseAllJobs } from "./jobs/job-queue.ts"
@@ -116,7 +117,7 @@ export const startServer = async (
     registerStatsPages({ app, nowhere }, context, settings)
     registerUploadedFiles(app, storage)
     registerStatisticsEvents(app, database, log)
-    app.get("/healthz", probeOptions, async () => ({ status: "ok" }))
+    app.get(healthPath, probeOptions, async () => ({ status: "ok" }))
     app.get("/readyz", probeOptions, async () => {
       await sql`select 1`.execute(database.db)
       return { status: "ok" }

@@ -10,6 +10,7 @@ import { type ConsolePages, isConsolePath, registerConsolePages, wantsHtml } fro
 import type { Settings } from "../settings.ts"
 import { rejectConnect, securityHeaders, sendClientError, sendError, validateHeaders } from "./error-responses.ts"
 import { notFound, serviceUnavailable } from "./http-error.ts"
+import { parseInParts } from "./incoming-parts.ts"
 import { registerJsonBodyParser } from "./json-body.ts"
 import { queuePipelinedRequests } from "./pipelined-requests.ts"
 
@@ -46,6 +47,7 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
       },
     },
   })
+  parseInParts(app.server)
   queuePipelinedRequests(app.server)
   registerJsonBodyParser(app)
   app.setErrorHandler(sendError)

@@ -1,15 +1,23 @@
 // Handles the requests of one connection one after the other. Hundreds that were sent without waiting for the responses arrive together, and would
 // hold the event loop if they were started together; their responses are sent in this order anyway. A connection that sends more than may wait is
-// closed: without a limit, requests of a few bytes would fill the memory faster than they are handled.
+// closed: without a limit, requests of a few bytes would fill the memory faster than they are handled. Of those of all connections, a few start in
+// one turn of the event loop.
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { maxWaitingRequests } from "../../../domain/conversations/conversation-limits.ts"
+
+/** Whatever watches the server asks this. Its requests have a queue of their own, because a server that answers late is taken for one that hangs. */
+export const healthPath = "/healthz"
+
+/** How many requests of each queue start in one turn of the event loop. */
+export const maxStartsPerTurn = 16
 
 /** Must be called before the server has other listeners for requests than the one that handles them. */
 export const queuePipelinedRequests = (server: Server): void => {
   const handlers = server.listeners("request")
   /** The requests that wait, of each connection with a request that has no response yet. */
   const queues = new WeakMap<Socket, Array<() => void>>()
+  const [startLater, startHealthCheckLater] = [createStarter(), createStarter()]
   server.removeAllListeners("request")
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
@@ -24,15 +32,34 @@ export const queuePipelinedRequests = (server: Server): void => {
     const start = () => {
       if (!socket.destroyed) for (const handle of handlers) handle.call(server, request, response)
     }
+    const startInTurn = () => (request.url === healthPath ? startHealthCheckLater : startLater)(start)
     response.once("close", () => {
       const next = queues.get(socket)?.shift()
       if (next === undefined) queues.delete(socket)
-      else setImmediate(next)
+      else next()
     })
-    if (queue !== undefined) queue.push(start)
+    if (queue !== undefined) queue.push(startInTurn)
     else {
       queues.set(socket, [])
-      start()
+      startInTurn()
     }
   })
+}
+
+/** Returns a function that starts requests in the order in which it is called, a few in one turn of the event loop. */
+const createStarter = (): ((start: () => void) => void) => {
+  const waiting: Array<() => void> = []
+  let isScheduled = false
+  const schedule = () => {
+    isScheduled = waiting.length > 0
+    if (isScheduled)
+      setImmediate(() => {
+        for (const start of waiting.splice(0, maxStartsPerTurn)) start()
+        schedule()
+      })
+  }
+  return (start) => {
+    waiting.push(start)
+    if (!isScheduled) schedule()
+  }
 }

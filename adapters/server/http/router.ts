@@ -11,6 +11,7 @@ import { runIdempotently } from "./idempotency.ts"
 import { UnparsedBody } from "./json-body.ts"
 import type { LargeBodies } from "./large-bodies.ts"
 import type { LargeRequestThread } from "./large-request-thread.ts"
+import { sendText } from "./long-text.ts"
 
 /** Paths that are both a console page and a GET endpoint. */
 const sharedPagePaths: ReadonlySet<string> = new Set(["/login"])
@@ -102,7 +103,9 @@ export const addRoutes = (
           : handle(context, request, reply))
         // The handler has sent a file itself.
         if (reply.sent) return reply
-        return body instanceof RawResponse ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)
+        if (!(body instanceof RawResponse)) return sendJson(reply, body)
+        reply.headers(body.headers).type(body.type)
+        return typeof body.body === "string" ? sendText(reply, body.body) : reply.send(body.body)
       },
     })
 }
@@ -122,4 +125,4 @@ const requireWritableDisk = ({ database }: ServerContext): void => {
 }
 
 const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
-  reply.type("application/json; charset=utf-8").send(JSON.stringify(body))
+  sendText(reply.type("application/json; charset=utf-8"), JSON.stringify(body) ?? "")
