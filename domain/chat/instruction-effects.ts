@@ -9,7 +9,7 @@ import { fillRecalls, fillUrl, formatConditionValue } from "../recall/recall-fil
 import { mapActionTexts } from "../recall/texts-with-recalls.ts"
 import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
 import { findAmountSource, waitsForOutcome } from "../script/action-waiting.ts"
-import type { Instruction } from "../script/instruction.ts"
+import type { Instruction, Message } from "../script/instruction.ts"
 import { getScoreParams } from "../script/score-ranges.ts"
 import { pickReadableText } from "../text/translations.ts"
 import { hasValidHost, normalizeWebUrl } from "../text/web-url.ts"
@@ -128,9 +128,22 @@ const localizeMessage = ({ messages }: Instruction, chat: CompiledScript, { lang
   const message = findMessage(language) ?? findMessage(chat.language) ?? messages[0]
   if (message === undefined) return { html: "" }
   return {
-    html: fillRecalls(sanitizeHtml(message.content), "rich", environment),
+    html: fillRecalls(sanitizeMessage(message), "rich", environment),
     ...(message.locale !== language && { language: message.locale }),
   }
+}
+
+/** Of each message that has been shown, its sanitized content: many conversations show it, and it may be megabytes long. */
+const sanitizedContents = new WeakMap<Message, string>()
+
+const sanitizeMessage = (message: Message): string => {
+  const known = sanitizedContents.get(message)
+  if (known !== undefined) return known
+  const sanitized = sanitizeHtml(message.content)
+  // Usually it was sanitized when it was saved: the same text is not kept twice.
+  const content = sanitized === message.content ? message.content : sanitized
+  sanitizedContents.set(message, content)
+  return content
 }
 
 const renderAskedQuestion = (question: Question, chat: CompiledScript, state: ConversationState, environment: Environment): Question => {

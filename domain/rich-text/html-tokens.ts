@@ -10,13 +10,18 @@ export const decodeReferences = (rawText: string): string =>
     : rawText
 
 /** Escapes text for use between tags. */
-export const escapeText = (text: string): string => text.replace(/[&<>\u00a0]/g, (character) => escapes[character] ?? character)
+export const escapeText = (text: string): string =>
+  // Looking for each of them first takes a fifth of the time in a text that has none, which may be megabytes long.
+  ["&", "<", ">", "\u00a0"].some((character) => text.includes(character))
+    ? text.replace(/[&<>\u00a0]/g, (character) => escapes[character] ?? character)
+    : text
 
 /** Escapes text for a double-quoted attribute. */
 export const escapeAttribute = (text: string): string => text.replace(/[&<>"\u00a0]/g, (character) => escapes[character] ?? character)
 
 /** Escapes raw text between tags once more in canonical form; references with unknown names stay unchanged. */
 export const reescapeText = (raw: string): string => {
+  if (!raw.includes("&")) return escapeText(raw).replaceAll("\0", "")
   let text = ""
   let end = 0
   for (const match of raw.matchAll(reference)) {

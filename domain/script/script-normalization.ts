@@ -3,15 +3,22 @@ import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
 import type { AuthoredScript } from "./script.ts"
 
 /**
- * [M2] The maximum number of tags and references in one message and in all messages of a script, counted by their first characters: sanitizing takes
- * time and memory for each. The longest scripts have a hundredth.
+ * [M2] The maximum number of tags, references and recalls in one message and in all messages of a script: sanitizing and filling in takes time and
+ * memory for each. The longest scripts have a hundredth.
  */
 export const maxMarkup = { message: 20_000, script: 200_000 } as const
 
-/** Returns the number of characters of a text that may begin a tag or a reference. */
-export const countMarkup = (content: string): number => {
+/**
+ * Returns the number of places of a text that may begin a tag, a reference or a recall, or become a reference: `>` outside of tags, and spaces that
+ * do not break.
+ */
+export const countMarkup = (content: string): number =>
+  Math.max(countOccurrences(content, "<"), countOccurrences(content, ">")) +
+  ["&", "\u00a0", "{{"].reduce((sum, mark) => sum + countOccurrences(content, mark), 0)
+
+const countOccurrences = (text: string, mark: string): number => {
   let count = 0
-  for (const mark of ["<", "&"]) for (let at = content.indexOf(mark); at !== -1; at = content.indexOf(mark, at + 1)) count++
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) count++
   return count
 }
 

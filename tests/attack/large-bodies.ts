@@ -31,6 +31,8 @@ export const largeBodies = {
   "tags that never end": () => messageOf(fill("<")),
   "nested paragraphs": () => messageOf(fill("<p>")),
   "references to characters": () => messageOf(fill("&amp;")),
+  "ends of tags": () => messageOf(fill(">")),
+  recalls: () => messageOf(fill("{{a}}")),
   "many short instructions": () =>
     scriptWith({ instructions: Array.from({ length: maxBytes / 256 }, () => createInstructions({ type: "message" })).flat() }),
   "a long condition": () => scriptWith({ instructions: createInstructions({ type: "message", condition: fill("(a == 1 && ") }) }),

@@ -175,6 +175,10 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const most = "&".repeat(maxMarkup.message - 2)
     expect((await save(most)).status).toBe(200)
     expect((await save(`${most}<`)).status).toBe(413)
+    for (const mark of [">", "\u00a0", "{{a}}"]) {
+      expect((await save(mark.repeat(maxMarkup.message - 2))).status).toBe(200)
+      expect((await save(mark.repeat(maxMarkup.message + 1))).status).toBe(413)
+    }
     expect((await save(...Array.from({ length: maxMarkup.script / maxMarkup.message }, () => most))).status).toBe(200)
     expect((await save(...Array.from({ length: maxMarkup.script / maxMarkup.message + 1 }, () => most))).status).toBe(413)
   })

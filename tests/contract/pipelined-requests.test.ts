@@ -1,8 +1,9 @@
 // Requests that are sent on one connection without waiting for the responses.
-import { createServer } from "node:http"
-import { type AddressInfo, connect } from "node:net"
+import { createServer, IncomingMessage, type Server, ServerResponse } from "node:http"
+import { type AddressInfo, connect, Socket } from "node:net"
 import { expect, test } from "vitest"
-import { queuePipelinedRequests } from "../../adapters/server/http/pipelined-requests.ts"
+import { parseInParts } from "../../adapters/server/http/incoming-parts.ts"
+import { healthPath, maxStartsPerTurn, queuePipelinedRequests } from "../../adapters/server/http/pipelined-requests.ts"
 import { maxWaitingRequests } from "../../domain/conversations/conversation-limits.ts"
 
 test("are handled one after the other, those of other connections meanwhile", async () => {
@@ -40,20 +41,99 @@ test("are handled one after the other, those of other connections meanwhile", as
 })
 
 test("close the connection if more of them wait than are accepted", async () => {
-  const handled: Array<string | undefined> = []
   const closed: Array<string | undefined> = []
+  const handled: Array<string | undefined> = []
+  let rest = () => {}
   const server = createServer(({ url }, response) => {
     handled.push(url)
     response.once("close", () => closed.push(url))
+    rest()
   })
   queuePipelinedRequests(server)
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
-  const { port } = server.address() as AddressInfo // it listens on a port
-  const socket = connect(port, "127.0.0.1").on("error", () => undefined)
+  const socket = await connectTo(server)
   const isClosed = new Promise((resolve) => socket.once("close", resolve))
-  socket.write(Array.from({ length: maxWaitingRequests + 2 }, (_, i) => `GET /${i} HTTP/1.1\r\nhost: x\r\n\r\n`).join(""))
+  const requests = Array.from({ length: maxWaitingRequests + 2 }, (_, i) => `GET /${i} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  rest = () => socket.write(requests.slice(1).join(""))
+  socket.write(requests[0] ?? "")
   await isClosed
   expect(handled).toEqual(["/0"])
   await expect.poll(() => closed).toEqual(["/0"])
   server.close()
 })
+
+test("that arrive after those that close the connection are not even parsed", async () => {
+  const server = createServer({ requireHostHeader: false }, () => undefined)
+  queuePipelinedRequests(server)
+  parseInParts(server)
+  let parsed = 0
+  server.on("request", () => parsed++)
+  const socket = await connectTo(server)
+  const isClosed = new Promise((resolve) => socket.once("close", resolve))
+  socket.write("GET / HTTP/1.1\r\n\r\n".repeat(3000))
+  await isClosed
+  expect(parsed).toBeGreaterThan(maxWaitingRequests)
+  // Those of one part.
+  expect(parsed).toBeLessThan(300)
+  server.close()
+})
+
+test("a body that nobody reads yet arrives whole and in order when it is parsed in parts", async () => {
+  const body = Array.from({ length: 100_000 }, (_, i) => `${i} `).join("")
+  const server = createServer((request, response) => {
+    setImmediate(async () => {
+      let received = ""
+      for await (const bytes of request.setEncoding("utf8")) {
+        received += bytes
+        await new Promise((later) => setImmediate(later))
+      }
+      response.end(received === body ? "same" : "different")
+    })
+  })
+  parseInParts(server)
+  const socket = (await connectTo(server)).setEncoding("latin1")
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+  )
+  let responses = ""
+  for await (const text of socket) responses += text
+  expect(responses.match(/same|different/g)).toEqual(["same", "different"])
+  server.close()
+})
+
+test("a connection that asks for a tunnel is not parsed any further", async () => {
+  const server = createServer(() => undefined)
+  parseInParts(server)
+  server.on("connect", (_request, tunnel) => tunnel.end("HTTP/1.1 404 Not Found\r\n\r\n"))
+  const socket = (await connectTo(server)).setEncoding("latin1")
+  socket.write(`CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n${"x".repeat(100_000)}`)
+  let response = ""
+  for await (const text of socket) response += text
+  expect(response).toBe("HTTP/1.1 404 Not Found\r\n\r\n")
+  server.close()
+})
+
+test("a few requests of all connections start in one turn of the event loop, and a health check waits for none of the others", async () => {
+  const handled: Array<string | undefined> = []
+  const server = createServer(({ url }) => handled.push(url))
+  queuePipelinedRequests(server)
+  const urls = Array.from({ length: 2 * maxStartsPerTurn + 1 }, (_, i) => `/${i}`)
+  for (const url of [...urls, healthPath]) {
+    const request = Object.assign(new IncomingMessage(new Socket()), { url, method: "GET" })
+    server.emit("request", request, new ServerResponse(request))
+  }
+  const countOfTurns: Array<number> = []
+  while (handled.length <= urls.length) {
+    await new Promise((later) => setImmediate(later))
+    countOfTurns.push(handled.length)
+  }
+  expect(handled.indexOf(healthPath)).toBe(maxStartsPerTurn)
+  expect(handled.filter((url) => url !== healthPath)).toEqual(urls)
+  expect(countOfTurns).toEqual([maxStartsPerTurn + 1, 2 * maxStartsPerTurn + 1, 2 * maxStartsPerTurn + 2])
+})
+
+/** Starts a server and opens a connection to it. */
+const connectTo = async (server: Server): Promise<Socket> => {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const { port } = server.address() as AddressInfo // it listens on a port
+  return connect(port, "127.0.0.1").on("error", () => undefined)
+}
