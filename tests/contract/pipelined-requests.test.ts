@@ -1,4 +1,5 @@
 // Requests that are sent on one connection without waiting for the responses.
+import { once } from "node:events"
 import { createServer, IncomingMessage, type Server, ServerResponse } from "node:http"
 import { type AddressInfo, connect, Socket } from "node:net"
 import { expect, test } from "vitest"
@@ -100,15 +101,43 @@ test("a body that nobody reads yet arrives whole and in order when it is parsed 
   server.close()
 })
 
-test("a connection that asks for a tunnel is not parsed any further", async () => {
-  const server = createServer(() => undefined)
+test("requests in one part wait while nobody reads the responses, and are all answered", async () => {
+  const server = createServer(({ url }, response) => response.end(`${url} ${"x".repeat(100_000)}`))
   parseInParts(server)
-  server.on("connect", (_request, tunnel) => tunnel.end("HTTP/1.1 404 Not Found\r\n\r\n"))
-  const socket = (await connectTo(server)).setEncoding("latin1")
-  socket.write(`CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n${"x".repeat(100_000)}`)
-  let response = ""
-  for await (const text of socket) response += text
-  expect(response).toBe("HTTP/1.1 404 Not Found\r\n\r\n")
+  const socket = (await connectTo(server)).setEncoding("latin1").pause()
+  const count = 400
+  const head = (i: number) => `GET /${i} HTTP/1.1\r\nhost: x\r\nconnection: ${i + 1 < count ? "keep-alive" : "close"}\r\n\r\n`
+  socket.write(Array.from({ length: count }, (_, i) => head(i)).join(""))
+  let responses = ""
+  for await (const text of socket) responses += text
+  expect([...responses.matchAll(/^\/(\d+) /gm)].map(([, i]) => Number(i))).toEqual(Array.from({ length: count }, (_, i) => i))
+  server.close()
+})
+
+test("what a connection sends after it has asked for a tunnel is not taken for requests of another connection", async () => {
+  const requests: Array<string | undefined> = []
+  const server = createServer(({ url }, response) => {
+    requests.push(url)
+    response.end()
+  })
+  parseInParts(server)
+  const arrived = Promise.withResolvers<void>()
+  // Node gives the parser of the first connection to the second one.
+  server.on("connect", (_request, tunnel) => {
+    tunnel.on("data", () => arrived.resolve())
+    tunnel.write("HTTP/1.1 200 OK\r\n\r\n")
+  })
+  const first = await connectTo(server)
+  first.write("CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n")
+  await once(first, "data")
+  const second = connect(first.remotePort ?? 0, "127.0.0.1")
+  await once(server, "connection")
+  first.write("GET /tunneled HTTP/1.1\r\nhost: x\r\n\r\n")
+  await arrived.promise
+  second.write("GET /requested HTTP/1.1\r\nhost: x\r\n\r\n")
+  await once(second, "data")
+  expect(requests).toEqual(["/requested"])
+  for (const socket of [first, second]) socket.destroy()
   server.close()
 })
 
