@@ -129,7 +129,7 @@ export const openDatabaseOverPort = (port: MessagePort, disk: () => DiskState): 
 }
 
 /** Sends a call and returns its result, whose type the caller knows. */
-type Call = <Result>(call: DatabaseCall) => Promise<Result>
+type Call = <Result>(call: DatabaseCall, transferred?: ReadonlyArray<ArrayBuffer>) => Promise<Result>
 
 const createCall = (port: MessagePort): Call => {
   const waiting = new Map<number, (reply: CallReply) => void>()
@@ -138,7 +138,7 @@ const createCall = (port: MessagePort): Call => {
     waiting.get(reply.id)?.(reply)
     waiting.delete(reply.id)
   })
-  return <Result>(call: DatabaseCall) =>
+  return <Result>(call: DatabaseCall, transferred: ReadonlyArray<ArrayBuffer> = []) =>
     new Promise<Result>((resolve, reject) => {
       const id = ++lastId
       waiting.set(id, ({ result, failure }) => {
@@ -146,7 +146,7 @@ const createCall = (port: MessagePort): Call => {
           resolve(result as Result) // a message has no type; each kind of call has one kind of result
         else reject(fromFailure(failure))
       })
-      port.postMessage({ id, call } satisfies NumberedCall)
+      port.postMessage({ id, call } satisfies NumberedCall, [...transferred])
     })
 }
 
@@ -154,7 +154,13 @@ const createCall = (port: MessagePort): Call => {
 const longTextLength = 64 * 1024
 
 const encodeLongText = (value: unknown): unknown =>
-  typeof value === "string" && value.length > longTextLength ? new Uint8Array(Buffer.from(value)) : value
+  typeof value === "string" && value.length > longTextLength ? new TextEncoder().encode(value) : value
+
+/** Returns the memory of the long texts among encoded parameters, which is passed on without copying it. */
+const listLongTexts = (encoded: ReadonlyArray<unknown>, parameters: ReadonlyArray<unknown>): ReadonlyArray<ArrayBuffer> =>
+  encoded.flatMap((value, i) =>
+    value !== parameters[i] && value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
+  )
 
 class PortConnection implements DatabaseConnection {
   readonly #call: Call
@@ -166,7 +172,10 @@ class PortConnection implements DatabaseConnection {
 
   executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const query = { sql, parameters: parameters.map(encodeLongText) }
-    return this.#call<QueryResult<Row>>({ kind: "query", transaction: this.transaction, query })
+    return this.#call<QueryResult<Row>>(
+      { kind: "query", transaction: this.transaction, query },
+      listLongTexts(query.parameters, parameters),
+    )
   }
 
   streamQuery(): AsyncIterableIterator<never> {

@@ -4,9 +4,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes, maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
 import { badRequest, HttpError } from "./http-error.ts"
 import { createJsonScanner, type JsonScan } from "./json-scan.ts"
+import { createTurns } from "./turns.ts"
 
 /** Maximum nesting; the deepest body of the API has about twelve levels. */
 const maxDepth = 200
+
+/** Of larger bodies, one is parsed and decoded in a turn of the event loop: hostile ones take some milliseconds each, and many can arrive together. */
+const maxSmallBytes = 8 * 1024
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -27,6 +31,7 @@ export class UnparsedBody {
 
 export const registerJsonBodyParser = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
+  const waitForTurn = createTurns(1)
   app.addContentTypeParser("application/json", async (request: FastifyRequest, payload: Readable) => {
     const { config, bodyLimit } = request.routeOptions
     const { bytes, scan } = await readBody(payload, {
@@ -35,6 +40,7 @@ export const registerJsonBodyParser = (app: FastifyInstance): void => {
       maxValues: config.maxValues ?? maxRequestValues.anonymous,
     })
     if (config.leavesLargeBodies === true && bytes.length > maxOrdinaryBytes) return new UnparsedBody(bytes)
+    if (bytes.length > maxSmallBytes) await new Promise<void>(waitForTurn)
     return parseBody(decodeUtf8(bytes), scan)
   })
 }

@@ -5,6 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { maxWaitingRequests } from "../../../domain/conversations/conversation-limits.ts"
+import { createTurns } from "./turns.ts"
 
 /** Whatever watches the server asks this. Its requests have a queue of their own, because a server that answers late is taken for one that hangs. */
 export const healthPath = "/healthz"
@@ -17,7 +18,7 @@ export const queuePipelinedRequests = (server: Server): void => {
   const handlers = server.listeners("request")
   /** The requests that wait, of each connection with a request that has no response yet. */
   const queues = new WeakMap<Socket, Array<() => void>>()
-  const [startLater, startHealthCheckLater] = [createStarter(), createStarter()]
+  const [startLater, startHealthCheckLater] = [createTurns(maxStartsPerTurn), createTurns(maxStartsPerTurn)]
   server.removeAllListeners("request")
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
@@ -44,22 +45,4 @@ export const queuePipelinedRequests = (server: Server): void => {
       startInTurn()
     }
   })
-}
-
-/** Returns a function that starts requests in the order in which it is called, a few in one turn of the event loop. */
-const createStarter = (): ((start: () => void) => void) => {
-  const waiting: Array<() => void> = []
-  let isScheduled = false
-  const schedule = () => {
-    isScheduled = waiting.length > 0
-    if (isScheduled)
-      setImmediate(() => {
-        for (const start of waiting.splice(0, maxStartsPerTurn)) start()
-        schedule()
-      })
-  }
-  return (start) => {
-    waiting.push(start)
-    if (!isScheduled) schedule()
-  }
 }

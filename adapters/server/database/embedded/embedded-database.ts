@@ -102,6 +102,9 @@ const getDiskState = (folder: string): DiskState => {
 /** The thread's code: a source beside this one, or a script beside the bundle. */
 const threadPath = path.join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "embedded-thread.ts" : "worker.js")
 
+/** Longer messages to the thread are passed on without copying them; copying takes less for short ones. */
+const copiedBytes = 64 * 1024
+
 const startEngine = async (folder: string) => {
   const worker = new Worker(threadPath, { workerData: { folder } })
   /** Unanswered messages per connection. A closed connection waits for none: its answers may never come. */
@@ -153,12 +156,12 @@ const startEngine = async (folder: string) => {
       })
       return {
         port: port1,
-        send: (bytes: Uint8Array | null) => {
+        send: (bytes: Uint8Array<ArrayBuffer> | null) => {
           if (!isWaiting()) lastResponseAt = performance.now()
           const unanswered = unansweredByConnection.get(connectionId)
           if (bytes === null) unansweredByConnection.delete(connectionId)
           else if (unanswered !== undefined) unansweredByConnection.set(connectionId, unanswered + 1)
-          port1.postMessage(bytes)
+          port1.postMessage(bytes, bytes !== null && bytes.length > copiedBytes ? [bytes.buffer] : [])
         },
       }
     },

@@ -105,13 +105,13 @@ const countCompleteBytes = (bytes: Buffer): number => {
 }
 
 /** A connection to the embedded database's thread; `send(null)` closes it. */
-export type EngineConnection = { readonly port: MessagePort; readonly send: (bytes: Uint8Array | null) => void }
+export type EngineConnection = { readonly port: MessagePort; readonly send: (bytes: Uint8Array<ArrayBuffer> | null) => void }
 
 /**
  * Concatenates chunks into newly allocated memory: posting a slice would copy its whole backing buffer, which is a
  * Buffer's pool.
  */
-const concatChunks = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+const concatChunks = (chunks: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
   let offset = 0
   for (const chunk of chunks) {

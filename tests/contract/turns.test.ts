@@ -1,0 +1,45 @@
+// Work that arrives together is spread over several turns of the event loop.
+import fastify from "fastify"
+import { expect, test } from "vitest"
+import { registerJsonBodyParser } from "../../adapters/server/http/json-body.ts"
+import { createTurns } from "../../adapters/server/http/turns.ts"
+
+test("so many pieces of work run in one turn, in the order in which they arrived", async () => {
+  const log: Array<number | string> = []
+  const runInTurn = createTurns(2)
+  for (const i of [1, 2, 3, 4, 5]) runInTurn(() => log.push(i))
+  for (const turn of ["a", "b", "c"]) {
+    await new Promise((later) => setImmediate(later))
+    log.push(turn)
+  }
+  runInTurn(() => log.push(6))
+  await new Promise((later) => setImmediate(later))
+  expect(log).toEqual([1, 2, "a", 3, 4, "b", 5, "c", 6])
+})
+
+test("of bodies that arrive together, a turn parses one, or any number of small ones", async () => {
+  const app = fastify()
+  registerJsonBodyParser(app)
+  let turn = 0
+  let isCounting = true
+  const countTurn = () => {
+    turn++
+    if (isCounting) setImmediate(countTurn)
+  }
+  countTurn()
+  const turns: Array<number> = []
+  app.post("/", async () => {
+    turns.push(turn)
+    return {}
+  })
+  const countTurnsOf = async (payload: object) => {
+    turns.length = 0
+    const responses = await Promise.all(Array.from({ length: 5 }, () => app.inject({ method: "POST", url: "/", payload })))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200))
+    return new Set(turns).size
+  }
+  expect(await countTurnsOf({ text: "x".repeat(10_000) })).toBe(5)
+  expect(await countTurnsOf({ text: "x" })).toBeLessThan(5)
+  isCounting = false
+  await app.close()
+})
