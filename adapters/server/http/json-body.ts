@@ -12,6 +12,9 @@ const maxDepth = 200
 /** Of larger bodies, one is parsed and decoded in a turn of the event loop: hostile ones take some milliseconds each, and many can arrive together. */
 const maxSmallBytes = 8 * 1024
 
+/** How many bytes of a body one turn of the event loop reads, which takes about a millisecond; the system may have received megabytes. */
+const scannedPerTurn = 128 * 1024
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Maximum number of values in the JSON body. */
@@ -58,8 +61,9 @@ const readBody = (payload: Readable, limits: BodyLimits): Promise<{ readonly byt
     if (limits.declaredBytes > limits.maxBytes) return reject(tooLarge())
     const scanBytes = createJsonScanner()
     let scan = scanBytes(new Uint8Array())
-    let chunks: Array<Buffer> = []
+    const stored = storeBytes(limits.declaredBytes)
     let length = 0
+    let bytesOfTurn = 0
     let problem: HttpError | null = null
     const readChunk = (chunk: Buffer) => {
       length += chunk.length
@@ -67,18 +71,43 @@ const readBody = (payload: Readable, limits: BodyLimits): Promise<{ readonly byt
       else if (problem === null) {
         scan = scanBytes(chunk)
         problem = findProblem(scan, limits)
-        if (problem === null) chunks.push(chunk)
-        else chunks = []
+        if (problem === null) stored.add(chunk)
+        else stored.drop()
       }
+      bytesOfTurn += chunk.length
+      if (bytesOfTurn < scannedPerTurn) return
+      bytesOfTurn = 0
+      payload.pause()
+      setImmediate(() => payload.resume())
     }
     const end = (error?: Error) => {
       payload.off("data", readChunk).off("end", end).off("error", end)
       const failure = error ?? problem
-      if (failure === null) resolve({ bytes: Buffer.concat(chunks), scan })
+      if (failure === null) resolve({ bytes: stored.read(), scan })
       else reject(failure)
     }
     payload.on("data", readChunk).on("end", end).on("error", end)
   })
+
+type StoredBytes = { readonly add: (chunk: Buffer) => void; readonly drop: () => void; readonly read: () => Buffer }
+
+/** Stores the bytes of a body. A large one of a declared length gets its memory at once: collecting its chunks would take twice as much, and time to free. */
+const storeBytes = (declaredBytes: number): StoredBytes => {
+  let whole = declaredBytes > maxOrdinaryBytes ? Buffer.allocUnsafeSlow(declaredBytes) : null
+  let chunks: Array<Buffer> = []
+  let length = 0
+  return {
+    add: (chunk) => {
+      if (whole === null) chunks.push(chunk)
+      else length += chunk.copy(whole, length)
+    },
+    drop: () => {
+      whole = null
+      chunks = []
+    },
+    read: () => (whole === null ? Buffer.concat(chunks) : length === whole.length ? whole : whole.subarray(0, length)),
+  }
+}
 
 const findProblem = ({ depth, valueCount }: JsonScan, { maxValues }: BodyLimits): HttpError | null => {
   if (depth > maxDepth) return badRequest(`The body nests deeper than ${maxDepth} levels.`)
