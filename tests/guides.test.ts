@@ -70,6 +70,14 @@ describe("paths in documents", () => {
   })
 })
 
+test("SECURITY.md says how to report a vulnerability, and names a test file for each threat", () => {
+  const security = read(".github/SECURITY.md")
+  expect(security).toMatch(/^## Report a vulnerability\nUse "Report a vulnerability"/m)
+  const [, ...threats] = [...security.matchAll(/^\| (?!-)(.+?) \|.*\| (.+) \|$/gm)].map(([, threat, tests = ""]) => ({ threat, tests }))
+  expect(threats.length).toBeGreaterThan(20)
+  expect(threats.filter(({ tests }) => !/^`[\w-]+\.(test|spec)\.tsx?`(, `[\w-]+\.(test|spec)\.tsx?`)*$/.test(tests))).toEqual([])
+})
+
 test("DEPENDENCIES.md names every package of package.json, and no other", () => {
   const manifest: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(read("package.json"))
   const packages = ["dependencies", "devDependencies", "optionalDependencies"].flatMap((group) => Object.keys(manifest[group] ?? {}))
