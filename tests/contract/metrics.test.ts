@@ -1,5 +1,6 @@
 // The /metrics endpoint: what it counts, and that it reveals no ids, slugs or paths.
 import { get } from "node:http"
+import { networkInterfaces } from "node:os"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { startTestServer, type TestServer, usualDatabase } from "../fixtures/server.ts"
@@ -69,6 +70,24 @@ describe("access to the metrics", () => {
         get(`${server.address}/metrics`, { headers: { host } }, (response) => resolve(response.resume().statusCode)).on("error", reject)
       })
     expect(await Promise.all(["surveys.example.org", "127.0.0.1.example.org", "localhost:9"].map(statusFor))).toEqual([404, 404, 200])
+  })
+
+  /** An address of this machine that other machines can reach. */
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === "IPv4" && !internal)?.address
+
+  test.runIf(outside !== undefined)("is refused to requests from other addresses than this machine's own loopback", async () => {
+    const open = await startTestServer({ ...(await usualDatabase.settings()), HOST: "0.0.0.0" })
+    const { port } = new URL(open.address)
+    const statusFrom = (hostname: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get({ hostname, port, path: "/metrics", headers: { host: `localhost:${port}` } }, (response) =>
+          resolve(response.resume().statusCode),
+        ).on("error", reject)
+      })
+    expect([await statusFrom("127.0.0.1"), await statusFrom(outside ?? "")]).toEqual([200, 404])
+    await open.stop()
   })
 
   test("requires the token if one is set, from wherever it comes", async () => {
