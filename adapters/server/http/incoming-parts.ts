@@ -18,7 +18,10 @@ export const parseInParts = (server: Server): void => {
     socket.on("data", (bytes: Buffer) => {
       for (let from = 0; from < bytes.length && !socket.destroyed && !tunnels.has(socket); from += partBytes) {
         // What has been parsed waits until it has been read or answered.
-        if (socket.isPaused()) return void socket.unshift(bytes.subarray(from))
+        if (socket.isPaused()) {
+          socket.unshift(bytes.subarray(from))
+          return
+        }
         for (const parse of parsers) parse.call(socket, bytes.subarray(from, from + partBytes))
       }
     })
