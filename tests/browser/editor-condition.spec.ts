@@ -40,7 +40,7 @@ test("names and choices are completed by keyboard, and errors are underlined and
   expect(await field().getAttribute("aria-invalid")).toBe("true")
 })
 
-test("Ctrl+Z in the text undoes typing and completion as one step of the editor, and Ctrl+Shift+Z redoes it", async () => {
+test("Ctrl+Z in the text undoes typing and completion as steps of the editor, and Ctrl+Shift+Z redoes it", async () => {
   const before = await readCode(field())
   await field().press("Control+a")
   await page.keyboard.type("conse")
@@ -50,10 +50,15 @@ test("Ctrl+Z in the text undoes typing and completion as one step of the editor,
   await page.keyboard.type(" == 2")
   await page.keyboard.press("Escape")
   expect(await readCode(field())).toBe("consent == 2")
-  await page.keyboard.press("Control+z")
-  await expect.poll(() => readCode(field())).toBe(before)
+  // A pause ends a step of the editor: on a slow machine there may be one before and one after the completion.
+  let steps = 0
+  for (let shown = await readCode(field()); shown !== before; shown = await readCode(field())) {
+    expect(++steps).toBeLessThanOrEqual(3)
+    await page.keyboard.press("Control+z")
+    await expect.poll(() => readCode(field())).not.toBe(shown)
+  }
   expect(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled()).toBe(true)
-  await page.keyboard.press("Control+Shift+z")
+  for (; steps > 0; steps--) await page.keyboard.press("Control+Shift+z")
   await expect.poll(() => readCode(field())).toBe("consent == 2")
 })
 
