@@ -4,11 +4,22 @@ import type { Failure } from "../domain/failures/failure.ts"
 import { asFailure } from "./adapter-failure.ts"
 import { port, responseDelays } from "./ports.ts"
 
+type DeletionOptions<Target, Output, Token> = {
+  /**
+   * The output for a target that was removed by a request whose response was lost. Without it, such a removal ends as a
+   * failure: only the response had what the output is.
+   */
+  readonly buildLostAnswer?: (removal: { readonly target: Target; readonly token: Token }) => Output
+}
+
 /**
  * Returns the machine that deletes one `Target`. Its output is the server's answer, or null when the user canceled.
  * The `Token` says what it authorizes and what will be lost; the confirmation shows that.
  */
-export const deletionMachine = <Target, Output, Token = string>(id: string) =>
+export const deletionMachine = <Target, Output, Token = string>(
+  id: string,
+  { buildLostAnswer }: DeletionOptions<Target, Output, Token> = {},
+) =>
   setup({
     types: {
       input: {} as { readonly target: Target },
@@ -18,6 +29,8 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
         /** The token takes so long that the screen says so. */
         readonly isSlow: boolean
         readonly failure: Failure | null
+        /** A removal was sent with this token and had no response: the target may have been removed. */
+        readonly isResponseLost: boolean
         readonly answer: Output | null
       },
       output: {} as Output | null,
@@ -33,9 +46,12 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       clearSlow: assign({ isSlow: false }),
       storeToken: assign({ token: (_, token: Token) => token }),
       clearFailure: assign({ failure: null }),
-      fail: assign({ failure: (_, failure: Failure) => failure, token: null }),
-      failWithoutResponse: assign({ failure: (_, failure: Failure) => failure }),
+      fail: assign({ failure: (_, failure: Failure) => failure, token: null, isResponseLost: false }),
+      failWithoutResponse: assign({ failure: (_, failure: Failure) => failure, isResponseLost: true }),
       storeResult: assign({ answer: (_, answer: Output) => answer }),
+      storeLostAnswer: assign({
+        answer: ({ context: { target, token } }) => buildLostAnswer?.({ target, token: required(token) }) ?? null,
+      }),
     },
     guards: {
       /** [U4] A token works once, for ten minutes. The user is asked once more, with a new one and the reason. */
@@ -43,11 +59,14 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       /** It may have been removed: the retry repeats the request with the same token, which the server recognizes. */
       isResponseLost: (_, failure: Failure) => failure._tag === "Unreachable",
       isTokenKept: ({ context }) => context.token !== null,
+      /** The request whose response was lost has removed the target. */
+      isAlreadyRemoved: ({ context }, failure: Failure) =>
+        failure._tag === "NotFound" && context.isResponseLost && buildLostAnswer !== undefined,
     },
     delays: responseDelays,
   }).createMachine({
     id,
-    context: ({ input }) => ({ target: input.target, token: null, isSlow: false, failure: null, answer: null }),
+    context: ({ input }) => ({ target: input.target, token: null, isSlow: false, failure: null, isResponseLost: false, answer: null }),
     initial: "fetching",
     output: ({ context }) => context.answer,
     states: {
@@ -73,6 +92,11 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
           input: ({ context }) => ({ target: context.target, token: required(context.token) }),
           onDone: { target: "over", actions: { type: "storeResult", params: ({ event }) => event.output } },
           onError: [
+            {
+              guard: { type: "isAlreadyRemoved", params: ({ event }) => asFailure(event.error) },
+              target: "over",
+              actions: "storeLostAnswer",
+            },
             {
               guard: { type: "isTokenSpent", params: ({ event }) => asFailure(event.error) },
               target: "fetching",

@@ -88,6 +88,9 @@ export type Failure = typeof Failure.Type
 /** Returns whether any value is one of these failures; anything else that was thrown is a defect. */
 export const isFailure = Schema.is(Failure)
 
+/** Whether the same call may succeed later: what no longer exists stays so. */
+export const mayRetrySucceed = (failure: Failure): boolean => failure._tag !== "NotFound"
+
 /** How long a change counts as made a moment ago, in milliseconds. */
 const momentMs = 5 * 60_000
 

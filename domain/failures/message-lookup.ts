@@ -7,15 +7,18 @@ import type { Failure, Unreachable } from "./failure.ts"
 
 type FailureMessageKeys = { readonly title: PlainMessageKey; readonly advice: PlainMessageKey }
 
-/** Returns the keys for a server that cannot be reached or does not respond as expected. */
-export const getUnreachableMessageKeys = (answered: Unreachable["answered"]): FailureMessageKeys => {
+/**
+ * Returns the keys for a server that cannot be reached or does not respond as expected. `isRemoval`: the call was to remove
+ * something, which may have happened.
+ */
+export const getUnreachableMessageKeys = (answered: Unreachable["answered"], isRemoval = false): FailureMessageKeys => {
   switch (answered) {
     case undefined:
-      return { title: "failure.Unreachable", advice: "failure.unreachable.kept" }
+      return { title: "failure.Unreachable", advice: isRemoval ? "failure.unreachable.removal" : "failure.unreachable.kept" }
     case "trouble":
-      return { title: "failure.broken", advice: "failure.broken.kept" }
+      return { title: "failure.broken", advice: isRemoval ? "failure.unreachable.removal" : "failure.broken.kept" }
     case "garbled":
-      return { title: "failure.Unreadable", advice: "failure.broken.kept" }
+      return { title: "failure.Unreadable", advice: isRemoval ? "failure.unreachable.removal" : "failure.broken.kept" }
   }
 }
 

@@ -37,9 +37,11 @@ export type ChatDeletionTarget = ScriptRef & { readonly name: string; readonly a
 /** [U4] The token of a deletion, with the action that it authorizes and what that affects. */
 export type ChatDeletionToken = ScriptContents & { readonly token: string; readonly action: DeletionAction }
 /** A chat that was deleted, and what that did. */
-export type DeletedChat = { readonly script: ListedScript; readonly action: DeletionAction }
+export type DeletedChat = { readonly script: Pick<ListedScript, "uuid" | "name">; readonly action: DeletionAction }
 /** [S10] Archives a chat, or erases it if it is in the archive. */
-export const chatDeletionMachine = deletionMachine<ChatDeletionTarget, DeletedChat, ChatDeletionToken>("chat deletion")
+export const chatDeletionMachine = deletionMachine<ChatDeletionTarget, DeletedChat, ChatDeletionToken>("chat deletion", {
+  buildLostAnswer: ({ target: { uuid, name }, token: { action } }) => ({ script: { uuid, name }, action }),
+})
 
 const overview = setup({
   types: {

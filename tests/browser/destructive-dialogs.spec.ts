@@ -122,6 +122,24 @@ test("when a removal is repeated because its response was lost", async () => {
   await expectDestructive("Delete chat", "Cancel", "Try again")
 })
 
+test("a removal whose response was lost says so, and ends as done when it is repeated", async () => {
+  await at.api.addCommunity("Lost", "lost")
+  await open("/admin/community-management")
+  await press("Delete Lost")
+  await page.route("**/delete", async (route) => {
+    if (route.request().method() === "POST") await route.fetch()
+    return route.request().method() === "POST" ? route.abort() : route.continue()
+  })
+  const dialog = page.getByRole("dialog", { name: "Delete community", exact: true })
+  await press("Delete", dialog)
+  await dialog.getByText("It may have been removed already. Try again to find out: nothing is removed twice.").waitFor()
+  expect(await dialog.getByText("Nothing is lost").count()).toBe(0)
+  await page.unroute("**/delete")
+  await press("Try again", dialog)
+  await page.getByText("Lost has been deleted.").waitFor()
+  await page.getByRole("button", { name: "Delete Lost", exact: true }).waitFor({ state: "detached" })
+})
+
 test("in the details of a chat", async () => {
   const { uuid } = await at.addChat({ language: "en", instructions: [instruction(0, { uuid: crypto.randomUUID() })] })
   await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "closed" })

@@ -4,6 +4,7 @@ import type { User } from "../../domain/accounts/user.ts"
 import {
   ConfirmationRefused,
   Forbidden,
+  NotFound,
   RateLimited,
   SignedOut,
   TargetChanged,
@@ -46,6 +47,7 @@ export const forbidden = new Forbidden()
 export const expired = new ConfirmationRefused({ reason: "expired" })
 /** Someone else archived the chat meanwhile. */
 export const targetChanged = new TargetChanged({ status: "deleted", changedBy: "bob", changedAt: null, isRecent: true })
+export const gone = new NotFound({})
 export const unreachable = new Unreachable({ message: "cut" })
 export const rateLimited = (seconds: number) => new RateLimited({ retryAfterSeconds: seconds })
 export const validationFailed = (field: string, message: string) => new ValidationFailed({ violations: [{ field, message }], findings: [] })

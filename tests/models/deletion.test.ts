@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failures/failure.ts"
 import { deletionMachine } from "../../machines/deletion-machine.ts"
-import { expired, forbidden, targetChanged, unreachable } from "./console-fixtures.ts"
+import { expired, forbidden, gone, targetChanged, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
-const machine = deletionMachine<string, string>("deletion")
+const machine = deletionMachine<string, string>("deletion", { buildLostAnswer: ({ target, token }) => `${target} by ${token}` })
 const input = { target: "chat 1" }
 const events = [
   { type: "consent.give" } as const,
@@ -21,6 +21,7 @@ const events = [
   errorEvent("remove", forbidden),
   errorEvent("remove", targetChanged),
   errorEvent("remove", unreachable),
+  errorEvent("remove", gone),
 ]
 
 describe("a deletion", () => {
@@ -58,6 +59,17 @@ describe("a deletion", () => {
       expect([next.value, next.context.token]).toEqual(["failed", null])
       if ("error" in event) expect(next.context.failure).toBe(event.error)
     }
+  })
+
+  test("[U4] is done if the target no longer exists after a lost response, and has failed if it was gone before", () => {
+    const missing = all.filter(({ state, event }) => state.matches("removing") && "error" in event && event.error === gone)
+    const isLost = new Set(missing.map(({ state }) => state.context.isResponseLost))
+    expect(isLost).toEqual(new Set([true, false]))
+    for (const { state, next } of missing)
+      expect([next.value, next.output ?? null]).toEqual(state.context.isResponseLost ? ["over", "chat 1 by token"] : ["failed", null])
+    // Without an answer for it, a removal that was done is not reported as one.
+    const withoutAnswer = machineEdges(deletionMachine<string, string>("deletion"), { input, events })
+    expect(withoutAnswer.some(({ event, next }) => "error" in event && event.error === gone && next.status === "done")).toBe(false)
   })
 
   test("can be retried, from the start unless the response was lost, or canceled after a failure", () => {

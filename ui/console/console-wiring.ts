@@ -10,7 +10,7 @@ import { recoverLostFocus } from "../../adapters/browser/focus-recovery.ts"
 import { createSessionCache } from "../../adapters/browser/session-cache.ts"
 import { joinSessionChannel } from "../../adapters/browser/session-channel.ts"
 import { newUuid } from "../../adapters/browser/uuid.ts"
-import { addChatMachine, chatDeletionMachine, chatOverviewMachine } from "../../machines/chat/chat-overview-machine.ts"
+import { addChatMachine, chatDeletionMachine, chatOverviewMachine, type DeletedChat } from "../../machines/chat/chat-overview-machine.ts"
 import { addCommunityMachine, type CommunityListChanged, communitiesMachine } from "../../machines/community/communities-machine.ts"
 import { flashMessagesMachine } from "../../machines/flash-messages-machine.ts"
 import type { FormValues } from "../../machines/form-machine.ts"
@@ -131,10 +131,12 @@ export const wireConsole = ({ isSignedOut }: { readonly isSignedOut: boolean }):
         chatDeletion: chatDeletionMachine.provide({
           actors: {
             fetchToken: connectPort(({ target }, signal) => scripts.fetchDeletionToken(target, signal)),
-            remove: connectPort(async ({ target, token: { token, action } }, signal) => ({
-              script: await scripts.remove({ ...target, token }, signal),
-              action,
-            })),
+            remove: connectPort(
+              async ({ target, token: { token, action } }, signal): Promise<DeletedChat> => ({
+                script: await scripts.remove({ ...target, token }, signal),
+                action,
+              }),
+            ),
           },
         }),
         scriptStatus: wireScriptStatus({ api, fill: connectPort }),

@@ -3,7 +3,7 @@ import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
 import type { AnyActorRef } from "xstate"
-import type { Failure } from "../../domain/failures/failure.ts"
+import { type Failure, mayRetrySucceed } from "../../domain/failures/failure.ts"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
 import { FailureNotice } from "./FailureNotice.tsx"
 import { useTranslate } from "./i18n.tsx"
@@ -27,11 +27,9 @@ type DeletionDialogProps<Target, Token> = {
   readonly confirmLabel?: string
   /** Shows what will be deleted, as far as the token says. */
   readonly renderPreview?: (token: Token) => ReactNode
-  /** Whether another try can succeed after a failure; always by default. */
+  /** Whether another try can succeed after a failure; by default unless the target no longer exists. */
   readonly canRetry?: (failure: Failure, target: Target) => boolean
 }
-
-const always = () => true
 
 export const DeletionDialog = <Target, Token>({
   deletion,
@@ -39,7 +37,7 @@ export const DeletionDialog = <Target, Token>({
   question,
   confirmLabel,
   renderPreview,
-  canRetry = always,
+  canRetry = mayRetrySucceed,
 }: DeletionDialogProps<Target, Token>) => {
   const t = useTranslate()
   const target = useSelector(deletion, (state) => state?.context.target)
@@ -67,7 +65,7 @@ export const DeletionDialog = <Target, Token>({
         <FailureNotice failure={failure} />
       </ConfirmDialog>
       <Modal opened={failed} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
-        <FailureNotice failure={failure} />
+        <FailureNotice failure={failure} isRemoval={token !== null} />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={refuse}>
             {isRetryable ? t("cancel") : t("close")}

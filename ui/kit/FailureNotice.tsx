@@ -12,9 +12,11 @@ type FailureNoticeProps = {
   readonly shown?: ReadonlyArray<string>
   /** Whether the server's own explanation is shown too. */
   readonly isExplained?: boolean
+  /** Whether what failed was a removal that was sent: without a response, the target may have been removed. */
+  readonly isRemoval?: boolean
 }
 
-export const FailureNotice = ({ failure, shown = [], isExplained = false }: FailureNoticeProps) => {
+export const FailureNotice = ({ failure, shown = [], isExplained = false, isRemoval = false }: FailureNoticeProps) => {
   const t = useTranslate()
   const translateMessage = useServerMessage()
   if (failure === null) return null
@@ -31,7 +33,7 @@ export const FailureNotice = ({ failure, shown = [], isExplained = false }: Fail
     return (
       <Notice tone="bad" title={t(getFailureMessageKey(failure))}>
         {explanation !== undefined && <ServerExplanation {...explanation} />}
-        {failure._tag === "Unreachable" && <p>{t(getUnreachableMessageKeys(failure.answered).advice)}</p>}
+        {failure._tag === "Unreachable" && <p>{t(getUnreachableMessageKeys(failure.answered, isRemoval).advice)}</p>}
       </Notice>
     )
   const remainingViolations = failure.violations.filter(({ field }) => !shown.includes(field))

@@ -42,6 +42,7 @@ export const failures = {
   "failure.broken.kept": "Try again in a moment. Nothing is lost.",
   "failure.Unreachable": "The server cannot be reached.",
   "failure.Unreadable": "The server's response could not be read.",
+  "failure.unreachable.removal": "It may have been removed already. Try again to find out: nothing is removed twice.",
   "failure.unreachable.kept": "Check your connection and try again. Nothing is lost.",
   "ERROR.NAME_TAKEN": "This name is taken.",
   "ERROR.NAME_BLANK": "Enter a name.",

@@ -45,6 +45,7 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "failure.broken.kept": "Probeer het zo opnieuw. Er is niets verloren.",
   "failure.Unreachable": "De server is niet bereikbaar.",
   "failure.Unreadable": "Het antwoord van de server is niet te lezen.",
+  "failure.unreachable.removal": "Misschien is het al verwijderd. Probeer het opnieuw om dat te weten: niets wordt twee keer verwijderd.",
   "failure.unreachable.kept": "Controleer je verbinding en probeer het opnieuw. Er gaat niets verloren.",
   "ERROR.NAME_TAKEN": "Deze naam is al in gebruik.",
   "ERROR.NAME_BLANK": "Vul een naam in.",
