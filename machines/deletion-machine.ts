@@ -6,10 +6,10 @@ import { port, responseDelays } from "./ports.ts"
 
 type DeletionOptions<Target, Output, Token> = {
   /**
-   * The output for a target that was removed by a request whose response was lost. Without it, such a removal ends as a
-   * failure: only the response had what the output is.
+   * Returns the output of a removal whose response was lost. Without this function, such a removal ends as a failure, because only
+   * the response contained the output.
    */
-  readonly buildLostAnswer?: (removal: { readonly target: Target; readonly token: Token }) => Output
+  readonly buildOutputWithoutResponse?: (removal: { readonly target: Target; readonly token: Token }) => Output
 }
 
 /**
@@ -18,7 +18,7 @@ type DeletionOptions<Target, Output, Token> = {
  */
 export const deletionMachine = <Target, Output, Token = string>(
   id: string,
-  { buildLostAnswer }: DeletionOptions<Target, Output, Token> = {},
+  { buildOutputWithoutResponse }: DeletionOptions<Target, Output, Token> = {},
 ) =>
   setup({
     types: {
@@ -49,8 +49,8 @@ export const deletionMachine = <Target, Output, Token = string>(
       fail: assign({ failure: (_, failure: Failure) => failure, token: null, isResponseLost: false }),
       failWithoutResponse: assign({ failure: (_, failure: Failure) => failure, isResponseLost: true }),
       storeResult: assign({ answer: (_, answer: Output) => answer }),
-      storeLostAnswer: assign({
-        answer: ({ context: { target, token } }) => buildLostAnswer?.({ target, token: required(token) }) ?? null,
+      storeOutputWithoutResponse: assign({
+        answer: ({ context: { target, token } }) => buildOutputWithoutResponse?.({ target, token: required(token) }) ?? null,
       }),
     },
     guards: {
@@ -61,7 +61,7 @@ export const deletionMachine = <Target, Output, Token = string>(
       isTokenKept: ({ context }) => context.token !== null,
       /** The request whose response was lost has removed the target. */
       isAlreadyRemoved: ({ context }, failure: Failure) =>
-        failure._tag === "NotFound" && context.isResponseLost && buildLostAnswer !== undefined,
+        failure._tag === "NotFound" && context.isResponseLost && buildOutputWithoutResponse !== undefined,
     },
     delays: responseDelays,
   }).createMachine({
@@ -95,7 +95,7 @@ export const deletionMachine = <Target, Output, Token = string>(
             {
               guard: { type: "isAlreadyRemoved", params: ({ event }) => asFailure(event.error) },
               target: "over",
-              actions: "storeLostAnswer",
+              actions: "storeOutputWithoutResponse",
             },
             {
               guard: { type: "isTokenSpent", params: ({ event }) => asFailure(event.error) },

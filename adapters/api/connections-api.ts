@@ -29,7 +29,7 @@ export const createConnectionsApi = (api: KyInstance) => {
       call(contract.testConnection, { id }, {}, signal),
     /** Lists the names of the mappers that a connector can use. */
     listMappers: (_: object, signal?: AbortSignal): Promise<ReadonlyArray<string>> => call(contract.listMappers, {}, {}, signal),
-    /** Deletes a connection; refused if it has another name by now. */
+    /** Deletes a connection; refused if it has been renamed since it was shown. */
     remove: ({ id, name }: { readonly id: string; readonly name: string }, signal?: AbortSignal): Promise<object> =>
       call(contract.removeConnection, { id }, { name }, signal),
   }

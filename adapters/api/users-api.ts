@@ -29,7 +29,7 @@ export const createUsersApi = (api: KyInstance) => {
     /** Creates the membership or changes its role. */
     saveMembership: ({ user, community, role }: Membership & { role: Role }, signal?: AbortSignal): Promise<User> =>
       call(contract.saveMembership, { id: community, userId: user }, { role }, signal),
-    /** Ends a membership with the role that was shown; refused if the role is another one by now. */
+    /** Ends a membership; refused if its role is no longer `role`. */
     removeMembership: async ({ user, community, role }: Membership & { role: Role }, signal?: AbortSignal): Promise<User> => {
       const params = { id: community, userId: user }
       const { deleteToken } = await call(contract.getMembershipRemovalToken, params, { role }, signal)

@@ -37,7 +37,7 @@ export const editConnection = defineEndpoint({
   response: ListedConnection,
 })
 
-/** Deletes a connection; 409 if its name is no longer the one that was shown. */
+/** Deletes a connection; 409 if `name` is given and the connection has been renamed. */
 export const removeConnection = defineEndpoint({
   method: "delete",
   path: "/api/crm/connection/delete/{id}",

@@ -35,7 +35,10 @@ export const updateUser = defineEndpoint({
   response: User,
 })
 
-/** [U4] Creates a token for `deleteUser`, valid for one use within 10 minutes, while the user has this name, platform role and memberships. */
+/**
+ * [U4] Creates a token for `deleteUser`. The token is valid for one use within 10 minutes, as long as the user's name, platform role and
+ * memberships stay the same.
+ */
 export const getUserDeletionToken = defineEndpoint({
   method: "get",
   path: "/api/users/{id}/delete",
@@ -54,7 +57,10 @@ export const saveMembership = defineEndpoint({
   response: User,
 })
 
-/** [U4] Creates a token for `removeMembership`, valid for one use within 10 minutes, while the user has the role that was shown (by default the present one). */
+/**
+ * [U4] Creates a token for `removeMembership`. The token is valid for one use within 10 minutes, as long as the user's role is `role`
+ * (by default the current role).
+ */
 export const getMembershipRemovalToken = defineEndpoint({
   method: "get",
   path: "/api/communities/{id}/add/user/{userId}/delete",

@@ -13,12 +13,10 @@ import {
   toConditionValue,
 } from "../conditions/condition-value.ts"
 import { toEpochDay } from "../date/calendar-date.ts"
-import { getOwnField } from "../json/json-value.ts"
-import { currencies } from "../questions/currencies.ts"
+import { findCurrency } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import type { Language } from "../text/language.ts"
 import { toLocale } from "../text/locale.ts"
-import type { AmountDue } from "./conversation-state.ts"
 
 /** Returns the facets of an answer. Texts of numbers, amounts, dates and choices are in the given language. */
 export const getAnswerFacets = (question: Question, value: ConditionValue, language: Language): AnswerFacets => {
@@ -41,7 +39,7 @@ export const getAnswerFacets = (question: Question, value: ConditionValue, langu
       return typeof value === "number" ? numericAnswer(value, numberFormat(language).format(value)) : plainAnswer(value)
     case "currency":
       return typeof value === "number"
-        ? numericAnswer(value, formatAmount(value, getCurrencyCode(question.options?.currency), language))
+        ? numericAnswer(value, formatAmount(value, findCurrency(question.options?.currency) ?? "", language))
         : plainAnswer(value)
     case "nps":
     case "starRating":
@@ -63,14 +61,8 @@ export const getScoreFacets = (score: Score, language: Language): AnswerFacets =
   scoreResult(score, (value) => numberFormat(language).format(value))
 
 /** Formats an amount to pay in the given language. Total: accepts any currency, also of a stored amount. */
-export const formatAmountDue = (
-  { amount, currency }: Omit<AmountDue, "currency"> & { readonly currency: string },
-  language: Language,
-): string => formatAmount(amount, currency, language)
-
-/** Returns the code of a currency by its id, "" of one that is not known. */
-const getCurrencyCode = (id: number | null | undefined): string =>
-  id === null || id === undefined ? currencies[1] : (getOwnField(currencies, String(id)) ?? "")
+export const formatAmountDue = ({ amount, currency }: { readonly amount: number; readonly currency: string }, language: Language): string =>
+  formatAmount(amount, currency, language)
 
 /** An amount in a currency whose code is malformed is written as a number with that code. */
 const formatAmount = (amount: number, currency: string, language: Language): string =>

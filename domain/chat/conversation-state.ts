@@ -1,7 +1,7 @@
 // State of a conversation, its effects and events: plain data that can be stored, sent and replayed (E2).
 import * as Schema from "effect/Schema"
 import type { Score } from "../conditions/condition-value.ts"
-import type { currencies } from "../questions/currencies.ts"
+import type { Currency } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import { type Action, endActions } from "../script/action.ts"
 import { Language } from "../script/language-schema.ts"
@@ -52,7 +52,7 @@ export type ConversationState = typeof ConversationState.Type
 type Shown = { readonly uuid: string; readonly name: string; readonly html: string; readonly language?: string; readonly delay: number }
 
 /** The amount to pay: more than zero, in a currency by its ISO 4217 code. */
-export type AmountDue = { readonly amount: number; readonly currency: (typeof currencies)[keyof typeof currencies] }
+export type AmountDue = { readonly amount: number; readonly currency: Currency }
 
 /**
  * [E2] Effects to run in order. Questions and action params have their recalls filled in, and choices are already in

@@ -3,7 +3,7 @@
 import { metadataPlaceholder } from "../actions/end-action.ts"
 import type { Environment } from "../conditions/condition-value.ts"
 import { getOwnField } from "../json/json-value.ts"
-import { currencies } from "../questions/currencies.ts"
+import { currencies, findCurrency } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
 import { fillRecalls, fillUrl, formatConditionValue } from "../recall/recall-filling.ts"
 import { mapActionTexts } from "../recall/texts-with-recalls.ts"
@@ -133,7 +133,7 @@ const localizeMessage = ({ messages }: Instruction, chat: CompiledScript, { lang
   }
 }
 
-/** Of each message that has been shown, its sanitized content: many conversations show it, and it may be megabytes long. */
+/** The sanitized content of messages that have been shown: many conversations show the same message, which may be megabytes long. */
 const sanitizedContents = new WeakMap<Message, string>()
 
 const sanitizeMessage = (message: Message): string => {
@@ -166,5 +166,5 @@ const computeAmountDue = (uuid: string, { list }: CompiledScript, { answers, lan
   const amount = source?.question ? getAnswerFacets(source.question, value, language).amount : null
   if (typeof amount !== "number" || amount <= 0) return null
   const id = source?.question?.type === "currency" ? source.question.options?.currency : null
-  return { amount, currency: getOwnField(currencies, String(id)) ?? currencies[1] }
+  return { amount, currency: findCurrency(id) ?? currencies[1] }
 }

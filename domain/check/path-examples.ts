@@ -75,20 +75,20 @@ export const playExample = (
   return { state, example: { answers: Object.fromEntries(answers), metadata, needed: decisive } }
 }
 
-/** A condition has about one value in so many characters. */
+/** The average length of what a condition compares, in characters. */
 const charactersPerValue = 8
 
 /** About how many values the conditions of the instructions from one place to another compare. */
 const countCompared = ({ list }: CompiledScript, from: number, to: number): number =>
   list.slice(from, to).reduce((sum, { instruction }) => sum + Math.ceil((instruction.condition ?? "").length / charactersPerValue), 0)
 
-/** What the amount of the payment at a place comes from; null if there is no payment. */
+/** Returns the uuid that the amount of the payment at a place comes from, "" if it has none; null if there is no payment at that place. */
 const getPaymentAmount = ({ list }: CompiledScript, place: number): string | null => {
   const action = list[place]?.instruction.action
   return action?.type === "payment" ? (action.params.amount ?? "") : null
 }
 
-/** The uuids of the questions that supply the amounts of payments whose outcome is needed: nobody waits for a payment of nothing. */
+/** Returns the uuids of the questions that must supply an amount, because a payment without an amount due has no outcome. */
 const listDueAmounts = (chat: CompiledScript, needed: ReadonlyArray<NeededValue>): ReadonlySet<string> => {
   const instructions = chat.list.map(({ instruction }) => instruction)
   return new Set(

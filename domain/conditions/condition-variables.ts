@@ -72,7 +72,7 @@ const getSources = (instructions: ReadonlyArray<Instruction>): Sources => {
   if (known !== undefined) return known
   const sources: Sources = {
     nameIndex: buildNameIndex(instructions),
-    isCrmFixed: !instructions.some((it, index) => it.type === "action" && (!it.action || hasOutcome(instructions, index))),
+    isCrmFixed: !instructions.some((_, index) => hasOutcome(instructions, index)),
     scores: new Map(),
   }
   sourcesByInstructions.set(instructions, sources)

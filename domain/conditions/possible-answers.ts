@@ -203,8 +203,7 @@ export const getPossibleAnswers = (instruction: Instruction, earlier: ReadonlyAr
 
 /** Returns the possible outcomes of an instruction that is shown: none if no conversation waits for one. */
 export const getPossibleOutcome = (instruction: Instruction, earlier: ReadonlyArray<Instruction>): PossibleAnswers =>
-  // What an unreadable action does is not known.
-  (instruction.type === "action" && !instruction.action) || canHaveOutcome(instruction, earlier) ? anyPossibleAnswer : noPossibleAnswer
+  canHaveOutcome(instruction, earlier) ? anyPossibleAnswer : noPossibleAnswer
 
 const answersByQuestion = new WeakMap<Question, PossibleAnswers>()
 

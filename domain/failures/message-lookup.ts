@@ -12,15 +12,15 @@ type FailureMessageKeys = { readonly title: PlainMessageKey; readonly advice: Pl
  * something, which may have happened.
  */
 export const getUnreachableMessageKeys = (answered: Unreachable["answered"], isRemoval = false): FailureMessageKeys => {
-  switch (answered) {
-    case undefined:
-      return { title: "failure.Unreachable", advice: isRemoval ? "failure.unreachable.removal" : "failure.unreachable.kept" }
-    case "trouble":
-      return { title: "failure.broken", advice: isRemoval ? "failure.unreachable.removal" : "failure.broken.kept" }
-    case "garbled":
-      return { title: "failure.Unreadable", advice: isRemoval ? "failure.unreachable.removal" : "failure.broken.kept" }
-  }
+  const keys = unreachableMessageKeys[answered ?? "no response"]
+  return isRemoval ? { ...keys, advice: "failure.unreachable.removal" } : keys
 }
+
+const unreachableMessageKeys = {
+  "no response": { title: "failure.Unreachable", advice: "failure.unreachable.kept" },
+  trouble: { title: "failure.broken", advice: "failure.broken.kept" },
+  garbled: { title: "failure.Unreadable", advice: "failure.broken.kept" },
+} as const satisfies Readonly<Record<string, FailureMessageKeys>>
 
 /** Returns the key of the sentence that describes a failure. */
 export const getFailureMessageKey = (failure: Failure): PlainMessageKey =>

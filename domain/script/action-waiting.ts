@@ -25,11 +25,13 @@ export const findAmountSource = (instructions: ReadonlyArray<Instruction>, amoun
   amount ? instructions.find(({ uuid, question }) => amount === uuid || amount === question?.uuid) : undefined
 
 /**
- * Whether some conversation can wait for the outcome of this instruction; `earlier` are the instructions that can come before it. Without
- * that, its outcome is never known. A payment needs a question before it that an amount above zero can come from.
+ * Whether some conversation can wait for the outcome of this instruction; `earlier` are the instructions that can come before it. If none
+ * can, its outcome is never known. A payment needs a question before it that an amount above zero can come from. An unreadable action
+ * (null) may have any outcome.
  */
 export const canHaveOutcome = ({ type, action }: Instruction, earlier: ReadonlyArray<Instruction>): boolean => {
-  if (type !== "action" || !action) return false
+  if (type !== "action") return false
+  if (!action) return true
   const waits = waitsForOutcome[action.type]
   if (waits !== "amount-due") return waits
   const source = action.type === "payment" ? findAmountSource(earlier, action.params.amount) : undefined

@@ -2,7 +2,7 @@
 
 import type { ConditionValue, Score } from "../conditions/condition-value.ts"
 import { usesExtra } from "../questions/choice-question.ts"
-import { currencies } from "../questions/currencies.ts"
+import { findCurrency } from "../questions/currencies.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import type { ScoreParams, ScoreRange } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -39,7 +39,7 @@ export const getMeasure = (question: Question): string | null => {
     case "nps":
       return question.type
     case "currency":
-      return currencies[question.options?.currency ?? 1]
+      return findCurrency(question.options?.currency)
     default:
       return null
   }

@@ -1,7 +1,7 @@
 // Charts of the live statistics: the bars of each question, and the NPS score [G2–G4].
 
 import { type ChartType, listChartTypes } from "../questions/choice-question.ts"
-import { currencies } from "../questions/currencies.ts"
+import { findCurrency } from "../questions/currencies.ts"
 import type { Question, Translated } from "../questions/question.ts"
 import { listScaleValues } from "../questions/scale-question.ts"
 import { nameRecalls } from "../recall/recall-filling.ts"
@@ -64,7 +64,7 @@ export const buildCharts = (
         ...common,
         type: question.type,
         kind: bars.length === 0 ? "none" : getChartKind(question),
-        currency: question.type === "currency" ? currencies[question.options?.currency ?? 1] : null,
+        currency: question.type === "currency" ? findCurrency(question.options?.currency) : null,
         average: current.average,
         nps: question.type === "nps" ? computeNps(current.counts) : null,
         bars,

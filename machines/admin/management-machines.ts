@@ -24,7 +24,7 @@ export const renameCommunityMachine = formMachine<Community, Community>({
 export type CommunityDeletionToken = ScriptContents & { readonly token: string; readonly name: string; readonly chats: number }
 /** [U4] Deletes a community. */
 export const communityDeletionMachine = deletionMachine<Community, object, CommunityDeletionToken>("community deletion", {
-  buildLostAnswer: () => ({}),
+  buildOutputWithoutResponse: () => ({}),
 })
 /** The list of all communities. */
 export const communityRosterMachine = rosterMachine<Community, null, CommunityDeletionToken>("communities", {
@@ -97,7 +97,9 @@ export const addUserMachine = formMachine<User, PasswordConstraints>({
 /** [U4] The token that deletes a user, with their present name, platform role and memberships. */
 export type UserDeletionToken = Pick<User, "username" | "communityEntries"> & { readonly token: string; readonly role: Role }
 /** [U4] Deletes a user. */
-export const userDeletionMachine = deletionMachine<User, object, UserDeletionToken>("user deletion", { buildLostAnswer: () => ({}) })
+export const userDeletionMachine = deletionMachine<User, object, UserDeletionToken>("user deletion", {
+  buildOutputWithoutResponse: () => ({}),
+})
 /** The list of all users. */
 export const userRosterMachine = rosterMachine<User, PasswordConstraints, UserDeletionToken>("users", {
   add: addUserMachine,

@@ -40,7 +40,7 @@ export type ChatDeletionToken = ScriptContents & { readonly token: string; reado
 export type DeletedChat = { readonly script: Pick<ListedScript, "uuid" | "name">; readonly action: DeletionAction }
 /** [S10] Archives a chat, or erases it if it is in the archive. */
 export const chatDeletionMachine = deletionMachine<ChatDeletionTarget, DeletedChat, ChatDeletionToken>("chat deletion", {
-  buildLostAnswer: ({ target: { uuid, name }, token: { action } }) => ({ script: { uuid, name }, action }),
+  buildOutputWithoutResponse: ({ target: { uuid, name }, token: { action } }) => ({ script: { uuid, name }, action }),
 })
 
 const overview = setup({

@@ -55,7 +55,7 @@ export const connectionsMachine = setup({
   actors: {
     list: port<ReadonlyArray<ListedConnection>, { readonly slug: string }>("list"),
     form: connectionFormMachine,
-    /** Fails if the connection has another name by now. */
+    /** Fails if the connection has been renamed since it was shown. */
     remove: port<object, { readonly id: string; readonly name: string }>("remove"),
     /** Calls the connection once and returns the attempt. */
     testConnection: port<DeliveryAttempt, { readonly id: string }>("testConnection"),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { registerJsonBodyParser } from "../../adapters/server/http/json-body.ts"
 import { createTurns } from "../../adapters/server/http/turns.ts"
 
-test("so many pieces of work run in one turn, in the order in which they arrived", async () => {
+test("each turn runs at most the given number of pieces of work, in the order in which they arrived", async () => {
   const log: Array<number | string> = []
   const runInTurn = createTurns(2)
   for (const i of [1, 2, 3, 4, 5]) runInTurn(() => log.push(i))
@@ -15,6 +15,25 @@ test("so many pieces of work run in one turn, in the order in which they arrived
   runInTurn(() => log.push(6))
   await new Promise((later) => setImmediate(later))
   expect(log).toEqual([1, 2, "a", 3, 4, "b", 5, "c", 6])
+})
+
+test("work that throws does not end the queue", async () => {
+  const log: Array<number> = []
+  const errors: Array<unknown> = []
+  const listeners = process.listeners("uncaughtException")
+  process.removeAllListeners("uncaughtException")
+  process.on("uncaughtException", (error) => errors.push(error))
+  const runInTurn = createTurns(3)
+  runInTurn(() => {
+    throw new Error("broken")
+  })
+  runInTurn(() => log.push(1))
+  for (let turn = 0; turn < 3; turn++) await new Promise((later) => setImmediate(later))
+  runInTurn(() => log.push(2))
+  for (let turn = 0; turn < 3; turn++) await new Promise((later) => setImmediate(later))
+  process.removeAllListeners("uncaughtException")
+  for (const listener of listeners) process.on("uncaughtException", listener)
+  expect([log, errors]).toEqual([[1, 2], [new Error("broken")]])
 })
 
 test("of bodies that arrive together, a turn parses one, or any number of small ones", async () => {

@@ -7,7 +7,7 @@ import { deletionMachine } from "../../machines/deletion-machine.ts"
 import { expired, forbidden, gone, targetChanged, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
 
-const machine = deletionMachine<string, string>("deletion", { buildLostAnswer: ({ target, token }) => `${target} by ${token}` })
+const machine = deletionMachine<string, string>("deletion", { buildOutputWithoutResponse: ({ target, token }) => `${target} by ${token}` })
 const input = { target: "chat 1" }
 const events = [
   { type: "consent.give" } as const,

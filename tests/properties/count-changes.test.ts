@@ -9,7 +9,7 @@ const counts = fc.dictionary(
 )
 
 describe("changes of counts", () => {
-  test("are none between equal counts, and the difference of each that both have otherwise", () => {
+  test("are empty between equal counts, and otherwise list each count that both have and that differs", () => {
     fc.assert(
       fc.property(counts, counts, (shown, current) => {
         expect(listCountChanges((name) => current[name], current)).toEqual([])

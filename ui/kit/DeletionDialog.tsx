@@ -27,7 +27,7 @@ type DeletionDialogProps<Target, Token> = {
   readonly confirmLabel?: string
   /** Shows what will be deleted, as far as the token says. */
   readonly renderPreview?: (token: Token) => ReactNode
-  /** Whether another try can succeed after a failure; by default unless the target no longer exists. */
+  /** Whether a retry can succeed after this failure, if the target still exists; true by default. */
   readonly canRetry?: (failure: Failure, target: Target) => boolean
 }
 
@@ -37,7 +37,7 @@ export const DeletionDialog = <Target, Token>({
   question,
   confirmLabel,
   renderPreview,
-  canRetry = mayRetrySucceed,
+  canRetry = () => true,
 }: DeletionDialogProps<Target, Token>) => {
   const t = useTranslate()
   const target = useSelector(deletion, (state) => state?.context.target)
@@ -47,7 +47,7 @@ export const DeletionDialog = <Target, Token>({
   const busy = useSelector(deletion, (state) => state?.hasTag("busy") ?? false)
   const slow = useSelector(deletion, (state) => state?.context.isSlow ?? false)
   const failed = useSelector(deletion, (state) => state?.matches("failed") ?? false)
-  const isRetryable = failure === null || target === undefined || canRetry(failure, target)
+  const isRetryable = failure === null || target === undefined || (mayRetrySucceed(failure) && canRetry(failure, target))
   const refuse = () => deletion?.send({ type: "consent.refuse" })
   return (
     <>

@@ -9,7 +9,10 @@ import { createTurns } from "./turns.ts"
 /** Maximum nesting; the deepest body of the API has about twelve levels. */
 const maxDepth = 200
 
-/** Of larger bodies, one is parsed and decoded in a turn of the event loop: hostile ones take some milliseconds each, and many can arrive together. */
+/**
+ * Each turn of the event loop parses and decodes at most one body above this size: a hostile body takes some milliseconds, and many can
+ * arrive together.
+ */
 const maxSmallBytes = 8 * 1024
 
 /** How many bytes of a body one turn of the event loop reads, which takes about a millisecond; the system may have received megabytes. */

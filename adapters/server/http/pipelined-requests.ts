@@ -1,13 +1,16 @@
 // Handles the requests of one connection one after the other. Hundreds that were sent without waiting for the responses arrive together, and would
 // hold the event loop if they were started together; their responses are sent in this order anyway. A connection that sends more than may wait is
-// closed: without a limit, requests of a few bytes would fill the memory faster than they are handled. Of those of all connections, a few start in
-// one turn of the event loop.
+// closed: without a limit, requests of a few bytes would fill the memory faster than they are handled. A turn of the event loop starts a few requests
+// of all connections together.
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { maxWaitingRequests } from "../../../domain/conversations/conversation-limits.ts"
 import { createTurns } from "./turns.ts"
 
-/** Whatever watches the server asks this. Its requests have a queue of their own, because a server that answers late is taken for one that hangs. */
+/**
+ * The path of health checks. Their requests have a queue of their own, because a load balancer takes a server that responds late for one
+ * that hangs.
+ */
 export const healthPath = "/healthz"
 
 /** How many requests of each queue start in one turn of the event loop. */

@@ -1,6 +1,6 @@
 // Spreads work that arrives at the same time over several turns of the event loop, so that nothing else waits for all of it.
 
-/** Returns a function that runs pieces of work in the order in which it is called, so many in one turn of the event loop. */
+/** Returns a function that queues its argument; each turn of the event loop runs at most `perTurn` pieces of queued work, in order. */
 export const createTurns = (perTurn: number): ((work: () => void) => void) => {
   const waiting: Array<() => void> = []
   let isScheduled = false
@@ -8,8 +8,12 @@ export const createTurns = (perTurn: number): ((work: () => void) => void) => {
     isScheduled = waiting.length > 0
     if (isScheduled)
       setImmediate(() => {
-        for (const work of waiting.splice(0, perTurn)) work()
-        schedule()
+        try {
+          for (let count = 0; count < perTurn; count++) waiting.shift()?.()
+        } finally {
+          // Also after work that throws, which would end the queue otherwise.
+          schedule()
+        }
       })
   }
   return (work) => {

@@ -15,7 +15,7 @@ export const failures = {
   "failure.changed.state.live": "it is live now",
   "failure.changed.state.closed": "it is closed now",
   "failure.changed.state.deleted": "it is in the archive now",
-  "failure.changed.state.other": "it is no longer as shown here",
+  "failure.changed.state.other": "what this dialog shows is out of date",
   "failure.changed.since-opened": "Since you opened this dialog: {counts}.",
   "failure.changed.more.chats": "{count, plural, one {# more chat} other {# more chats}}",
   "failure.changed.fewer.chats": "{count, plural, one {# fewer chat} other {# fewer chats}}",

@@ -18,7 +18,7 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "failure.changed.state.live": "de chat is nu live",
   "failure.changed.state.closed": "de chat is nu gesloten",
   "failure.changed.state.deleted": "de chat staat nu in het archief",
-  "failure.changed.state.other": "het is niet meer wat hier stond",
+  "failure.changed.state.other": "wat dit venster toont is verouderd",
   "failure.changed.since-opened": "Sinds je dit venster opende: {counts}.",
   "failure.changed.more.chats": "{count, plural, one {# chat meer} other {# chats meer}}",
   "failure.changed.fewer.chats": "{count, plural, one {# chat minder} other {# chats minder}}",

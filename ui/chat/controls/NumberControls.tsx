@@ -3,7 +3,7 @@
 
 import { restoreSliderValue, restoreText } from "../../../domain/questions/answer-draft.ts"
 import { getNumberLimits } from "../../../domain/questions/answer-limits.ts"
-import { currencies } from "../../../domain/questions/currencies.ts"
+import { findCurrency } from "../../../domain/questions/currencies.ts"
 import { getSliderMidpoint, getSliderRange, isSliderKey } from "../../../domain/questions/number-question.ts"
 import type { Language } from "../../../domain/text/language.ts"
 import { useChatTexts } from "../chat-texts.ts"
@@ -15,11 +15,12 @@ export const NumberField = (props: ControlPropsOf<"numeric" | "currency">) => {
   const [text, setText] = useDraftValue(props, restoreText)
   const { least: min, most: max, decimals } = getNumberLimits(question.options ?? {})
   const isMoney = question.type === "currency"
+  const currency = question.type === "currency" ? findCurrency(question.options?.currency) : null
   const range = min !== null && max !== null ? words("give.range", { least: min, most: max }) : null
   return (
     <AnswerForm label={labelId} canSend={text.trim() !== ""} onSend={() => onSubmit(text)} isLine>
       <div class="field amount">
-        {isMoney && <span aria-hidden="true">{getCurrencySymbol(currencies[question.options?.currency ?? 1], language)}</span>}
+        {currency !== null && <span aria-hidden="true">{getCurrencySymbol(currency, language)}</span>}
         <input
           {...rejectOversizedInput(props)}
           type="text"
