@@ -6,8 +6,8 @@ import { port, responseDelays } from "./ports.ts"
 
 type DeletionOptions<Target, Output, Token> = {
   /**
-   * Returns the output of a removal whose response was lost. Without this function, such a removal ends as a failure, because only
-   * the response contained the output.
+   * Returns the output of a removal whose response was lost, once the server says that the target no longer exists. Not needed if the
+   * server answers a repeated removal like the first one.
    */
   readonly buildOutputWithoutResponse?: (removal: { readonly target: Target; readonly token: Token }) => Output
 }

@@ -84,7 +84,7 @@ export const getPersonErasureToken = defineEndpoint({
 
 /**
  * [P4] Erases a person. The receipt does not identify them: it has an id (also in the audit log), a time and the
- * numbers of erased records.
+ * numbers of erased records. A repeated request with the same token gets the same receipt.
  */
 export const erasePerson = defineEndpoint({
   method: "post",

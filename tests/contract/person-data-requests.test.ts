@@ -194,10 +194,14 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(await db.selectFrom("idempotency").select("key").where("target", "=", script).execute()).toEqual([])
     expect([await find(`${marker}@example.org`), await find(pass)]).toEqual([[], []])
     expect((await sendChatRequest("open", { pass })).status).toBe(404)
-    expect((await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })).status).toBe(404)
+    // The first response may have been lost.
+    const repeated = await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })
+    expect([repeated.status, repeated.json()]).toEqual([200, receipt.json()])
+    expect((await admin.send("POST", people(`${uuid}/delete`), { csrf: "another token" })).status).toBe(404)
 
     const auditItems = Object((await admin.send("GET", `/api/communities/${acme}/audit?limit=5`)).json()).items
-    const line = auditItems.find((it: { readonly action: string }) => it.action === "people.erase")
+    const [line, ...further] = auditItems.filter((it: { readonly action: string }) => it.action === "people.erase")
+    expect(further).toEqual([])
     expect(line.target).toBe(`receipt ${readStringField(receipt.json(), "receipt")}: 1 conversations, 1 files, 1 deliveries`)
     expect((await sendChatRequest("open", { pass: other.pass })).status).toBe(200)
     expect(await find("other@example.org")).toMatchObject([{ conversations: 1, answered: 1 }])

@@ -4,6 +4,7 @@
 import { randomUUID } from "node:crypto"
 import { Readable } from "node:stream"
 import { setImmediate } from "node:timers/promises"
+import { Schema } from "effect"
 import { parseResponseBody } from "../../../domain/actions/action-outcome.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
@@ -25,7 +26,14 @@ import type { Db } from "../database/database.ts"
 import { communityByIdEndpoint, type EndpointHandler, RawResponse } from "../http/endpoint-handler.ts"
 import { notFound, tooManyRequests } from "../http/http-error.ts"
 import { getRevision } from "../scripts/script-repository.ts"
-import { createConfirmationToken, deleteTokensAbout, spendConfirmationToken, targetChanged } from "../security/confirmation-tokens.ts"
+import {
+  createConfirmationToken,
+  deleteTokensAbout,
+  findReceipt,
+  spendConfirmationToken,
+  storeReceipt,
+  targetChanged,
+} from "../security/confirmation-tokens.ts"
 import type { ServerContext } from "../server-context.ts"
 import { createZipStream, type ZipEntry } from "../storage/zip-stream.ts"
 import { memberFromRow } from "./member-endpoints.ts"
@@ -185,12 +193,17 @@ const eraseToken = communityByIdEndpoint(
   { changes: true },
 )
 
+const decodeReceipt = Schema.decodeSync(Schema.fromJsonString(contract.erasePerson.response))
+
 const erasePersonData = communityByIdEndpoint(
   contract.erasePerson,
   "community.people",
   ({ database, now }, { user, community, params: { person: id }, payload: { csrf } }) =>
     database.transact(async (trx) => {
       const at = now()
+      const receiptScope = { user: user.uuid, target: `receipts of ${community.uuid}` }
+      const earlier = await findReceipt(trx, csrf, receiptScope)
+      if (earlier !== undefined) return decodeReceipt(earlier)
       const person = await getPerson(trx, community.uuid, id)
       const scope = { actions: [erasureAction], ...buildTokenScope(user.uuid, person) }
       const confirmation = await spendConfirmationToken(trx, csrf, scope, at)
@@ -200,12 +213,13 @@ const erasePersonData = communityByIdEndpoint(
         const changes = listCountChanges(confirmation.getShown, erased)
         throw targetChanged({ current: erased, changes, lastChange: undefined, now: at })
       }
+      const receipt = { receipt: randomUUID(), erasedAt: at.toISOString(), ...erased }
+      await storeReceipt(trx, csrf, receiptScope, receipt)
       // Tokens name their target, which is this person.
       await deleteTokensAbout(trx, scope.target)
-      const receipt = randomUUID()
-      const target = `receipt ${receipt}: ${erased.conversations} conversations, ${erased.files} files, ${erased.deliveries} deliveries`
+      const target = `receipt ${receipt.receipt}: ${erased.conversations} conversations, ${erased.files} files, ${erased.deliveries} deliveries`
       await recordAuditEvent(trx, { community: community.uuid, user, action: "people.erase", target }, at)
-      return { receipt, erasedAt: at.toISOString(), ...erased }
+      return receipt
     }),
 )
 

@@ -84,6 +84,27 @@ export const spendConfirmationToken = async <Action extends string>(
   return confirmation
 }
 
+const receiptPurpose = "receipt"
+
+/** Replaces what a spent token confirmed by the receipt of it, so that the token's row no longer identifies what was erased. */
+export const storeReceipt = async (
+  trx: Transaction<Tables>,
+  token: string,
+  { user, target }: ConfirmationScope,
+  receipt: object,
+): Promise<void> => {
+  await trx
+    .updateTable("one_time_tokens")
+    .set({ purpose: receiptPurpose, target, state: JSON.stringify(receipt) })
+    .where("hash", "=", hashToken(token))
+    .where("user_id", "=", user)
+    .execute()
+}
+
+/** Returns the JSON text of the receipt of a spent token, for a repeated request whose first response was lost; undefined without one. */
+export const findReceipt = async (db: Db, token: string, scope: ConfirmationScope): Promise<string | undefined> =>
+  (await selectToken(db, token, scope).where("purpose", "=", receiptPurpose).executeTakeFirst())?.state
+
 /** Deletes the tokens about something that is erased, whose name they may contain. */
 export const deleteTokensAbout = async (trx: Transaction<Tables>, target: string): Promise<void> => {
   await trx.deleteFrom("one_time_tokens").where("target", "=", target).execute()
