@@ -88,6 +88,39 @@ export const recordEvent = (chat: CompiledScript, record: ConversationRecord, ev
 }
 
 /**
+ * What one request adds to a conversation. `turns` are the new turns, each with the record after it; `record` is the last one. `isHandled`:
+ * the last turn handled the event. Nothing is added if the answer is refused.
+ */
+export type ComputedTurns =
+  | {
+      readonly type: "computed"
+      readonly record: ConversationRecord
+      readonly turns: ReadonlyArray<RecordedTurn>
+      readonly isHandled: boolean
+    }
+  | { readonly type: "refused"; readonly problem: AnswerProblem }
+
+/**
+ * [E6] Computes the turns that an event adds. A conversation without a record begins first, as `current` says; without an event, it only
+ * begins. An event that nothing waits for adds no turn.
+ */
+export const computeTurns = (
+  chat: CompiledScript,
+  current: ConversationRecord | ConversationStart,
+  event: ConversationEvent | null,
+): ComputedTurns => {
+  if (!("events" in current)) {
+    const first = startRecord(chat, current)
+    const added = computeTurns(chat, first.record, event)
+    return added.type === "refused" ? added : { ...added, turns: [first, ...added.turns] }
+  }
+  const next = event === null ? null : recordEvent(chat, current, event)
+  if (next === null) return { type: "computed", record: current, turns: [], isHandled: false }
+  if (next.type === "refused") return next
+  return { type: "computed", record: next.record, turns: [{ record: next.record, turn: next.turn }], isHandled: true }
+}
+
+/**
  * Whether an answer to the question of instruction `uuid` is accepted now: it is awaited, or the conversation has not
  * begun (`record` is null).
  */

@@ -117,7 +117,7 @@ describe.each([
       const raise = sql.raw("do $$ begin raise exception using errcode = '40001'; end $$")
       await end(tries++ === 0 ? { compile: () => raise.compile(database.db) } : compiledInsert(2))
     })
-    expect([tries, await storedNumbers()]).toEqual([2, [1, 2]])
+    expect([tries, await storedNumbers(), database.countRetriedTransactions()]).toEqual([2, [1, 2], 1])
   })
 
   test("begins with the requested isolation level and access mode", async () => {

@@ -96,6 +96,18 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect(JSON.parse(outside.received[0]?.body ?? "{}").conversation.metadata).toEqual({ ref: "list", source: "mail" })
     })
 
+    test("before the first question has no answers, although it is sent with the first answer of a personal link", async () => {
+      const [question, send2api] = deliveryInstructions()
+      const instructions = [send2api, question].filter((it) => it !== undefined).map((it, order) => ({ ...it, order }))
+      const script = await createLiveScript(boss, "acme", instructions)
+      const [link] = await createConversationsApi(boss.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
+      expect((await send("answer", { pass: link?.conversation, uuid: uuidOf(instructions, 1), given: 2, after: 1 })).status).toBe(200)
+      await waitForLog(script, ([only]) => only?.state === "delivered")
+      expect(outside.received.map(({ body }) => JSON.parse(body))).toMatchObject([
+        { conversation: { status: "pending" }, answers: { komt: null } },
+      ])
+    })
+
     test("is sent once when its instruction is reached, signed as a Standard Webhook, with the answers so far", async () => {
       const instructions = deliveryInstructions()
       const script = await createLiveScript(boss, "acme", instructions)

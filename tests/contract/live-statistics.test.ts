@@ -94,6 +94,20 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(await read()).toMatchObject({ begun: 1, finished: 0, charts: [{ answered: 1 }, { answered: 0 }, { answered: 0 }] })
   })
 
+  test("counts the first answer of a personal link together with its start, so that no two of 200 transactions wait for each other", async () => {
+    const retriesBefore = server.database.countRetriedTransactions()
+    const links = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 200, short: false })
+    const responses = await Promise.all(
+      links.map(({ conversation: pass }) => sendChatRequest("answer", { pass, uuid: instructions[0]?.uuid, given: 1, after: 0 })),
+    )
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await read()).toMatchObject({ begun: 200, charts: [{ answered: 200 }, {}, {}] })
+    expect(server.database.countRetriedTransactions()).toBe(retriesBefore)
+    const changes = server.database.db.selectFrom("statistics").select(({ fn }) => fn.sum<string>("count").as("count"))
+    const { count } = await changes.where("script_id", "=", script).where("key", "=", "counted").executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(200)
+  })
+
   test("counts a conversation in one shard only, so that two changes block each other once at most", async () => {
     const links = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 4, short: false })
     const statisticsQuery = server.database.db.selectFrom("statistics").where("script_id", "=", script)

@@ -1,6 +1,7 @@
 // The /metrics endpoint: what it counts, and that it reveals no ids, slugs or paths.
 import { get } from "node:http"
 import { networkInterfaces } from "node:os"
+import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { startTestServer, type TestServer, usualDatabase } from "../fixtures/server.ts"
@@ -43,6 +44,18 @@ test("counts jobs by state", async () => {
   await db.updateTable("jobs").set({ failed_at: new Date() }).where("key", "is not", null).where("due_at", "=", later).execute()
   const text = await fetchMetrics()
   expect(["due", "later", "failed"].map((state) => valueOf(text, `jobs{state="${state}"}`))).toEqual([1, 1, 1])
+})
+
+test("counts the transactions that were run again", async () => {
+  const readRetries = async () => valueOf(await fetchMetrics(), "database_transactions_retried_total")
+  const before = await readRetries()
+  let isFirst = true
+  await server.database.transact(async (trx) => {
+    if (!isFirst) return
+    isFirst = false
+    await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(trx)
+  })
+  expect([before, await readRetries()]).toEqual([before, before + 1])
 })
 
 describe("access to the metrics", () => {

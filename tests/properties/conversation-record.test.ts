@@ -8,6 +8,7 @@ import { mergeMetadata, metadataLimits, parseMetadata } from "../../domain/chat/
 import {
   ConversationRecord,
   computeProgress,
+  computeTurns,
   isAnswerAwaited,
   isAnsweredDifferently,
   omitMetadata,
@@ -93,6 +94,26 @@ describe("a conversation record", () => {
         const along = records.map(({ state }) => computeProgress(chat, state))
         for (const [i, progress] of along.entries()) expect(progress).toBeGreaterThanOrEqual(along[i - 1] ?? 0)
         for (const [i, { state }] of records.entries()) expect((along[i] ?? 0) === 1).toBe(state.ending !== null)
+      }),
+    )
+  })
+
+  test("[E6] computes the turns of a request: the first one too if the conversation has not begun, and none for a refused answer", () => {
+    const anyEvent = fc.oneof(
+      fc.constant(null),
+      fc.record({ type: fc.constant("answer" as const), uuid: fc.constantFrom("i0", "i1", "i2"), given: fc.anything() }),
+      fc.record({ type: fc.constant("action.done" as const), uuid: fc.constantFrom("i0", "i1", "i2"), outcome: fc.constant("betaald") }),
+    )
+    fc.assert(
+      fc.property(conversation, anyEvent, fc.boolean(), ({ chat, record }, event, isBegun) => {
+        const first = startRecord(chat, beginning)
+        const before = isBegun ? record : first.record
+        const next = event === null ? null : recordEvent(chat, before, event)
+        const computed = computeTurns(chat, isBegun ? record : beginning, event)
+        const added = next?.type === "taken" ? [{ record: next.record, turn: next.turn }] : []
+        const turns = [...(isBegun ? [] : [first]), ...added]
+        const expected = { type: "computed", record: added[0]?.record ?? before, turns, isHandled: added.length > 0 }
+        expect(computed).toEqual(next?.type === "refused" ? next : expected)
       }),
     )
   })

@@ -10,7 +10,7 @@ import {
   buildCallFields,
   buildEndpointRequest,
 } from "../../../domain/actions/outbound-request.ts"
-import { type ConversationRecord, replayTurns } from "../../../domain/chat/conversation-record.ts"
+import { type ConversationRecord, computeTurns, replayTurns } from "../../../domain/chat/conversation-record.ts"
 import type { ConversationEffect } from "../../../domain/chat/conversation-state.ts"
 import { listAddressSecrets } from "../../../domain/connections/connection-query.ts"
 import { extractDataPoints } from "../../../domain/connections/data-point.ts"
@@ -30,7 +30,7 @@ import {
 } from "../outbound/outbound-attempt.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
-import { handleEvent, type LockedConversation, loadRecord } from "./conversation-progress.ts"
+import { type LockedConversation, loadRecord, saveTurns } from "./conversation-progress.ts"
 import { type ConversationRow, conversationFromRow } from "./conversation-repository.ts"
 
 /** `id` stays the same when the action runs again after a crash. */
@@ -191,18 +191,8 @@ export const runAction: JobHandler = async (context, payload, job) => {
       target,
     )
     if (current === null) return
-    await handleEvent(
-      context,
-      trx,
-      current,
-      {
-        type: "action.done",
-        uuid: target.instruction,
-        outcome,
-        results,
-        ...(action.type === "crmAuth" && { crm }),
-      },
-      commitWith,
-    )
+    const event = { type: "action.done", uuid: target.instruction, outcome, results, ...(action.type === "crmAuth" && { crm }) } as const
+    const computed = computeTurns(current.script.chat, current.record, event)
+    if (computed.type === "computed") await saveTurns(context, trx, current, computed.turns, commitWith)
   })
 }

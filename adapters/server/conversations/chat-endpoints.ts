@@ -28,16 +28,16 @@ import { buildUnstoredRow, createAnonymousConversation, signStart } from "./anon
 import { findLiveScript } from "./conversation-access.ts"
 import {
   type AccessAttempt,
-  computeFirstTurn,
-  ensureStarted,
+  computeFirstRecord,
+  computeNextTurns,
   findConversationByAccessKey,
   guardAccessKey,
-  handleEvent,
   type LockedConversation,
   loadRecord,
   lockConversation,
   requireLiveScript,
   type StartOptions,
+  saveTurns,
   UnknownAccessKey,
 } from "./conversation-progress.ts"
 import type { ConversationRow } from "./conversation-repository.ts"
@@ -104,7 +104,7 @@ const buildOpenedChat = async (
   requireLiveScript(scriptRow, { hasAccessKey: true })
   if (scriptRow === undefined) throw notFound()
   const { script, record } = await loadRecord(loadPreparedScript, db, row)
-  const current = record ?? computeFirstTurn(row, script, startOptions).record
+  const current = record ?? computeFirstRecord(row, script, startOptions)
   const published = await loadPublishedScript({ database, loadPreparedScript }, scriptRow)
   return {
     ...buildProgress(script, current, 0),
@@ -173,21 +173,13 @@ const giveAnswer = publicEndpoint(
     const update = await withLockedConversation(context, { accessKey: pass, ip, anonymous }, async (trx, conversation, commitWith) => {
       if (isAnswerAwaited(conversation.record, instruction) && !(await areOwnFiles(trx, conversation, { instruction, given })))
         throw answerRejected({ key: "answer.file", values: {} })
-      const { record, turn } = await ensureStarted(context, trx, conversation, startOptions)
-      const next = await handleEvent(
-        context,
-        trx,
-        { ...conversation, record },
-        { type: "answer", uuid: instruction, given },
-        async (query) => {
-          await attachAnswerFiles(trx, conversation, { instruction, given }, context.now())
-          return commitWith(query)
-        },
-      )
-      if (next?.type === "refused") throw answerRejected(next.problem)
-      if (next !== null) return { ...buildProgress(conversation.script, next.record, after, next.turn), isOvertaken: false }
-      const isOvertaken = isAnsweredDifferently(conversation.script.chat, record, { uuid: instruction, given })
-      return { ...buildProgress(conversation.script, record, after, turn), isOvertaken }
+      const computed = computeNextTurns(conversation, startOptions, { type: "answer", uuid: instruction, given })
+      if (computed.type === "refused") throw answerRejected(computed.problem)
+      const { record, turns, isHandled } = computed
+      if (isHandled) await attachAnswerFiles(trx, conversation, { instruction, given }, context.now())
+      await saveTurns(context, trx, conversation, turns, commitWith)
+      const isOvertaken = !isHandled && isAnsweredDifferently(conversation.script.chat, record, { uuid: instruction, given })
+      return { ...buildProgress(conversation.script, record, after, turns.at(-1)?.turn), isOvertaken }
     })
     return wakeForWaitingAction(context, update)
   },
@@ -198,8 +190,10 @@ const pollChat = publicEndpoint(
   contract.pollChat,
   async (context, { request: { ip }, payload: { pass, anonymous, after, ...startOptions } }) => {
     const update = await withLockedConversation(context, { accessKey: pass, ip, anonymous }, async (trx, conversation, commitWith) => {
-      const { record, turn } = await ensureStarted(context, trx, conversation, startOptions, commitWith)
-      return buildProgress(conversation.script, record, after, turn)
+      const computed = computeNextTurns(conversation, startOptions, null)
+      if (computed.type === "refused") throw answerRejected(computed.problem)
+      await saveTurns(context, trx, conversation, computed.turns, commitWith)
+      return buildProgress(conversation.script, computed.record, after, computed.turns.at(-1)?.turn)
     })
     return wakeForWaitingAction(context, update)
   },

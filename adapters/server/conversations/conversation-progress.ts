@@ -4,12 +4,14 @@
 import * as Schema from "effect/Schema"
 import type { QueryCreator, Transaction } from "kysely"
 import { secondsUntilStale } from "../../../domain/actions/delivery-trigger.ts"
+import type { ConversationStart } from "../../../domain/chat/conversation-engine.ts"
 import { mergeMetadata } from "../../../domain/chat/conversation-metadata.ts"
 import {
+  type ComputedTurns,
   ConversationRecord,
+  computeTurns,
   omitMetadata,
   type RecordedTurn,
-  recordEvent,
   restoreMetadata,
   startRecord,
   type Turn,
@@ -31,7 +33,7 @@ import { decodeStatus } from "../scripts/script-repository.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import { hashToken } from "../security/one-time-tokens.ts"
 import type { ServerContext } from "../server-context.ts"
-import { buildCountQuery, countTurn } from "../statistics/statistics-repository.ts"
+import { buildCountQuery, countTurns } from "../statistics/statistics-repository.ts"
 import { type ConversationRow, conversationColumns, parseJsonRecord } from "./conversation-repository.ts"
 
 type CompletedTurn = { readonly row: ConversationRow; readonly script: PreparedScript; readonly turn: Turn }
@@ -178,75 +180,58 @@ export const isRecordReadable = ({ state }: ConversationRow): boolean =>
 /** [E7] What the page's address sets for a new conversation. */
 export type StartOptions = { readonly language?: Language; readonly metadata?: Readonly<Record<string, string>> }
 
-/** Computes the first turn; the result is the same every time until the conversation is stored. */
-export const computeFirstTurn = (row: ConversationRow, { chat }: PreparedScript, { language, metadata = {} }: StartOptions): RecordedTurn =>
-  startRecord(chat, {
-    seed: row.id,
-    metadata: mergeMetadata(parseJsonRecord(row.metadata), metadata),
-    ...(language !== undefined && { language }),
-  })
+/** Returns how the conversation begins; the result is the same every time until the conversation is stored. */
+const buildBeginning = (row: ConversationRow, { language, metadata = {} }: StartOptions): ConversationStart => ({
+  seed: row.id,
+  metadata: mergeMetadata(parseJsonRecord(row.metadata), metadata),
+  ...(language !== undefined && { language }),
+})
 
-/** Starts the conversation unless it has started; `turn` is set only if it starts now. */
-export const ensureStarted = async (
-  context: ServerContext,
-  trx: Transaction<Tables>,
+/** Computes the record of a conversation that has not begun. */
+export const computeFirstRecord = (row: ConversationRow, { chat }: PreparedScript, options: StartOptions): ConversationRecord =>
+  startRecord(chat, buildBeginning(row, options)).record
+
+/** Computes the turns that an event adds; without an event, the conversation only begins, unless it has begun. */
+export const computeNextTurns = (
   { row, script, record }: LockedConversation,
   options: StartOptions,
-  commitWith?: CommitWith,
-): Promise<{ readonly record: ConversationRecord; readonly turn?: Turn }> => {
-  if (record !== null) return { record }
-  const first = computeFirstTurn(row, script, options)
-  await saveProgress(context, trx, { row, script }, first, commitWith)
-  return first
-}
+  event: ConversationEvent | null,
+): ComputedTurns => computeTurns(script.chat, record ?? buildBeginning(row, options), event)
 
-/** Applies an event and saves the result. Returns null if nothing waits for it; a rejected answer changes nothing. */
-export const handleEvent = async (
+/** Saves new turns and enqueues their effects, all in the caller's transaction, which ends with the last query. Does nothing without turns. */
+export const saveTurns = async (
   context: ServerContext,
   trx: Transaction<Tables>,
-  conversation: LockedConversation & { readonly record: ConversationRecord },
-  event: ConversationEvent,
+  { row, script, record: before }: LockedConversation,
+  turns: ReadonlyArray<RecordedTurn>,
   commitWith: CommitWith,
-) => {
-  const next = recordEvent(conversation.script.chat, conversation.record, event)
-  if (next?.type === "taken") await saveProgress(context, trx, conversation, next, commitWith)
-  return next
-}
-
-/** Saves the new state and enqueues its effects, all in the caller's transaction. */
-const saveProgress = async (
-  context: ServerContext,
-  trx: Transaction<Tables>,
-  { row, script }: Pick<LockedConversation, "row" | "script">,
-  { record, turn }: RecordedTurn,
-  commitWith: CommitWith = (query) => trx.executeQuery(query.compile()),
 ): Promise<void> => {
+  const last = turns.at(-1)?.record
+  if (last === undefined) return
   const at = context.now()
-  const { answers, actions, ending } = record.state
   const staleAfterSeconds = secondsUntilStale(script.authored)
-  // The row may have been read before this same transaction started the conversation.
-  const isBegun = record.events.length === 0
-  const metadata = record.beginning.metadata === undefined ? row.metadata : JSON.stringify(record.beginning.metadata)
-  const columns = {
+  const isBegun = before === null
+  const metadata = last.beginning.metadata === undefined ? row.metadata : JSON.stringify(last.beginning.metadata)
+  const toColumns = ({ state: { answers, actions, ending } }: ConversationRecord) => ({
     status: ending === null ? "pending" : "finished",
     answers: JSON.stringify(answers),
     actions: JSON.stringify(actions),
-    ...(isBegun && { metadata }),
-    state: encodeRecord(omitMetadata(record)),
     is_answered: hasAnyAnswer(answers),
     started_at: row.started_at ?? at,
     updated_at: at,
     synced_at: at,
     finished_at: ending === null ? null : at,
     stale_at: ending === null && staleAfterSeconds !== null ? new Date(at.getTime() + staleAfterSeconds * 1000) : null,
-  }
+  })
+  const columns = { ...toColumns(last), ...(isBegun && { metadata }), state: encodeRecord(omitMetadata(last)) }
   // Before the counts are locked: waiting for another transaction's job (one per second) must not hold count rows.
   if (columns.stale_at !== null) await scheduleStaleCheck(trx, columns.stale_at, at)
-  const countedTurn = { turn, isBegun, isFinished: ending !== null }
-  const countQuery = buildCountQuery(trx, { script: row.script_id, conversation: row.id }, countTurn(script.authored, countedTurn), at)
+  // A delivery has the answers at its place in the chat.
+  for (const { record, turn } of turns) await runEffects(context, trx, { row: { ...row, ...toColumns(record), metadata }, script, turn })
+  const counts = countTurns(script.authored, { turns: turns.map(({ turn }) => turn), isBegun, isFinished: last.state.ending !== null })
+  const countQuery = buildCountQuery(trx, { script: row.script_id, conversation: row.id }, counts, at)
   // One statement, because the respondent waits for every round trip.
   const queryCreator: QueryCreator<Tables> = countQuery === null ? trx : trx.with("counts", () => countQuery)
-  await runEffects(context, trx, { row: { ...row, ...columns, metadata }, script, turn })
   const update = queryCreator.updateTable("conversations").set(columns).where("script_id", "=", row.script_id).where("id", "=", row.id)
   await commitWith({ compile: () => markPrepared(update.compile()) })
 }

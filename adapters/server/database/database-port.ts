@@ -116,9 +116,15 @@ export const openDatabaseOverPort = (port: MessagePort, disk: () => DiskState): 
     },
     plugins,
   })
+  let retries = 0
   return {
     db,
-    transact: (work) => retryTransient(() => db.transaction().execute((trx) => work(trx, createCommitWith(trx)))),
+    transact: (work) =>
+      retryTransient(
+        () => db.transaction().execute((trx) => work(trx, createCommitWith(trx))),
+        () => retries++,
+      ),
+    countRetriedTransactions: () => retries,
     runPrepared: <Row>({ sql }: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
       call<ReadonlyArray<Row>>({ kind: "prepared", query: { sql, parameters } }),
     readTextColumn: ({ sql, parameters }) => call<ReadonlyArray<string>>({ kind: "texts", query: { sql, parameters } }),

@@ -32,6 +32,8 @@ export type Database = {
    * commit, saving a round trip.
    */
   readonly transact: <A>(work: (db: Transaction<Tables>, commitWith: CommitWith) => Promise<A>) => Promise<A>
+  /** How many transactions had to be run again since the start. */
+  readonly countRetriedTransactions: () => number
   /** Runs a hot query as a prepared statement. */
   readonly runPrepared: RunPrepared
   /** Reads one text column of very many rows. */
@@ -76,10 +78,15 @@ export const openDatabase = async (
     await close()
     throw error
   }
+  let retries = 0
   return {
     db,
     transact: (work) =>
-      retryTransient(() => preparedStatements.runOrReprepare(() => db.transaction().execute((trx) => work(trx, createCommitWith(trx))))),
+      retryTransient(
+        () => preparedStatements.runOrReprepare(() => db.transaction().execute((trx) => work(trx, createCommitWith(trx)))),
+        () => retries++,
+      ),
+    countRetriedTransactions: () => retries,
     runPrepared: createRunPrepared(pool, preparedStatements),
     readTextColumn: createReadTextColumn(pool),
     diskState: disk,
@@ -162,14 +169,15 @@ class Dialect extends PostgresDialect {
 const transientCodes: ReadonlySet<string> = new Set(["40001", "40P01", "42P07", "23505:pg_type_typname_nsp_index"])
 const maxTries = 5
 
-/** Runs a transaction again if the database gave it up because of others. */
-export const retryTransient = async <A>(work: () => Promise<A>): Promise<A> => {
+/** Runs a transaction again if the database gave it up because of others; `onRetry` is called before each retry. */
+export const retryTransient = async <A>(work: () => Promise<A>, onRetry?: () => void): Promise<A> => {
   for (let triesLeft = maxTries; ; triesLeft--)
     try {
       return await work()
     } catch (error) {
       if (triesLeft === 1 || !(error instanceof pg.DatabaseError)) throw error
       if (!transientCodes.has(error.code ?? "") && !transientCodes.has(`${error.code}:${error.constraint}`)) throw error
+      onRetry?.()
     }
 }
 

@@ -13,7 +13,7 @@ import { listScaleValues } from "../../../domain/questions/scale-question.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
 import type { Tables } from "../database/tables.ts"
 import { hashToken } from "../security/one-time-tokens.ts"
-import { buildCountQuery, countTurn, type StatisticsCount } from "../statistics/statistics-repository.ts"
+import { buildCountQuery, countTurns, type StatisticsCount } from "../statistics/statistics-repository.ts"
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -123,8 +123,7 @@ export const addDemoConversations = async (
     const isFinished = state.ending !== null
     const started = new Date(since.getTime() + ((until.getTime() - since.getTime()) / amount) * index + random(dayMs / 2))
     const ended = new Date(started.getTime() + (turns.length - 1) * (8_000 + random(20_000)))
-    const countedTurns = turns.map((turn, i) => ({ turn, isBegun: i === 0, isFinished: isFinished && i === turns.length - 1 }))
-    counts.push({ at: ended, counts: countedTurns.flatMap((it) => countTurn(authored, it)) })
+    counts.push({ at: ended, counts: countTurns(authored, { turns, isBegun: true, isFinished }) })
     return {
       script_id: script,
       id: randomUUID(),

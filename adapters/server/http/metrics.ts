@@ -31,6 +31,19 @@ export const startHttpMetrics = (app: FastifyInstance): Registry => {
   return registry
 }
 
+/** Counts the transactions that the database made this process run again, because of others. */
+const registerRetryCounter = (registry: Registry, { database }: ServerContext): void => {
+  new Counter({
+    name: "database_transactions_retried_total",
+    help: "Transactions that were run again after a deadlock or a serialization failure.",
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(database.countRetriedTransactions())
+    },
+  })
+}
+
 /**
  * Registers the metrics endpoint, which adds the jobs' states from the database. With a token, it requires that as a bearer token;
  * without one, it exists only for callers on this machine.
@@ -47,6 +60,7 @@ export const registerMetricsEndpoint = (
     labelNames: ["state"] as const,
     registers: [registry],
   })
+  registerRetryCounter(registry, context)
   app.get("/metrics", { exposeHeadRoute: true }, async (request, reply) => {
     if (metricsToken === null ? !isLocal(request) : !hasToken(request, metricsToken)) throw notFound()
     await countJobs(context, jobs).catch((error: unknown) => {

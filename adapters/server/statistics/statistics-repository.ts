@@ -30,22 +30,23 @@ export type StatisticsCount = { readonly instruction: string; readonly key: stri
 const countOne = (key: string): StatisticsCount => ({ instruction: "", key, count: 1, sum: 0 })
 
 type CountedScript = { readonly instructions: ReadonlyArray<Instruction> }
-type CountedTurn = { readonly turn: Turn; readonly isBegun: boolean; readonly isFinished: boolean }
+type CountedTurns = { readonly turns: ReadonlyArray<Turn>; readonly isBegun: boolean; readonly isFinished: boolean }
 
 const countsForInstruction = (instruction: string, increment: CountIncrement | null): ReadonlyArray<StatisticsCount> =>
   increment === null
     ? []
     : increment.keys.map((key) => ({ instruction, key, count: 1, sum: key === increment.keys.at(-1) ? increment.sum : 0 }))
 
-/** Returns the increments of a turn: its answer, its scores, and whether the conversation was started and finished. */
-export const countTurn = (
-  { instructions }: CountedScript,
-  { turn: { answer, effects }, isBegun, isFinished }: CountedTurn,
-): ReadonlyArray<StatisticsCount> => {
+/** Returns the increments of turns: their answers, their scores, and whether the conversation was started and finished with them. */
+export const countTurns = (script: CountedScript, { turns, isBegun, isFinished }: CountedTurns): ReadonlyArray<StatisticsCount> => [
+  ...(isBegun ? [countOne(conversationKeys.begun)] : []),
+  ...(isFinished ? [countOne(conversationKeys.finished)] : []),
+  ...turns.flatMap((turn) => countTurn(script, turn)),
+]
+
+const countTurn = ({ instructions }: CountedScript, { answer, effects }: Turn): ReadonlyArray<StatisticsCount> => {
   const question = instructions.find(({ uuid }) => uuid === answer?.uuid)?.question
   return [
-    ...(isBegun ? [countOne(conversationKeys.begun)] : []),
-    ...(isFinished ? [countOne(conversationKeys.finished)] : []),
     ...(answer !== null && question
       ? countsForInstruction(answer.uuid, computeAnswerIncrement(question, toConditionValue(answer.value)))
       : []),
@@ -70,8 +71,7 @@ type CountTarget = { readonly script: string; readonly conversation: string }
 
 /**
  * Builds the upsert that adds increments to a day's counts, or null if there are none. Rows are sorted, so that two
- * such queries cannot deadlock. Transactions with two of them (a first answer that starts its conversation) can; the
- * database aborts one, which is retried.
+ * such queries cannot deadlock; a transaction has one of them.
  */
 export const buildCountQuery = (
   trx: Transaction<Tables>,
