@@ -11,6 +11,7 @@ import { sendDelivery } from "./deliveries/delivery-sender.ts"
 import { deliverStaleConversations } from "./deliveries/stale-delivery-job.ts"
 import { deleteExpiredResponses } from "./http/idempotency.ts"
 import { eraseFiles } from "./jobs/file-erasure.ts"
+import { runIndependentSteps } from "./jobs/independent-steps.ts"
 import { deleteOldJobs, type JobHandler } from "./jobs/job-queue.ts"
 import type { Schedule } from "./jobs/job-runner.ts"
 import { sendMail } from "./mail/outgoing-mail.ts"
@@ -22,7 +23,7 @@ import { aggregatePastDays } from "./statistics/statistics-repository.ts"
 import { eraseUnusedImages } from "./uploads/upload-repository.ts"
 
 /** Deletes expired data, marks expired conversations, and aggregates the statistics of past days. */
-export const cleanUp = async (context: ServerContext): Promise<void> => {
+const cleanUp = async (context: ServerContext): Promise<void> => {
   const {
     database: { db },
     accountAttemptLimits,
@@ -31,21 +32,25 @@ export const cleanUp = async (context: ServerContext): Promise<void> => {
   } = context
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
-  await db
-    .deleteFrom("sessions")
-    .where((eb) => eb.or([eb("seen_at", "<", before(sessionLifetimeMs.idle)), eb("made_at", "<", before(sessionLifetimeMs.absolute))]))
-    .execute()
-  await deleteExpiredOneTimeTokens(db, at)
-  await deleteExpiredResetTokens(db, at)
-  await deleteOldJobs(db, at)
-  await deleteExpiredResponses(db, at)
-  await cleanUpDeliveries(db, at)
-  await expireConversations(context)
-  await deleteUnansweredConversations(context)
-  await aggregatePastDays(context.database, at)
-  await cleanUpAnswerFiles(context)
-  await accountAttemptLimits.deleteExpired(at.getTime())
-  await rateLimits.deleteExpired(at)
+  const deleteExpiredSessions = () =>
+    db
+      .deleteFrom("sessions")
+      .where((eb) => eb.or([eb("seen_at", "<", before(sessionLifetimeMs.idle)), eb("made_at", "<", before(sessionLifetimeMs.absolute))]))
+      .execute()
+  await runIndependentSteps([
+    { name: "sessions", run: deleteExpiredSessions },
+    { name: "one-time tokens", run: () => deleteExpiredOneTimeTokens(db, at) },
+    { name: "reset tokens", run: () => deleteExpiredResetTokens(db, at) },
+    { name: "jobs", run: () => deleteOldJobs(db, at) },
+    { name: "idempotent responses", run: () => deleteExpiredResponses(db, at) },
+    { name: "deliveries", run: () => cleanUpDeliveries(db, at) },
+    { name: "expired conversations", run: () => expireConversations(context) },
+    { name: "unanswered conversations", run: () => deleteUnansweredConversations(context) },
+    { name: "statistics", run: () => aggregatePastDays(context.database, at) },
+    { name: "answer files", run: () => cleanUpAnswerFiles(context) },
+    { name: "account attempts", run: () => accountAttemptLimits.deleteExpired(at.getTime()) },
+    { name: "rate limits", run: () => rateLimits.deleteExpired(at) },
+  ])
 }
 
 const hour = 3_600_000

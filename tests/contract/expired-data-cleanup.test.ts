@@ -1,5 +1,6 @@
 // The cleanup deletes expired rows within the hour, and no others (U1, U3, U4).
 import { randomUUIDv7 } from "node:crypto"
+import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { idempotencyWindowMs } from "../../adapters/server/http/idempotency.ts"
 import { failedAttemptLimits, sessionLifetimeMs, signInStepLifetimeMs, tokenLifetimeMs } from "../../domain/accounts/account-limits.ts"
@@ -84,5 +85,27 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       failures: ["young"],
       crowd: ["young"],
     })
+  })
+
+  test("deletes the other expired rows if one table cannot be cleaned, and its rows at the next hour", async () => {
+    const { db } = server.database
+    const expiredAt = new Date(clock - day - hour)
+    const user = (await db.selectFrom("users").select("id").executeTakeFirstOrThrow()).id
+    await db
+      .insertInto("idempotency")
+      .values({ key: "expired", user_id: user, request: "", response: null, target: null, made_at: expiredAt })
+      .execute()
+    await db.insertInto("crowd").values({ key: "expired", minute: expiredAt, count: 1 }).execute()
+    const listExpired = async (table: "idempotency" | "crowd") =>
+      (await db.selectFrom(table).select("key").where("key", "=", "expired").execute()).length
+    await sql`alter table idempotency rename to idempotency_away`.execute(db)
+    clock += hour
+    await expect.poll(() => listExpired("crowd")).toBe(0)
+    const findProblem = async () => (await db.selectFrom("jobs").select("problem").where("problem", "is not", null).execute())[0]?.problem
+    await expect.poll(findProblem).toContain("idempotent responses: ")
+    await sql`alter table idempotency_away rename to idempotency`.execute(db)
+    expect(await listExpired("idempotency")).toBe(1)
+    clock += hour
+    await expect.poll(() => listExpired("idempotency")).toBe(0)
   })
 })

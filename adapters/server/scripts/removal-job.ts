@@ -3,6 +3,7 @@ import type { Transaction } from "kysely"
 import { findDueRemovalStep, postponeRemoval, removableStatus } from "../../../domain/privacy/removal-procedure.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
+import { runIndependentSteps } from "../jobs/independent-steps.ts"
 import { composeMail } from "../mail/outgoing-mail.ts"
 import type { ServerContext } from "../server-context.ts"
 import { eraseAllButScript } from "./script-erasure.ts"
@@ -20,18 +21,17 @@ export const runDueRemovals = async (context: RemovalContext): Promise<void> => 
     .where("removal_procedure", "=", true)
     .where((eb) => eb.or([eb("removal_warning_date", "<=", now()), eb("deleted_date", "<=", now())]))
     .execute()
-  const problems: Array<string> = []
-  for (const { id, community_id: community } of rows)
-    try {
-      await database.transact(async (trx) => {
-        const row = await lockScriptRow(trx, { community, id })
-        // Checked again under the lock: another process may have done it, or the dates may have changed.
-        if (row !== undefined) await runDueStep(context, trx, row)
-      })
-    } catch (error) {
-      problems.push(`script ${id}: ${String(error)}`)
-    }
-  if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
+  await runIndependentSteps(
+    rows.map(({ id, community_id: community }) => ({
+      name: `script ${id}`,
+      run: () =>
+        database.transact(async (trx) => {
+          const row = await lockScriptRow(trx, { community, id })
+          // Checked again under the lock: another process may have done it, or the dates may have changed.
+          if (row !== undefined) await runDueStep(context, trx, row)
+        }),
+    })),
+  )
 }
 
 const runDueStep = async (context: RemovalContext, trx: Transaction<Tables>, row: ScriptRow): Promise<void> => {
