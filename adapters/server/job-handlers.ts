@@ -1,26 +1,29 @@
-// All job kinds: their handlers, dedicated lanes and schedules.
+// All jobs with their handlers, and those that the server itself enqueues.
+import * as Schema from "effect/Schema"
 import { sessionLifetimeMs } from "../../domain/accounts/account-limits.ts"
-import { sendPasswordReset } from "./accounts/password-reset-job.ts"
-import { buildArchive } from "./answer-files/answer-file-archive.ts"
+import { passwordResetJob, sendPasswordReset } from "./accounts/password-reset-job.ts"
+import { archiveJob, buildArchive } from "./answer-files/answer-file-archive.ts"
 import { cleanUpAnswerFiles } from "./answer-files/answer-file-repository.ts"
-import { recordLockout } from "./audit/lockout-job.ts"
+import { lockoutJob, recordLockout } from "./audit/lockout-job.ts"
 import { runAction } from "./conversations/action-job.ts"
+import { actionJob } from "./conversations/conversation-progress.ts"
 import { deleteUnansweredConversations, expireConversations } from "./conversations/conversation-repository.ts"
+import { deliveryJob, staleCheckJob } from "./deliveries/delivery-enqueueing.ts"
 import { cleanUpDeliveries } from "./deliveries/delivery-log.ts"
 import { sendDelivery } from "./deliveries/delivery-sender.ts"
 import { deliverStaleConversations } from "./deliveries/stale-delivery-job.ts"
 import { deleteExpiredResponses } from "./http/idempotency.ts"
-import { eraseFiles } from "./jobs/file-erasure.ts"
+import { eraseFiles, fileErasureJob } from "./jobs/file-erasure.ts"
 import { runIndependentSteps } from "./jobs/independent-steps.ts"
-import { deleteOldJobs, type JobHandler } from "./jobs/job-queue.ts"
-import type { Schedule } from "./jobs/job-runner.ts"
-import { sendMail } from "./mail/outgoing-mail.ts"
+import { defineJob, handleJob, type RunnableJob } from "./jobs/job-definition.ts"
+import { deleteOldJobs } from "./jobs/job-queue.ts"
+import { mailJob, sendMail } from "./mail/outgoing-mail.ts"
 import { runDueRemovals } from "./scripts/removal-job.ts"
 import { deleteExpiredOneTimeTokens, deleteExpiredResetTokens } from "./security/one-time-tokens.ts"
 import { rotateSecretKey } from "./security/secret-key-rotation.ts"
 import type { ServerContext } from "./server-context.ts"
 import { aggregatePastDays } from "./statistics/statistics-repository.ts"
-import { eraseUnusedImages } from "./uploads/upload-repository.ts"
+import { eraseUnusedImages, imageErasureJob } from "./uploads/upload-repository.ts"
 
 /** Deletes expired data, marks expired conversations, and aggregates the statistics of past days. */
 const cleanUp = async (context: ServerContext): Promise<void> => {
@@ -54,31 +57,24 @@ const cleanUp = async (context: ServerContext): Promise<void> => {
 }
 
 const hour = 3_600_000
-const minute = 60_000
 
-/** Handlers by job kind. The kinds are stored with the jobs, so they do not change without a migration. */
-export const jobHandlers = {
-  sweep: (context) => cleanUp(context),
-  removals: (context) => runDueRemovals(context),
-  mail: sendMail,
-  "password-reset": sendPasswordReset,
-  "audit-lockout": recordLockout,
-  "erase-files": eraseFiles,
-  "erase-images": eraseUnusedImages,
-  archive: buildArchive,
-  reseal: rotateSecretKey,
-  act: runAction,
-  deliver: sendDelivery,
-  stale: (context, _payload, { signal }) => deliverStaleConversations(context, signal),
-} as const satisfies Record<string, JobHandler>
+const sweepJob = defineJob({ kind: "sweep", payload: Schema.Null, everyMs: hour })
+const keyRotationJob = defineJob({ kind: "reseal", payload: Schema.Null, everyMs: hour })
+/** Removal dates are UTC days; running every hour catches up on days that the server missed. */
+const removalJob = defineJob({ kind: "removals", payload: Schema.Null, everyMs: hour })
 
-/** Respondents wait for `act`; slow receivers and large archives must not delay mails or other communities' deliveries. */
-export const dedicatedLanes = { act: 4, deliver: 4, archive: 2 } as const satisfies Partial<Record<keyof typeof jobHandlers, number>>
-
-export const schedules = [
-  { kind: "sweep", everyMs: hour },
-  { kind: "reseal", everyMs: hour },
-  // Removal dates are UTC days; running every hour catches up on days that the server missed.
-  { kind: "removals", everyMs: hour },
-  { kind: "stale", everyMs: minute },
-] as const satisfies ReadonlyArray<Schedule & { readonly kind: keyof typeof jobHandlers }>
+/** All jobs with their handlers. */
+export const jobs: ReadonlyArray<RunnableJob> = [
+  handleJob(sweepJob, cleanUp),
+  handleJob(keyRotationJob, rotateSecretKey),
+  handleJob(removalJob, runDueRemovals),
+  handleJob(mailJob, sendMail),
+  handleJob(passwordResetJob, sendPasswordReset),
+  handleJob(lockoutJob, recordLockout),
+  handleJob(fileErasureJob, eraseFiles),
+  handleJob(imageErasureJob, eraseUnusedImages),
+  handleJob(archiveJob, buildArchive),
+  handleJob(actionJob, runAction),
+  handleJob(deliveryJob, sendDelivery),
+  handleJob(staleCheckJob, (context, _payload, { signal }) => deliverStaleConversations(context, signal)),
+]

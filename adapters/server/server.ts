@@ -16,7 +16,7 @@ import { registerMetricsEndpoint, startHttpMetrics } from "./http/metrics.ts"
 import { buildOpenApiDocument } from "./http/openapi.ts"
 import { healthPath } from "./http/pipelined-requests.ts"
 import { registerEndpoints } from "./http/router.ts"
-import { dedicatedLanes, jobHandlers, schedules } from "./job-handlers.ts"
+import { jobs } from "./job-handlers.ts"
 import { releaseAllJobs } from "./jobs/job-queue.ts"
 import { startJobRunner } from "./jobs/job-runner.ts"
 import { registerChatPages, registerStatsPages } from "./pages/public-pages.ts"
@@ -135,17 +135,15 @@ export const startServer = async (
     const firstAdministrator = await createFirstAdministrator(database, administrator, demo ? createDemoCommunity : async () => undefined)
     await listen(app, settings)
     if (settings.databaseUrl === null) await releaseAllJobs(database.db)
-    const jobs = startJobRunner(
+    const jobRunner = startJobRunner(
       context,
       {
-        workers: jobHandlers,
-        recurring: schedules,
-        ownLanes: dedicatedLanes,
+        jobs,
         ...(jobPollIntervalMs !== undefined && { pollIntervalMs: jobPollIntervalMs }),
       },
       log,
     )
-    wakeJobs = jobs.wake
+    wakeJobs = jobRunner.wake
     return {
       address: getListeningAddress(app, settings),
       firstAdministrator,
@@ -153,7 +151,7 @@ export const startServer = async (
       close: async () => {
         await stopHttp()
         await thread.close()
-        await jobs.stop()
+        await jobRunner.stop()
         context.uploadLimits.close()
         context.mailTransport.close()
         storage.close()

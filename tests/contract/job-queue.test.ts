@@ -2,9 +2,13 @@
 
 import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
+import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
+import { actionJob } from "../../adapters/server/conversations/conversation-progress.ts"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
-import { claimJob, enqueueJob, type JobHandler, leaseMs } from "../../adapters/server/jobs/job-queue.ts"
+import { fileErasureJob } from "../../adapters/server/jobs/file-erasure.ts"
+import { defineJob, type JobHandler, type JobPolicy, type RunnableJob } from "../../adapters/server/jobs/job-definition.ts"
+import { claimJob, enqueueJob, leaseMs } from "../../adapters/server/jobs/job-queue.ts"
 import { startJobRunner } from "../../adapters/server/jobs/job-runner.ts"
 import { openMailTransport } from "../../adapters/server/mail/mail-transport.ts"
 import { deliveryRetryDelaysMs } from "../../domain/actions/delivery.ts"
@@ -18,6 +22,13 @@ const pollIntervalMs = 100
 const timerToleranceMs = 2
 
 type JobContext = { readonly database: Database; readonly now: () => Date }
+
+/** A job with any payload. */
+const jobOfKind = (kind: string) => defineJob({ kind, payload: Schema.Unknown })
+/** Jobs of the product whose policies are tested, and others. */
+const policies: ReadonlyArray<JobPolicy> = [actionJob, fileErasureJob, { kind: "fair", lanes: 4 }, { kind: "of its own", lanes: 4 }]
+const toJobs = (handlers: Readonly<Record<string, JobHandler<unknown, JobContext>>>): ReadonlyArray<RunnableJob<JobContext>> =>
+  Object.entries(handlers).map(([kind, run]) => ({ ...policies.find((it) => it.kind === kind), kind, run }))
 
 describe.each(databases)("on $name", ({ settings }) => {
   const dataDir = preparedDataDir()
@@ -34,10 +45,10 @@ describe.each(databases)("on $name", ({ settings }) => {
     removeDataDir(dataDir)
   })
 
-  const start = (workers: Readonly<Record<string, JobHandler<JobContext>>>, grace = 200) =>
-    startJobRunner({ database, now: () => new Date(clock) }, { workers, recurring: [], grace }, (problem) => reportedProblems.push(problem))
+  const start = (handlers: Readonly<Record<string, JobHandler<unknown, JobContext>>>, grace = 200) =>
+    startJobRunner({ database, now: () => new Date(clock) }, { jobs: toJobs(handlers), grace }, (problem) => reportedProblems.push(problem))
   const enqueue = (kind: string, key?: string) =>
-    enqueueJob(database.db, { kind, payload: { of: kind }, due: new Date(clock), ...(key !== undefined && { key }) })
+    enqueueJob(database.db, jobOfKind(kind), { payload: { of: kind }, due: new Date(clock), ...(key !== undefined && { key }) })
   const jobOf = (kind: string) => database.db.selectFrom("jobs").selectAll().where("kind", "=", kind).executeTakeFirstOrThrow()
 
   test("waits at a shutdown for a job that finishes soon", async () => {
@@ -119,7 +130,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await failing.stop()
     await enqueue("died with")
     // Claimed by a process that then dies.
-    expect(await claimJob({ database, now: () => new Date(clock) }, ["died with"])).toMatchObject({ kind: "died with" })
+    expect(await claimJob({ database, now: () => new Date(clock) }, [{ kind: "died with" }])).toMatchObject({ attempt: 1 })
     clock = correctTime
     const done: Array<string> = []
     const jobs = start({ "put off": async () => void done.push("put off"), "died with": async () => void done.push("died with") })
@@ -164,7 +175,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     await begun.promise
     // The first lease is as short, for a process that dies before it renews.
     expect((await jobOf("act")).leased_until).toEqual(new Date(clock + 30_000))
-    const claim = () => claimJob({ database, now: () => new Date(clock) }, ["act"])
+    const claim = () => claimJob({ database, now: () => new Date(clock) }, [actionJob])
     for (let seconds = 10; seconds <= 60; seconds += 10) {
       clock += 10_000
       vi.advanceTimersByTime(10_000)
@@ -176,7 +187,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     clock += 29_999
     expect(await claim()).toBeUndefined()
     clock += 2
-    expect(await claim()).toMatchObject({ kind: "act", attempt: 2 })
+    expect(await claim()).toMatchObject({ policy: { kind: "act" }, attempt: 2 })
     released.resolve()
     await jobs.stop()
     await database.db.deleteFrom("jobs").where("kind", "=", "act").execute()
@@ -202,7 +213,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     vi.useRealTimers()
     await expect.poll(async () => (await jobOf("long-winded")).leased_until).toEqual(new Date(clock + leaseMs))
     clock += leaseMs - 1
-    expect(await claimJob({ database, now: () => new Date(clock) }, ["long-winded"])).toBeUndefined()
+    expect(await claimJob({ database, now: () => new Date(clock) }, [{ kind: "long-winded" }])).toBeUndefined()
     released.resolve()
     await jobs.stop()
     expect(await jobOf("long-winded")).toMatchObject({ attempt: 1, problem: null })
@@ -211,11 +222,10 @@ describe.each(databases)("on $name", ({ settings }) => {
   test("retries a respondent's step three times within 30 seconds", async () => {
     await enqueue("act")
     const begun = clock
-    const acting = start({
-      act: async (_context, _payload, { attempt }) => {
-        if (attempt < 4) throw new Error("nobody foresaw this")
-      },
-    })
+    const act: JobHandler<unknown, JobContext> = async (_context, _payload, { attempt }) => {
+      if (attempt < 4) throw new Error("nobody foresaw this")
+    }
+    const acting = start({ act })
     for (let tries = 1; tries < 4; tries++) {
       await expect.poll(async () => (await jobOf("act")).due_at.getTime()).toBeGreaterThan(clock)
       clock = (await jobOf("act")).due_at.getTime()
@@ -227,8 +237,8 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("does not claim a job of a process whose clock is minutes ahead", async () => {
     await enqueue("its own")
-    await claimJob({ database, now: () => new Date(clock + leaseMs / 2) }, ["its own"])
-    expect(await claimJob({ database, now: () => new Date(clock) }, ["its own"])).toBeUndefined()
+    await claimJob({ database, now: () => new Date(clock + leaseMs / 2) }, [{ kind: "its own" }])
+    expect(await claimJob({ database, now: () => new Date(clock) }, [{ kind: "its own" }])).toBeUndefined()
   })
 
   test("runs other jobs while a long one is running", async () => {
@@ -256,10 +266,10 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
     const reports: Array<string> = []
     const done: Array<string> = []
-    const workers = { "after the outage": async () => void done.push("done") }
+    const outlasting = toJobs({ "after the outage": async () => void done.push("done") })
     const jobs = startJobRunner(
       { database: unreliableDatabase, now: () => new Date(clock) },
-      { workers, recurring: [], grace: 200, pollIntervalMs },
+      { jobs: outlasting, grace: 200, pollIntervalMs },
       (problem) => reports.push(problem),
     )
     await expect.poll(() => pollTimes.length).toBeGreaterThan(0)
@@ -293,9 +303,7 @@ describe.each(databases)("on $name", ({ settings }) => {
       },
     }
     const idle = {
-      workers: { nothing: async () => undefined, "of its own": async () => undefined },
-      recurring: [],
-      ownLanes: { "of its own": 4 },
+      jobs: toJobs({ nothing: async () => undefined, "of its own": async () => undefined }),
       pollIntervalMs,
     }
     const jobs = startJobRunner({ database: counting, now: () => new Date(clock) }, idle, (problem) => reportedProblems.push(problem))
@@ -320,21 +328,19 @@ describe.each(databases)("on $name", ({ settings }) => {
     test("runs the deliveries of one while the receivers of the other do not respond", async () => {
       const [slowScript, otherScript] = [await scriptOf("slow"), await scriptOf("other")]
       const add = (script: string, community: string) =>
-        enqueueJob(database.db, { kind: "fair", payload: community, script, due: new Date(clock) })
+        enqueueJob(database.db, jobOfKind("fair"), { payload: community, script, due: new Date(clock) })
       for (let i = 0; i < 20; i++) await add(slowScript, "slow")
       const released = Promise.withResolvers<void>()
       const begun: Array<unknown> = []
       const jobs = startJobRunner(
         { database, now: () => new Date(clock) },
         {
-          workers: {
+          jobs: toJobs({
             fair: async (_context, payload) => {
               begun.push(payload)
               if (payload === "slow") await released.promise
             },
-          },
-          recurring: [],
-          ownLanes: { fair: 4 },
+          }),
           grace: 5000,
         },
         (problem) => reportedProblems.push(problem),
@@ -353,7 +359,7 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("does not enqueue a job when its transaction is rolled back", async () => {
     const change = database.transact(async (transaction) => {
-      await enqueueJob(transaction, { kind: "never", payload: null, due: new Date(clock) })
+      await enqueueJob(transaction, jobOfKind("never"), { payload: null, due: new Date(clock) })
       throw new Error("not kept")
     })
     await expect(change).rejects.toThrow("not kept")

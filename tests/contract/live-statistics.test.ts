@@ -7,6 +7,7 @@ import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
+import { staleCheckJob } from "../../adapters/server/deliveries/delivery-enqueueing.ts"
 import { sendError } from "../../adapters/server/http/error-responses.ts"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
 import { registerStatisticsEvents } from "../../adapters/server/statistics/statistics-endpoints.ts"
@@ -206,7 +207,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       const due = new Date(Math.ceil((clock + 60_000) / 1000) * 1000)
       const release = Promise.withResolvers<void>()
       const other = db.transaction().execute(async (change) => {
-        await enqueueJob(change, { kind: "stale", key: `at ${due.getTime() / 1000}`, payload: null, due })
+        await enqueueJob(change, staleCheckJob, { key: `at ${due.getTime() / 1000}`, payload: null, due })
         await release.promise
       })
       const opening = sendChatRequest("watch", { pass: createAccessToken(), after: 1, anonymous: { community: "acme", script: stale } })

@@ -1,6 +1,7 @@
 // The /metrics endpoint: what it counts, and that it reveals no ids, slugs or paths.
 import { get } from "node:http"
 import { networkInterfaces } from "node:os"
+import * as Schema from "effect/Schema"
 import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
@@ -37,10 +38,11 @@ test("counts requests by route and status without ids, slugs or unknown paths", 
 
 test("counts jobs by state", async () => {
   const { db } = server.database
+  const job = { kind: "nothing does this", payload: Schema.Null }
   const later = new Date(Date.now() + 3_600_000)
-  await enqueueJob(db, { kind: "nothing does this", payload: null, due: later })
-  await enqueueJob(db, { kind: "nothing does this", payload: null, due: new Date(0) })
-  await enqueueJob(db, { kind: "nothing does this", payload: null, key: "failed", due: later })
+  await enqueueJob(db, job, { payload: null, due: later })
+  await enqueueJob(db, job, { payload: null, due: new Date(0) })
+  await enqueueJob(db, job, { payload: null, key: "failed", due: later })
   await db.updateTable("jobs").set({ failed_at: new Date() }).where("key", "is not", null).where("due_at", "=", later).execute()
   const text = await fetchMetrics()
   expect(["due", "later", "failed"].map((state) => valueOf(text, `jobs{state="${state}"}`))).toEqual([1, 1, 1])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import type { Database } from "../../adapters/server/database/database.ts"
 import { enqueueJob } from "../../adapters/server/jobs/job-queue.ts"
+import { mailJob } from "../../adapters/server/mail/outgoing-mail.ts"
 import { runDueRemovals } from "../../adapters/server/scripts/removal-job.ts"
 import { deliveryRetryDelaysMs } from "../../domain/actions/delivery.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
@@ -430,7 +431,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       server.database.db.selectFrom("jobs").selectAll().where("key", "=", `mail:${key}`).executeTakeFirstOrThrow()
 
     test("retries a failing job with growing delays, and gives up after the last one", async () => {
-      await enqueueJob(server.database.db, { kind: "mail", key: "broken", payload: "cannot be opened", due: new Date(clock) })
+      await enqueueJob(server.database.db, mailJob, { key: "broken", payload: "cannot be opened", due: new Date(clock) })
       for (const [tries, pause] of deliveryRetryDelaysMs.entries()) {
         await expect.poll(async () => (await job("broken")).attempt).toBe(tries + 1)
         await expect.poll(async () => (await job("broken")).leased_until).toBeNull()
@@ -461,8 +462,8 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
     test("keeps the first job of a key, and takes over a job whose lease has expired", async () => {
       const due = new Date(clock + 60_000)
-      await enqueueJob(server.database.db, { kind: "mail", key: "once", payload: "first", due })
-      await enqueueJob(server.database.db, { kind: "mail", key: "once", payload: "second", due })
+      await enqueueJob(server.database.db, mailJob, { key: "once", payload: "first", due })
+      await enqueueJob(server.database.db, mailJob, { key: "once", payload: "second", due })
       expect((await job("once")).payload).toBe('"first"')
       await server.database.db
         .updateTable("jobs")
@@ -471,7 +472,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
         .execute()
       clock += 90_000
       // When this job, which is due later, has been taken, the queue has considered all others.
-      await enqueueJob(server.database.db, { kind: "mail", key: "later", payload: "cannot be opened", due: new Date(clock) })
+      await enqueueJob(server.database.db, mailJob, { key: "later", payload: "cannot be opened", due: new Date(clock) })
       await expect.poll(async () => (await job("later")).attempt).toBe(1)
       expect((await job("once")).attempt).toBe(1)
       clock += 60_000

@@ -2,12 +2,16 @@
 // the next request reveals whether an address belongs to an account.
 import * as Schema from "effect/Schema"
 import { foldCase } from "../../../domain/text/text-input.ts"
-import { enqueueJob, type JobHandler } from "../jobs/job-queue.ts"
+import { defineJob, type JobHandler } from "../jobs/job-definition.ts"
+import { enqueueJob } from "../jobs/job-queue.ts"
 import { composeMail } from "../mail/outgoing-mail.ts"
 import { createResetToken } from "../security/one-time-tokens.ts"
 import type { ServerContext } from "../server-context.ts"
 
 const encryptionContext = "password reset"
+
+/** Its payload is the encrypted email address. */
+export const passwordResetJob = defineJob({ kind: "password-reset", payload: Schema.String })
 
 /**
  * Enqueues the lookup of an email address, which mails a link if it belongs to a user. The address is encrypted, because jobs
@@ -17,15 +21,14 @@ export const enqueuePasswordReset = (
   { database: { db }, secret, now, lookupDelayMs }: Pick<ServerContext, "database" | "secret" | "now" | "lookupDelayMs">,
   email: string,
 ): Promise<void> =>
-  enqueueJob(db, {
-    kind: "password-reset",
+  enqueueJob(db, passwordResetJob, {
     payload: secret.encrypt(email, encryptionContext),
     due: new Date(now().getTime() + lookupDelayMs()),
   })
 
 /** Mails a reset link to the user who has the address now; does nothing if there is none. */
-export const sendPasswordReset: JobHandler = async ({ database, secret, now, enqueueMail, publicUrl }, payload) => {
-  const email = secret.decrypt(Schema.decodeUnknownSync(Schema.String)(payload), encryptionContext)
+export const sendPasswordReset: JobHandler<string> = async ({ database, secret, now, enqueueMail, publicUrl }, payload) => {
+  const email = secret.decrypt(payload, encryptionContext)
   await database.transact(async (change) => {
     const user = await change
       .selectFrom("users")

@@ -10,6 +10,7 @@ import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Tables } from "../database/tables.ts"
 import { communityEndpoint, type EndpointHandler, RawResponse } from "../http/endpoint-handler.ts"
 import { notFound } from "../http/http-error.ts"
+import { defineJob } from "../jobs/job-definition.ts"
 import { enqueueJob } from "../jobs/job-queue.ts"
 import { findScriptRow, lockScriptRow, type ScriptKey } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
@@ -19,7 +20,12 @@ import { answerFileKey, archiveFolderKey, archivePartKey, eraseArchive, findNewe
 /** Maximum number of files per zip, since some programs cannot open larger ones. Larger archives have several parts. */
 export const maxFilesPerZip = 20_000
 
-export const ArchiveJobPayload = Schema.Struct({ community: Schema.String, script: Schema.String, archive: Schema.String })
+/** The job that builds a requested archive. */
+export const archiveJob = defineJob({
+  kind: "archive",
+  payload: Schema.Struct({ community: Schema.String, script: Schema.String, archive: Schema.String }),
+  lanes: 2,
+})
 
 type FileRow = {
   readonly id: string
@@ -34,12 +40,11 @@ type ArchiveContext = Pick<ServerContext, "database" | "storage" | "now">
 /** Runs the job: builds all parts of a requested archive and marks it as ready. */
 export const buildArchive = async (
   context: ArchiveContext,
-  payload: unknown,
+  { community, script, archive }: typeof archiveJob.payload.Type,
   { signal }: { readonly signal: AbortSignal },
   maxFiles: number = maxFilesPerZip,
 ): Promise<void> => {
   const { database, storage, now } = context
-  const { community, script, archive } = Schema.decodeUnknownSync(ArchiveJobPayload)(payload)
   const scope = { community, script }
   const requested = await database.db
     .selectFrom("archives")
@@ -139,7 +144,7 @@ const enqueueArchive = async (
     .insertInto("archives")
     .values({ script_id: script, id: archive, community_id: community, newest, parts: 0, asked_at: at })
     .execute()
-  await enqueueJob(change, { kind: "archive", payload: { community, script, archive }, script, due: at })
+  await enqueueJob(change, archiveJob, { payload: { community, script, archive }, script, due: at })
 }
 
 const download = communityEndpoint(

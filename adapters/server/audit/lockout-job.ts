@@ -2,12 +2,16 @@
 // belong to accounts.
 import * as Schema from "effect/Schema"
 import { foldCase } from "../../../domain/text/text-input.ts"
-import { enqueueJob, type JobHandler } from "../jobs/job-queue.ts"
+import { defineJob, type JobHandler } from "../jobs/job-definition.ts"
+import { enqueueJob } from "../jobs/job-queue.ts"
 import type { CountedAttempt } from "../security/account-attempt-limits.ts"
 import type { ServerContext } from "../server-context.ts"
 import { recordAuditEvent } from "./audit-log.ts"
 
 const encryptionContext = "lockout"
+
+/** Its payload is an encrypted `LockoutPayload`. */
+export const lockoutJob = defineJob({ kind: "audit-lockout", payload: Schema.String })
 
 const LockoutPayload = Schema.Struct({ account: Schema.String, at: Schema.Number })
 
@@ -21,8 +25,7 @@ export const auditAccountLockout = async (
 ): Promise<void> => {
   if (!(await accountAttemptLimits.wasLastAllowed(attempt, countedAt))) return
   const payload: typeof LockoutPayload.Type = { account: attempt.account, at: countedAt }
-  await enqueueJob(db, {
-    kind: "audit-lockout",
+  await enqueueJob(db, lockoutJob, {
     // Encrypted, because what was typed as a name may be a password.
     payload: secret.encrypt(JSON.stringify(payload), encryptionContext),
     due: new Date(now().getTime() + lookupDelayMs()),
@@ -32,8 +35,8 @@ export const auditAccountLockout = async (
 const decodePayload = Schema.decodeUnknownSync(Schema.fromJsonString(LockoutPayload))
 
 /** Records the event. Unknown names are not audited, because they may be passwords. */
-export const recordLockout: JobHandler = async ({ database: { db }, secret }, payload) => {
-  const { account, at } = decodePayload(secret.decrypt(Schema.decodeUnknownSync(Schema.String)(payload), encryptionContext))
+export const recordLockout: JobHandler<string> = async ({ database: { db }, secret }, payload) => {
+  const { account, at } = decodePayload(secret.decrypt(payload, encryptionContext))
   const user = await db.selectFrom("users").select("username").where("username_key", "=", foldCase(account)).executeTakeFirst()
   if (user === undefined) return
   await recordAuditEvent(db, { community: null, user: null, action: "account.locked-out", target: `user ${user.username}` }, new Date(at))

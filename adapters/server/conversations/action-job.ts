@@ -1,6 +1,5 @@
 // The job that runs the action a conversation waits for, records its request, and continues the conversation [A11] [A12].
 import { randomUUIDv7 } from "node:crypto"
-import * as Schema from "effect/Schema"
 import { type ActionOutcome, noOutcome, parseOutcome, parseResponseBody } from "../../../domain/actions/action-outcome.ts"
 import { getConnectionId } from "../../../domain/actions/crm-action.ts"
 import {
@@ -19,7 +18,7 @@ import { toShownAddress } from "../../../domain/text/web-url.ts"
 import { buildConnectionRequest, callConnection, findConnectionRow, type RecordedCall } from "../connections/connection-call.ts"
 import { listDataPoints } from "../connections/connection-repository.ts"
 import type { Db } from "../database/database.ts"
-import type { JobHandler } from "../jobs/job-queue.ts"
+import type { JobHandler } from "../jobs/job-definition.ts"
 import {
   attemptRequest,
   buildUncalledAttempt,
@@ -30,7 +29,7 @@ import {
 } from "../outbound/outbound-attempt.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
-import { type LockedConversation, loadRecord, saveTurns } from "./conversation-progress.ts"
+import { actionJob, type LockedConversation, loadRecord, saveTurns } from "./conversation-progress.ts"
 import { type ConversationRow, conversationFromRow } from "./conversation-repository.ts"
 
 /** `id` stays the same when the action runs again after a crash. */
@@ -140,10 +139,9 @@ const callConnectionForAction = async (context: ServerContext, step: ActionStep,
   }
 }
 
-const ActionJobPayload = Schema.Struct({ script: Schema.String, conversation: Schema.String, instruction: Schema.String })
-type ActionJobPayload = typeof ActionJobPayload.Type
+type ActionTarget = typeof actionJob.payload.Type
 
-const selectConversation = (db: Db, { script, conversation }: ActionJobPayload) =>
+const selectConversation = (db: Db, { script, conversation }: ActionTarget) =>
   db.selectFrom("conversations").selectAll().where("script_id", "=", script).where("id", "=", conversation)
 
 /** Returns the conversation if it still waits for the instruction's outcome. */
@@ -151,7 +149,7 @@ const findWaitingConversation = async (
   { loadPreparedScript }: ServerContext,
   db: Db,
   row: ConversationRow | undefined,
-  { instruction }: ActionJobPayload,
+  { instruction }: ActionTarget,
 ): Promise<(LockedConversation & { readonly record: ConversationRecord }) | null> => {
   if (row === undefined) return null
   const { script, record } = await loadRecord(loadPreparedScript, db, row)
@@ -169,9 +167,8 @@ const findPendingAction = ({ chat }: PreparedScript, record: ConversationRecord,
 /** Attempts at an unforeseen failure; the conversation then continues without the action, because its respondent waits. */
 const maxAttempts = 3
 
-export const runAction: JobHandler = async (context, payload, job) => {
+export const runAction: JobHandler<ActionTarget> = async (context, target, job) => {
   const { database } = context
-  const target = Schema.decodeUnknownSync(ActionJobPayload)(payload)
   const waiting = await findWaitingConversation(
     context,
     database.db,

@@ -28,6 +28,7 @@ import { markPrepared } from "../database/prepared-statements.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { enqueueConnectorDelivery, enqueueDelivery, scheduleStaleCheck } from "../deliveries/delivery-enqueueing.ts"
 import { HttpError, notFound } from "../http/http-error.ts"
+import { defineJob } from "../jobs/job-definition.ts"
 import { enqueueJob } from "../jobs/job-queue.ts"
 import { decodeStatus } from "../scripts/script-repository.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
@@ -37,6 +38,14 @@ import { buildCountQuery, countTurns } from "../statistics/statistics-repository
 import { type ConversationRow, conversationColumns, parseJsonRecord } from "./conversation-repository.ts"
 
 type CompletedTurn = { readonly row: ConversationRow; readonly script: PreparedScript; readonly turn: Turn }
+
+/** The job that makes the call that a conversation waits for. */
+export const actionJob = defineJob({
+  kind: "act",
+  payload: Schema.Struct({ script: Schema.String, conversation: Schema.String, instruction: Schema.String }),
+  lanes: 4,
+  isAwaited: true,
+})
 
 /** Runs the effects of a turn by enqueuing jobs in the same transaction, so that nothing is done twice or lost. */
 export const runEffects = async (context: ServerContext, trx: Transaction<Tables>, { row, script, turn }: CompletedTurn): Promise<void> => {
@@ -48,8 +57,7 @@ export const runEffects = async (context: ServerContext, trx: Transaction<Tables
       await enqueueDelivery(trx, { row, script, instruction: uuid, params: action.params, reason: "reached" }, at)
     if (action.type === "send2con") await enqueueConnectorDelivery(context, trx, { row, script, instruction: uuid, params: action.params })
     if (waits)
-      await enqueueJob(trx, {
-        kind: "act",
+      await enqueueJob(trx, actionJob, {
         key: `${row.id} ${uuid}`,
         payload: { script: row.script_id, conversation: row.id, instruction: uuid },
         script: row.script_id,

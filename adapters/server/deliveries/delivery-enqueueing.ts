@@ -1,6 +1,7 @@
 // Enqueues deliveries: the body is fixed now and stays the same for every attempt [A10].
 
 import { randomUUIDv7 } from "node:crypto"
+import * as Schema from "effect/Schema"
 import type { Selectable, Transaction } from "kysely"
 import { getConnectionId } from "../../../domain/actions/crm-action.ts"
 import { buildConnectorPayload, buildDeliveryPayload, type ConnectorParams } from "../../../domain/actions/delivery-payload.ts"
@@ -12,6 +13,7 @@ import { buildConnectionUrl, buildRecordedUrl, findConnectionRow } from "../conn
 import { decryptConnection } from "../connections/connection-repository.ts"
 import { type ConversationRow, conversationFromRow } from "../conversations/conversation-repository.ts"
 import type { Tables } from "../database/tables.ts"
+import { defineJob } from "../jobs/job-definition.ts"
 import { enqueueJob } from "../jobs/job-queue.ts"
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
@@ -69,9 +71,19 @@ const insertDelivery = async (trx: Transaction<Tables>, { row, ...delivery }: Ne
 
 type SendRequest = { readonly script: string; readonly delivery: string; readonly round: string }
 
+/** The job that sends a delivery. */
+export const deliveryJob = defineJob({
+  kind: "deliver",
+  payload: Schema.Struct({ script: Schema.String, delivery: Schema.String }),
+  lanes: 4,
+})
+
 /** Enqueues the job that sends a delivery, once per round. */
 export const enqueueSending = (trx: Transaction<Tables>, { script, delivery, round }: SendRequest, due: Date): Promise<void> =>
-  enqueueJob(trx, { kind: "deliver", key: `${delivery} ${round}`, payload: { script, delivery }, script, due })
+  enqueueJob(trx, deliveryJob, { key: `${delivery} ${round}`, payload: { script, delivery }, script, due })
+
+/** The job that enqueues the deliveries of stale conversations. */
+export const staleCheckJob = defineJob({ kind: "stale", payload: Schema.Null, everyMs: 60_000 })
 
 /** [A10] Shorter waits (milliseconds) get an exact check: the check that runs every minute would be late. */
 const exactCheckBelowMs = 600_000
@@ -80,5 +92,5 @@ const exactCheckBelowMs = 600_000
 export const scheduleStaleCheck = async (trx: Transaction<Tables>, due: Date, now: Date): Promise<void> => {
   if (due.getTime() - now.getTime() >= exactCheckBelowMs) return
   const second = Math.ceil(due.getTime() / 1000)
-  await enqueueJob(trx, { kind: "stale", key: `at ${second}`, payload: null, due: new Date(second * 1000) })
+  await enqueueJob(trx, staleCheckJob, { key: `at ${second}`, payload: null, due: new Date(second * 1000) })
 }

@@ -1,11 +1,10 @@
 // The job that sends a delivery: signed or with its connection's access, retried with growing delays [A10] [A14].
-import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
 import { deliveryRetryDelaysMs, goneStatus } from "../../../domain/actions/delivery.ts"
 import { listAddressSecrets } from "../../../domain/connections/connection-query.ts"
 import { buildConnectionDelivery, callConnection, findConnectionRow } from "../connections/connection-call.ts"
 import type { Tables } from "../database/tables.ts"
-import type { JobHandler } from "../jobs/job-queue.ts"
+import type { JobHandler } from "../jobs/job-definition.ts"
 import {
   attemptRequest,
   buildUncalledAttempt,
@@ -16,9 +15,8 @@ import {
 } from "../outbound/outbound-attempt.ts"
 import type { OutboundRequest } from "../outbound/outbound-client.ts"
 import type { ServerContext } from "../server-context.ts"
+import type { deliveryJob } from "./delivery-enqueueing.ts"
 import { getSigningSecret, signWebhook } from "./webhook-signing.ts"
-
-const SendJobPayload = Schema.Struct({ script: Schema.String, delivery: Schema.String })
 
 type DeliveryMessage = { readonly id: string; readonly community: string; readonly endpoint: string; readonly body: string }
 
@@ -56,8 +54,7 @@ const attemptConnection = async (
   )
 }
 
-export const sendDelivery: JobHandler = async (context, payload, job) => {
-  const { script, delivery } = Schema.decodeUnknownSync(SendJobPayload)(payload)
+export const sendDelivery: JobHandler<typeof deliveryJob.payload.Type> = async (context, { script, delivery }, job) => {
   const row = await context.database.db
     .selectFrom("deliveries")
     .selectAll()

@@ -3,20 +3,24 @@ import * as Schema from "effect/Schema"
 import { pendingFileGraceMs } from "../../../domain/conversations/conversation-limits.ts"
 import type { Db } from "../database/database.ts"
 import type { ServerContext } from "../server-context.ts"
+import { defineJob } from "./job-definition.ts"
 import { enqueueJob } from "./job-queue.ts"
 
 /** A whole folder, or single files by name. */
-const FileErasurePayload = Schema.Union([Schema.Struct({ folder: Schema.String }), Schema.Struct({ names: Schema.Array(Schema.String) })])
-type FileErasurePayload = typeof FileErasurePayload.Type
+const ErasedFiles = Schema.Union([Schema.Struct({ folder: Schema.String }), Schema.Struct({ names: Schema.Array(Schema.String) })])
+type ErasedFiles = typeof ErasedFiles.Type
 
-export const enqueueFileErasure = (trx: Db, target: FileErasurePayload, due: Date): Promise<void> =>
-  enqueueJob(trx, { kind: "erase-files", payload: target, due })
+/** Retried until done: erased data stays readable as long as its files exist. */
+export const fileErasureJob = defineJob({ kind: "erase-files", payload: ErasedFiles, isRetriedUntilDone: true })
+
+export const enqueueFileErasure = (trx: Db, target: ErasedFiles, due: Date): Promise<void> =>
+  enqueueJob(trx, fileErasureJob, { payload: target, due })
 
 /**
  * Enqueues the erasure twice, the second time after uploads in progress must have finished. An upload checks afterwards
  * whether its owner still exists, but its process may die before that check.
  */
-export const enqueueRepeatedFileErasure = async (trx: Db, target: FileErasurePayload, due: Date): Promise<void> => {
+export const enqueueRepeatedFileErasure = async (trx: Db, target: ErasedFiles, due: Date): Promise<void> => {
   for (const delayMs of [0, pendingFileGraceMs]) await enqueueFileErasure(trx, target, new Date(due.getTime() + delayMs))
 }
 
@@ -30,7 +34,6 @@ export const enqueueAnswerFileErasure = async (trx: Db, files: ReadonlyArray<Del
   if (incomplete.length > 0) await enqueueRepeatedFileErasure(trx, { names: incomplete.map(({ place }) => place) }, due)
 }
 
-export const eraseFiles = async ({ storage }: ServerContext, payload: unknown): Promise<void> => {
-  const target = Schema.decodeUnknownSync(FileErasurePayload)(payload)
+export const eraseFiles = async ({ storage }: Pick<ServerContext, "storage">, target: ErasedFiles): Promise<void> => {
   await ("folder" in target ? storage.removeFolder(target.folder) : storage.remove(target.names))
 }

@@ -1,16 +1,16 @@
 // The job queue: jobs are enqueued in the caller's transaction, run by one process, and retried with growing delays.
 
 import { randomUUIDv7 } from "node:crypto"
+import * as Schema from "effect/Schema"
 import type { ExpressionBuilder } from "kysely"
 import { deliveryRetryDelaysMs, retryDelayMs } from "../../../domain/actions/delivery.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { ServerContext } from "../server-context.ts"
+import type { JobDefinition, JobPolicy } from "./job-definition.ts"
 
-export type NewJob = {
-  readonly kind: string
-  /** Passed to the handler; stored as JSON. */
-  readonly payload: unknown
+type NewJob<Payload> = {
+  readonly payload: Payload
   /** Unique per kind: a job with the same key is not enqueued again while the earlier one is stored. */
   readonly key?: string
   /** Uuid of the script with whose data the job is erased. */
@@ -19,14 +19,18 @@ export type NewJob = {
 }
 
 /** Enqueues a job, unless one with its key exists. */
-export const enqueueJob = async (db: Db, { kind, payload, key, script, due }: NewJob): Promise<void> => {
+export const enqueueJob = async <Payload>(
+  db: Db,
+  { kind, payload: schema }: JobDefinition<Payload>,
+  { payload, key, script, due }: NewJob<Payload>,
+): Promise<void> => {
   await db
     .insertInto("jobs")
     .values({
       id: randomUUIDv7(),
       kind,
       key: key === undefined ? null : `${kind}:${key}`,
-      payload: JSON.stringify(payload),
+      payload: JSON.stringify(Schema.encodeSync(schema)(payload)),
       script_id: script ?? null,
       due_at: due,
       attempt: 0,
@@ -36,29 +40,22 @@ export const enqueueJob = async (db: Db, { kind, payload, key, script, due }: Ne
     .execute()
 }
 
-/**
- * Runs one job. A rejection is retried later. Database changes happen in one transaction; outside calls carry the job's
- * `id`, so that receivers recognize a repeat. Long jobs stop early, by rejecting, when `signal` aborts.
- */
-export type JobHandler<Context = ServerContext> = (
-  context: Context,
-  payload: unknown,
-  job: { readonly id: string; readonly attempt: number; readonly signal: AbortSignal },
-) => Promise<void>
-
 /** What the job queue needs of the context. */
 export type JobQueueContext = Pick<ServerContext, "database" | "now">
-
-/** Job kinds that a respondent waits for. */
-const awaitedKinds: ReadonlySet<string> = new Set(["act"])
 
 /** Milliseconds after which a job whose process no longer extends its lease may be claimed by another. */
 export const leaseMs = 5 * 60_000
 
-/** Returns the lease of a kind (milliseconds): short if a respondent waits, so that another process takes over sooner. */
-export const getLeaseMs = (kind: string): number => (awaitedKinds.has(kind) ? 30_000 : leaseMs)
+/** Returns the lease of a job (milliseconds): short if a respondent waits, so that another process takes over sooner. */
+export const getLeaseMs = ({ isAwaited = false }: JobPolicy): number => (isAwaited ? 30_000 : leaseMs)
 
-export type ClaimedJob = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
+/** A job that this process holds, with its policy. */
+export type ClaimedJob<Policy extends JobPolicy = JobPolicy> = {
+  readonly id: string
+  readonly policy: Policy
+  readonly payload: string
+  readonly attempt: number
+}
 
 /**
  * No job is legitimately due or leased later than this (milliseconds from now); anything later was written while the
@@ -70,12 +67,13 @@ const maxFutureMs = { due: Math.max(...deliveryRetryDelaysMs) + leaseMs, leased:
  * Claims the job that has been due longest; no other process gets it during the lease. With `maxPerCommunity`,
  * communities with nothing running come first, so that one with many jobs does not starve the others.
  */
-export const claimJob = async (
+export const claimJob = async <Policy extends JobPolicy>(
   { database, now }: JobQueueContext,
-  kinds: ReadonlyArray<string>,
+  policies: ReadonlyArray<Policy>,
   maxPerCommunity: number | null = null,
-): Promise<ClaimedJob | undefined> => {
+): Promise<ClaimedJob<Policy> | undefined> => {
   const at = now()
+  const kinds = policies.map(({ kind }) => kind)
   return database.transact(async (trx) => {
     const runningCounts = maxPerCommunity === null ? [] : await countRunningByCommunity(trx, kinds, at)
     const listCommunitiesAtLimit = (limit: number) => runningCounts.filter(({ n }) => n >= limit).map(({ community }) => community)
@@ -84,14 +82,16 @@ export const claimJob = async (
         ? await findFirstDue(trx, kinds, at, [])
         : ((await findFirstDue(trx, kinds, at, listCommunitiesAtLimit(1))) ??
           (runningCounts.length > 0 ? await findFirstDue(trx, kinds, at, listCommunitiesAtLimit(maxPerCommunity)) : undefined))
-    if (due === undefined) return undefined
+    const policy = policies.find(({ kind }) => kind === due?.kind)
+    if (due === undefined || policy === undefined) return undefined
+    const { id, payload } = due
     const attempt = due.attempt + 1
     await trx
       .updateTable("jobs")
-      .set({ attempt, leased_until: new Date(at.getTime() + getLeaseMs(due.kind)) })
-      .where("id", "=", due.id)
+      .set({ attempt, leased_until: new Date(at.getTime() + getLeaseMs(policy)) })
+      .where("id", "=", id)
       .execute()
-    return { ...due, attempt }
+    return { id, policy, payload, attempt }
   })
 }
 
@@ -156,7 +156,7 @@ const updateOwnJob = ({ database: { db } }: JobQueueContext, { id, attempt }: Pi
 /** Extends the lease of a running job. */
 export const extendLease = async (context: JobQueueContext, job: ClaimedJob): Promise<void> => {
   await updateOwnJob(context, job)
-    .set({ leased_until: new Date(context.now().getTime() + getLeaseMs(job.kind)) })
+    .set({ leased_until: new Date(context.now().getTime() + getLeaseMs(job.policy)) })
     .execute()
 }
 
@@ -165,12 +165,11 @@ export const completeJob = async (context: JobQueueContext, job: ClaimedJob): Pr
   await updateOwnJob(context, job).set({ done_at: context.now(), leased_until: null, payload: "null", problem: null }).execute()
 }
 
-/** Kinds that are retried until they succeed: erased data stays readable as long as its files exist. */
-const retriedForeverKinds: ReadonlySet<string> = new Set(["erase-files", "erase-images"])
 /** Records a failed attempt: the job is retried after a delay, or has failed for good. */
 export const retryOrFailJob = async (context: JobQueueContext, job: ClaimedJob, problem: string): Promise<void> => {
   const at = context.now()
-  const delay = retryDelayMs(job.attempt, { untilDone: retriedForeverKinds.has(job.kind), isAwaited: awaitedKinds.has(job.kind) })
+  const { isRetriedUntilDone: untilDone = false, isAwaited = false } = job.policy
+  const delay = retryDelayMs(job.attempt, { untilDone, isAwaited })
   await updateOwnJob(context, job)
     .set({
       leased_until: null,

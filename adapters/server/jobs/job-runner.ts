@@ -1,6 +1,8 @@
 // Runs due jobs in lanes as long as the server runs. One query serves all lanes, so an idle server asks only that.
 import { setTimeout as pause } from "node:timers/promises"
+import * as Schema from "effect/Schema"
 import { createOutageLog } from "../database/database.ts"
+import type { RunnableJob } from "./job-definition.ts"
 import {
   type ClaimedJob,
   claimJob,
@@ -8,7 +10,6 @@ import {
   enqueueJob,
   extendLease,
   getLeaseMs,
-  type JobHandler,
   type JobQueueContext,
   listDueKinds,
   releaseJob,
@@ -45,14 +46,8 @@ export const createWakeUp = (): WakeUp => {
   }
 }
 
-/** A job kind that is enqueued once per `everyMs` milliseconds, by whichever process comes first. */
-export type Schedule = { readonly kind: string; readonly everyMs: number }
-
 type JobRunnerOptions<Context> = {
-  readonly workers: Readonly<Record<string, JobHandler<Context>>>
-  readonly recurring: ReadonlyArray<Schedule>
-  /** Kinds with their own lanes, and how many, so that jobs that wait for other servers do not delay the rest. */
-  readonly ownLanes?: Readonly<Record<string, number>>
+  readonly jobs: ReadonlyArray<RunnableJob<Context>>
   /** Milliseconds that running jobs have to finish at shutdown; the others are released. */
   readonly grace?: number
   /** Milliseconds between polls for due jobs. */
@@ -67,7 +62,12 @@ const maxPollIntervalFactor = 8
 const sharedLaneCount = 3
 
 /** Runs one job of its kinds at a time after a wake-up. A community gets at most half of a kind's dedicated lanes. */
-type Lane = { readonly kinds: ReadonlyArray<string>; readonly claim: () => Promise<ClaimedJob | undefined>; readonly wakeUp: WakeUp }
+type Lane<Context> = {
+  readonly kinds: ReadonlyArray<string>
+  readonly claim: () => Promise<Claimed<Context> | undefined>
+  readonly wakeUp: WakeUp
+}
+type Claimed<Context> = ClaimedJob<RunnableJob<Context>>
 
 const serialize = <A>(work: () => Promise<A>): (() => Promise<A>) => {
   let previous: Promise<unknown> = Promise.resolve()
@@ -87,45 +87,49 @@ export type JobRunner = {
 
 export const startJobRunner = <Context extends JobQueueContext>(
   context: Context,
-  { workers, recurring, ownLanes = {}, grace = 10_000, pollIntervalMs = defaultPollIntervalMs }: JobRunnerOptions<Context>,
+  { jobs, grace = 10_000, pollIntervalMs = defaultPollIntervalMs }: JobRunnerOptions<Context>,
   log: (problem: string) => void,
 ): JobRunner => {
-  const sharedKinds = Object.keys(workers).filter((kind) => !Object.hasOwn(ownLanes, kind))
-  const dedicatedLanes = Object.entries(ownLanes).flatMap(([kind, count]): ReadonlyArray<Lane> => {
+  const allKinds = jobs.map(({ kind }) => kind)
+  const dedicatedLanes = jobs.flatMap((job): ReadonlyArray<Lane<Context>> => {
+    const { kind, lanes = 0 } = job
     // Serialized: lanes that claim at the same time would all see that their community has nothing running.
-    const claim = serialize(() => claimJob(context, [kind], Math.ceil(count / 2)))
-    return Array.from({ length: count }, () => ({ kinds: [kind], claim, wakeUp: createWakeUp() }))
+    const claim = serialize(() => claimJob(context, [job], Math.ceil(lanes / 2)))
+    return Array.from({ length: lanes }, () => ({ kinds: [kind], claim, wakeUp: createWakeUp() }))
   })
+  const sharedJobs = jobs.filter(({ lanes = 0 }) => lanes === 0)
+  const sharedKinds = sharedJobs.map(({ kind }) => kind)
   const sharedLanes = Array.from(
     { length: sharedLaneCount },
-    (): Lane => ({ kinds: sharedKinds, claim: () => claimJob(context, sharedKinds), wakeUp: createWakeUp() }),
+    (): Lane<Context> => ({ kinds: sharedKinds, claim: () => claimJob(context, sharedJobs), wakeUp: createWakeUp() }),
   )
   const allLanes = [...sharedLanes, ...dedicatedLanes]
   const stopping = new AbortController()
   const pollWakeUp = createWakeUp()
-  const runningJobs = new Set<ClaimedJob>()
+  const runningJobs = new Set<Claimed<Context>>()
 
   const enqueueRecurring = async (): Promise<void> => {
     const at = context.now()
-    for (const { kind, everyMs } of recurring) {
-      const period = Math.floor(at.getTime() / everyMs)
-      await enqueueJob(context.database.db, { kind, key: String(period), payload: null, due: at })
-    }
+    for (const { kind, everyMs } of jobs)
+      if (everyMs !== undefined) {
+        const period = Math.floor(at.getTime() / everyMs)
+        await enqueueJob(context.database.db, { kind, payload: Schema.Null }, { key: String(period), payload: null, due: at })
+      }
   }
 
-  const runJob = async (job: ClaimedJob): Promise<void> => {
+  const runJob = async (job: Claimed<Context>): Promise<void> => {
+    const { id, attempt } = job
+    const { kind } = job.policy
     const leaseTimer = setInterval(() => {
-      extendLease(context, job).catch((error: unknown) => log(`job ${job.kind} ${job.id}: ${String(error)}`))
-    }, getLeaseMs(job.kind) / 3)
+      extendLease(context, job).catch((error: unknown) => log(`job ${kind} ${id}: ${String(error)}`))
+    }, getLeaseMs(job.policy) / 3)
     try {
-      const handler = workers[job.kind]
-      if (handler === undefined) throw new Error(`there is no worker for ${job.kind}`)
-      await handler(context, JSON.parse(job.payload), { ...job, signal: stopping.signal })
+      await job.policy.run(context, JSON.parse(job.payload), { id, attempt, signal: stopping.signal })
       await completeJob(context, job)
     } catch (error) {
       // A job interrupted by the shutdown has not failed.
       if (stopping.signal.aborted) return releaseJob(context, job)
-      log(`job ${job.kind} ${job.id}, try ${job.attempt}: ${String(error)}`)
+      log(`job ${kind} ${id}, try ${attempt}: ${String(error)}`)
       await retryOrFailJob(context, job, String(error))
     } finally {
       clearInterval(leaseTimer)
@@ -133,7 +137,7 @@ export const startJobRunner = <Context extends JobQueueContext>(
   }
 
   /** Runs one job; returns false if none is due. */
-  const runNextJob = async ({ claim }: Lane): Promise<boolean> => {
+  const runNextJob = async ({ claim }: Lane<Context>): Promise<boolean> => {
     const job = await claim()
     if (job === undefined) return false
     runningJobs.add(job)
@@ -146,7 +150,7 @@ export const startJobRunner = <Context extends JobQueueContext>(
   }
 
   const outage = createOutageLog("jobs", log)
-  const runLane = async (lane: Lane): Promise<void> => {
+  const runLane = async (lane: Lane<Context>): Promise<void> => {
     while (!stopping.signal.aborted) {
       await lane.wakeUp.wait(stopping.signal)
       try {
@@ -162,12 +166,12 @@ export const startJobRunner = <Context extends JobQueueContext>(
   const dispatchDueJobs = async (): Promise<boolean> => {
     // On a full disk jobs still run, because they may free space; on a read-only disk no job can be claimed.
     if (context.database.diskState() === "read-only") return false
-    const periods = recurring.map(({ everyMs }) => Math.floor(context.now().getTime() / everyMs)).join()
+    const periods = jobs.map(({ everyMs }) => (everyMs === undefined ? 0 : Math.floor(context.now().getTime() / everyMs))).join()
     if (periods !== lastPeriods) {
       await enqueueRecurring()
       lastPeriods = periods
     }
-    const kinds = await listDueKinds(context, Object.keys(workers))
+    const kinds = await listDueKinds(context, allKinds)
     for (const lane of allLanes) if (lane.kinds.some((kind) => kinds.has(kind))) lane.wakeUp.wake()
     return true
   }

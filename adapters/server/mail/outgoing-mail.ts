@@ -1,12 +1,14 @@
 // Outgoing mail: composed, and enqueued as jobs.
 
 import { setTimeout } from "node:timers"
+import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { fillPlaceholders, interfaceLanguages } from "../../../domain/catalog/catalog.ts"
 import { mail as en } from "../../../domain/catalog/en/mail.ts"
 import { mail as nl } from "../../../domain/catalog/nl/mail.ts"
 import type { Tables } from "../database/tables.ts"
-import { enqueueJob, type JobHandler } from "../jobs/job-queue.ts"
+import { defineJob, type JobHandler } from "../jobs/job-definition.ts"
+import { enqueueJob } from "../jobs/job-queue.ts"
 import type { ServerSecret } from "../security/server-secret.ts"
 import type { Mail } from "./mail-transport.ts"
 
@@ -36,6 +38,9 @@ export const composeMail = (
 
 const mailEncryptionContext = "mail"
 
+/** The job that sends a mail; its payload is the encrypted mail. */
+export const mailJob = defineJob({ kind: "mail", payload: Schema.String })
+
 /** Milliseconds within which the mail's transaction has usually committed. */
 const wakeDelayMs = 50
 
@@ -43,11 +48,10 @@ const wakeDelayMs = 50
 export const createEnqueueMail =
   (secret: ServerSecret, now: () => Date, wake: () => void) =>
   async (trx: Transaction<Tables>, mail: Mail): Promise<void> => {
-    await enqueueJob(trx, { kind: "mail", payload: secret.encrypt(JSON.stringify(mail), mailEncryptionContext), due: now() })
+    await enqueueJob(trx, mailJob, { payload: secret.encrypt(JSON.stringify(mail), mailEncryptionContext), due: now() })
     setTimeout(wake, wakeDelayMs).unref()
   }
 
-export const sendMail: JobHandler = async ({ secret, mailTransport }, payload, { id }) => {
-  if (typeof payload !== "string") throw new Error("a mail is kept in a form that is not known")
+export const sendMail: JobHandler<string> = async ({ secret, mailTransport }, payload, { id }) => {
   await mailTransport.send(JSON.parse(secret.decrypt(payload, mailEncryptionContext)), id)
 }

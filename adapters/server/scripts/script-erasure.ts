@@ -5,7 +5,7 @@ import type { Tables } from "../database/tables.ts"
 import { deleteIdempotentResponses } from "../http/idempotency.ts"
 import { enqueueRepeatedFileErasure } from "../jobs/file-erasure.ts"
 import { enqueueJob } from "../jobs/job-queue.ts"
-import { listScriptImages } from "../uploads/upload-repository.ts"
+import { imageErasureJob, listScriptImages } from "../uploads/upload-repository.ts"
 import type { ScriptKey } from "./script-repository.ts"
 
 /** Tables with a `script_id`: respondents' data, and the script's addresses, statistics and data points. */
@@ -32,7 +32,7 @@ export const eraseAllButScript = async (trx: Transaction<Tables>, script: string
 export const eraseScript = async (trx: Transaction<Tables>, { community, id }: ScriptKey, at: Date): Promise<void> => {
   const names = await listScriptImages(trx, { community, id })
   await eraseScriptAndData(trx, id, at)
-  if (names.length > 0) await enqueueJob(trx, { kind: "erase-images", payload: { community, names }, due: at })
+  if (names.length > 0) await enqueueJob(trx, imageErasureJob, { payload: { community, names }, due: at })
 }
 
 const eraseScriptAndData = async (trx: Transaction<Tables>, script: string, at: Date): Promise<void> => {

@@ -9,6 +9,7 @@ import { pendingFileGraceMs } from "../../../domain/conversations/conversation-l
 import { maxUploadBytes } from "../../../domain/style/style-uploads.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
+import { defineJob } from "../jobs/job-definition.ts"
 import { enqueueJob } from "../jobs/job-queue.ts"
 import type { ScriptKey } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
@@ -93,7 +94,12 @@ const isStored = async (storage: FileStorage, name: string): Promise<boolean> =>
   return found !== null
 }
 
-const ImageErasurePayload = Schema.Struct({ community: Schema.String, names: Schema.Array(Schema.String) })
+/** Retried until done: erased images stay readable as long as their files exist. */
+export const imageErasureJob = defineJob({
+  kind: "erase-images",
+  payload: Schema.Struct({ community: Schema.String, names: Schema.Array(Schema.String) }),
+  isRetriedUntilDone: true,
+})
 
 /**
  * Returns the distinct names of a community's uploads in some texts. The database searches, because a script has many
@@ -116,9 +122,8 @@ export const listScriptImages = (db: Db, { community, id }: ScriptKey): Promise<
  */
 export const eraseUnusedImages = async (
   { database: { db, transact }, storage, now }: Pick<ServerContext, "database" | "storage" | "now">,
-  payload: unknown,
+  { community, names }: typeof imageErasureJob.payload.Type,
 ): Promise<void> => {
-  const { community, names } = Schema.decodeUnknownSync(ImageErasurePayload)(payload)
   const unused = new Set(names)
   const markUsed = (used: ReadonlyArray<string>): void => {
     for (const name of used) unused.delete(name)
@@ -135,7 +140,7 @@ export const eraseUnusedImages = async (
     const waiting = [...unused].filter((name) => recentlyUploaded.has(name))
     await storage.remove([...unused].filter((name) => !recentlyUploaded.has(name)))
     const due = new Date(now().getTime() + pendingFileGraceMs)
-    if (waiting.length > 0) await enqueueJob(trx, { kind: "erase-images", payload: { community, names: waiting }, due })
+    if (waiting.length > 0) await enqueueJob(trx, imageErasureJob, { payload: { community, names: waiting }, due })
   })
 }
 
