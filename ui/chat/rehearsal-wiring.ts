@@ -1,4 +1,5 @@
 // Plays a test of the editor on the chat page: the editor handles the answers, and nothing is stored, uploaded or opened. Loaded for tests only.
+
 import { createActor, fromCallback, fromPromise } from "xstate"
 import { readBaseUrls } from "../../adapters/browser/browser-page.ts"
 import { forwardConsoleKeys, listenToConsole } from "../../adapters/browser/preview-channel.ts"
@@ -7,6 +8,7 @@ import type { AnswerReceipt, ConversationUpdate, OpenedConversation } from "../.
 import { parseRehearsalMessage, type RehearsalAction, type RehearsalMessage } from "../../domain/preview/rehearsal-protocol.ts"
 import { type ConversationActor, conversationMachine } from "../../machines/conversation/conversation-machine.ts"
 import type { FileUpload, StoredAnswer, SubmittedAnswer, UploadedFile } from "../../machines/conversation/conversation-transcript.ts"
+import { createEventBus } from "../kit/event-bus.ts"
 import "./rehearsal.css"
 
 /** Shows every conversation that the editor sends; `show` renders it, and `key` tells it from the one before. */
@@ -38,22 +40,24 @@ type RehearsalChannel = {
 
 const createRehearsalChannel = (send: (action: RehearsalAction) => void): RehearsalChannel => {
   let latest: RehearsalMessage | null = null
-  const listeners = new Set<(message: RehearsalMessage) => void>()
+  const { subscribe, emit } = createEventBus<RehearsalMessage>()
   /** Returns the first message that meets a condition, the latest included. */
   const waitForMessage = (isExpected: (message: RehearsalMessage) => boolean): Promise<RehearsalMessage> =>
     new Promise((resolve) => {
-      const listen = (message: RehearsalMessage): void => {
+      const unsubscribe = subscribe((message) => {
         if (!isExpected(message)) return
-        listeners.delete(listen)
+        unsubscribe()
         resolve(message)
+      })
+      if (latest !== null && isExpected(latest)) {
+        unsubscribe()
+        resolve(latest)
       }
-      listeners.add(listen)
-      if (latest !== null) listen(latest)
     })
   return {
     receive: (message) => {
       latest = message
-      for (const listen of listeners) listen(message)
+      emit(message)
     },
     submit: async ({ uuid, given, after }) => {
       const number = (latest?.handled ?? 0) + 1

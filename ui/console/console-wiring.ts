@@ -1,4 +1,5 @@
 // Connects the machines of the console to the adapters, and starts the session. Screens loaded later have their own wiring files.
+
 import { createActor, fromCallback } from "xstate"
 import { createCommunitiesApi } from "../../adapters/api/communities-api.ts"
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
@@ -17,6 +18,7 @@ import type { FormValues } from "../../machines/form-machine.ts"
 import { type StoredUserCommand, sessionMachine, type TabMessage } from "../../machines/session/session-machine.ts"
 import { signInMachine } from "../../machines/session/sign-in-machine.ts"
 import { createConnectPort } from "../kit/connect-port.ts"
+import { createEventBus } from "../kit/event-bus.ts"
 import type { ConsoleServices, WiringContext } from "./console-services.tsx"
 import { createConnectSubmitPort } from "./resubmission-wiring.ts"
 import { wireScriptStatus } from "./script-status/script-status-wiring.ts"
@@ -73,15 +75,10 @@ export const wireConsole = ({ isSignedOut }: { readonly isSignedOut: boolean }):
   const flashes = createActor(flashMessagesMachine).start()
   const flash: WiringContext["flash"] = (tone, text, milliseconds) => flashes.send({ type: "flash.show", tone, text, milliseconds })
   const connectSubmitPort = createConnectSubmitPort(connectPort, session)
-  const listListeners = new Set<() => void>()
-  const changes = fromCallback<CommunityListChanged>(({ sendBack }) => {
-    const refreshList = () => sendBack({ type: "list.refresh" })
-    listListeners.add(refreshList)
-    return () => void listListeners.delete(refreshList)
-  })
-  const refreshCommunityLists = () => {
-    for (const refreshList of listListeners) refreshList()
-  }
+  const communitiesChanged = createEventBus()
+  const changes = fromCallback<CommunityListChanged>(({ sendBack }) =>
+    communitiesChanged.subscribe(() => sendBack({ type: "list.refresh" })),
+  )
   const wiringContext: WiringContext = {
     api,
     fill: connectPort,
@@ -90,7 +87,7 @@ export const wireConsole = ({ isSignedOut }: { readonly isSignedOut: boolean }):
     holdUnkept: holdUnsavedWork,
     session,
     flash,
-    communitiesChanged: refreshCommunityLists,
+    communitiesChanged: communitiesChanged.emit,
   }
 
   return {

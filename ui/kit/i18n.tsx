@@ -11,6 +11,7 @@ import {
 } from "../../domain/catalog/catalog.ts"
 import { findingText, findServerMessageKey } from "../../domain/failures/message-lookup.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
+import { createEventBus } from "./event-bus.ts"
 
 /** Formats an ICU message. */
 export type FormatMessage = (key: MessageKey, text: string, values: Readonly<Record<string, string | number>> | undefined) => string
@@ -59,7 +60,7 @@ export const createMessageStore = async ({
   loadLanguage,
   storeLanguage,
 }: MessageSources): Promise<MessageStore> => {
-  const listeners = new Set<() => void>()
+  const { subscribe, emit } = createEventBus()
   const loadSignInMessages = async (language: InterfaceLanguage): Promise<LoadedMessages> => {
     const texts = await signInTexts[language]()
     return { language, texts, translate: createTranslate(texts, undefined) }
@@ -74,15 +75,12 @@ export const createMessageStore = async ({
     loaded = await (complete ? loadAllMessages : loadSignInMessages)(language)
     isComplete = complete
     document.documentElement.lang = language
-    for (const listener of listeners) listener()
+    emit()
   }
   document.documentElement.lang = loaded.language
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     current: () => loaded,
     setLanguage: async (language) => {
       await switchTo(language, isComplete)

@@ -1,4 +1,5 @@
 // Connects the machines of the account pages to the adapters.
+
 import { fromCallback } from "xstate"
 import { createOwnAccountApi } from "../../../adapters/api/account-api.ts"
 import {
@@ -11,6 +12,7 @@ import {
 } from "../../../machines/account/account-form-machines.ts"
 import { type OtherSessionsEnded, openSessionsMachine } from "../../../machines/account/open-sessions-machine.ts"
 import { confirmTotpMachine, disableTotpMachine, twoFactorMachine } from "../../../machines/account/two-factor-machine.ts"
+import { createEventBus } from "../../kit/event-bus.ts"
 import type { AccountMachines, WiringContext } from "../console-services.tsx"
 
 export const wireAccount = ({
@@ -23,10 +25,10 @@ export const wireAccount = ({
 }: WiringContext): AccountMachines => {
   const account = createOwnAccountApi(api)
   // Changing the password or two-factor authentication ends all other sessions [U1]; the session list must be told.
-  const sessionListListeners = new Set<() => void>()
+  const sessionsEnded = createEventBus()
   const notifyAfter = async <Output>(change: Promise<Output>): Promise<Output> => {
     const output = await change
-    for (const notify of sessionListListeners) notify()
+    sessionsEnded.emit()
     return output
   }
   return {
@@ -91,11 +93,9 @@ export const wireAccount = ({
       actors: {
         list: connectPort(account.listSessions),
         endOthers: connectPort(account.endOtherSessions),
-        sessionChanges: fromCallback<OtherSessionsEnded>(({ sendBack }) => {
-          const notify = () => sendBack({ type: "other-sessions.ended" })
-          sessionListListeners.add(notify)
-          return () => sessionListListeners.delete(notify)
-        }),
+        sessionChanges: fromCallback<OtherSessionsEnded>(({ sendBack }) =>
+          sessionsEnded.subscribe(() => sendBack({ type: "other-sessions.ended" })),
+        ),
       },
     }),
   }

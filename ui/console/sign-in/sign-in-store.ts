@@ -1,9 +1,11 @@
 // External store behind the sign-in form: a view of the sign-in machine that the session runs while no user is signed in.
+
 import type { EventFrom } from "xstate"
 import type { Failure, Unreachable } from "../../../domain/failures/failure.ts"
 import type { Violation } from "../../../domain/findings/finding.ts"
 import type { SessionActor } from "../../../machines/session/session-machine.ts"
 import type { SignInContext, signInMachine } from "../../../machines/session/sign-in-machine.ts"
+import { createEventBus } from "../../kit/event-bus.ts"
 
 export type SignInEvent = EventFrom<typeof signInMachine>
 export type SignInView = Pick<SignInContext, "username" | "failedAt" | "secondsLeft"> & {
@@ -116,10 +118,7 @@ const buildView = (state: SignInState | undefined, unreachable: Failure | null, 
  * If loading fails, the page says so, and the next attempt loads again.
  */
 export const createLazySignInStore = (fetchSession: () => Promise<SessionActor>): SignInStore => {
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
+  const { subscribe, emit: notify } = createEventBus()
   let earlyView: SignInView = initialSignInView
   let pendingEvent: SignInEvent | undefined
   let store: SignInStore | undefined
@@ -146,10 +145,7 @@ export const createLazySignInStore = (fetchSession: () => Promise<SessionActor>)
 
   return {
     prepare,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     getView: () => store?.getView() ?? earlyView,
     send: (event) => {
       if (store !== undefined) return store.send(event)

@@ -16,7 +16,7 @@ import { OutlineSearch, SelectionToolbar } from "./OutlineToolbars.tsx"
 import { focusDistantOutlineRow, focusOutlineRow, getFocusTargetRow, parseSelectionKey } from "./outline-keyboard.ts"
 import { useOutlineMoves } from "./outline-moves.ts"
 import { outlineRowId } from "./outline-row-ids.ts"
-import { getBlockState, listVisibleIndexes, useOutlineRows } from "./outline-rows.ts"
+import { countOthersInBlock, listVisibleIndexes, useOutlineRows } from "./outline-rows.ts"
 
 const MoveDialog = lazyPart(async () => (await import("./MoveDialog.tsx")).MoveDialog)
 
@@ -240,7 +240,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
                   row={row}
                   count={count}
                   total={total}
-                  block={getBlockState(block, index, collapsed.has(uuid))}
+                  othersInBlock={countOthersInBlock(block, index)}
+                  isCollapsed={collapsed.has(uuid)}
                   onToggleBlock={toggleBlock}
                   top={row * rowHeightPx}
                   isDragged={dragged?.uuids.has(uuid) ?? false}

@@ -32,8 +32,10 @@ type Props = {
   readonly row: number
   readonly count: number
   readonly total: number
-  /** The block that starts with this instruction: how many others it has, and whether it is collapsed. */
-  readonly block: { readonly others: number; readonly isClosed: boolean } | null
+  /** How many other instructions are in the block that starts with this one; null if none does. */
+  readonly othersInBlock: number | null
+  /** Whether that block is collapsed. */
+  readonly isCollapsed: boolean
   readonly onToggleBlock: (uuid: string) => void
   readonly top: number
   /** The row is dragged, alone or with the other marked rows. */
@@ -60,7 +62,8 @@ export const OutlineRow = memo((props: Props) => {
     row,
     count,
     total,
-    block,
+    othersInBlock,
+    isCollapsed,
     top,
     isDragged,
     locked,
@@ -142,17 +145,17 @@ export const OutlineRow = memo((props: Props) => {
             onDelete={onDelete}
           />
         )}
-        {block !== null && (
+        {othersInBlock !== null && (
           <button
             type="button"
             className={classes["fold"]}
-            aria-expanded={!block.isClosed}
-            aria-label={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
-            title={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
+            aria-expanded={!isCollapsed}
+            aria-label={t(isCollapsed ? "editor.block.open" : "editor.block.close", { count: othersInBlock })}
+            title={t(isCollapsed ? "editor.block.open" : "editor.block.close", { count: othersInBlock })}
             tabIndex={tabbable ? 0 : -1}
             onClick={() => onToggleBlock(uuid)}
           >
-            {block.isClosed ? `+${block.others}` : <IconChevronDown size={14} aria-hidden="true" />}
+            {isCollapsed ? `+${othersInBlock}` : <IconChevronDown size={14} aria-hidden="true" />}
           </button>
         )}
       </span>

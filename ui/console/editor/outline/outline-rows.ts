@@ -125,14 +125,6 @@ export const useOutlineRows = () => {
   }
 }
 
-const blockStates = new Map<string, { readonly others: number; readonly isClosed: boolean }>()
-
-/** Returns the same object for the same values, so that rows do not rerender. */
-export const getBlockState = (block: { readonly first: number; readonly last: number } | undefined, index: number, isClosed: boolean) => {
-  if (block === undefined || block.first !== index) return null
-  const others = block.last - block.first
-  const key = `${others} ${isClosed}`
-  const state = blockStates.get(key) ?? { others, isClosed }
-  blockStates.set(key, state)
-  return state
-}
+/** Returns how many other instructions are in the block that starts at `index`; null if none does. */
+export const countOthersInBlock = (block: { readonly first: number; readonly last: number } | undefined, index: number): number | null =>
+  block !== undefined && block.first === index ? block.last - block.first : null
