@@ -1,6 +1,6 @@
 // `check FILE --prove "a & b"` and `run FILE --to LABEL`: whether instructions can be shown, with answers that lead there.
 
-import { type Proof, proveShown } from "../../domain/check/proofs.ts"
+import { type Proof, type ProofReason, proveShown } from "../../domain/check/proofs.ts"
 import { getInstructionName, toNameKey } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { nearestName } from "../../domain/text/name-search.ts"
@@ -13,7 +13,8 @@ import { CommandFailed, escapeControlCharacters, printLine } from "./terminal-ou
 export const runProof = async (file: string, text: string, isJson: boolean): Promise<number> => {
   const script = await loadScript(file)
   if (script === null) return 1
-  const proof = proveShown(script, findPlaces(script, text.split(/&+/)))
+  const places = text.split(/&+/).map((label) => findPlace(script, label))
+  const proof = proveShown(script, places)
   for (const line of isJson ? [JSON.stringify(toJson(proof))] : formatProof(script, proof)) printLine(escapeControlCharacters(line))
   return proof._tag === "Possible" ? 0 : 1
 }
@@ -22,7 +23,7 @@ export const runProof = async (file: string, text: string, isJson: boolean): Pro
 export const runToLabel = async (file: string, label: string): Promise<number> => {
   const script = await loadScript(file)
   if (script === null) return 1
-  const proof = proveShown(script, findPlaces(script, [label]))
+  const proof = proveShown(script, [findPlace(script, label)])
   if (proof._tag !== "Possible") {
     for (const line of formatProof(script, proof)) console.error(escapeControlCharacters(line))
     return 1
@@ -35,14 +36,13 @@ export const runToLabel = async (file: string, label: string): Promise<number> =
   return 0
 }
 
-const findPlaces = ({ instructions }: AuthoredScript, labels: ReadonlyArray<string>): ReadonlyArray<number> => {
+const findPlace = ({ instructions }: AuthoredScript, label: string): number => {
   const names = instructions.map(getInstructionName)
-  return labels.map((label) => {
-    const place = names.findIndex((name) => toNameKey(name) === toNameKey(label.trim()))
-    if (place !== -1) return place
-    const nearest = nearestName(label.trim(), names)
-    throw new CommandFailed(`no instruction is called ${label.trim()}${nearest === null ? "" : `; did you mean ${nearest}?`}`)
-  })
+  if (label.trim() === "") throw new CommandFailed("the name of an instruction is missing")
+  const place = names.findIndex((name) => toNameKey(name) === toNameKey(label.trim()))
+  if (place !== -1) return place
+  const nearest = nearestName(label.trim(), names)
+  throw new CommandFailed(`no instruction is called ${label.trim()}${nearest === null ? "" : `; did you mean ${nearest}?`}`)
 }
 
 const toJson = (proof: Proof) => {
@@ -61,14 +61,23 @@ const formatProof = ({ instructions }: AuthoredScript, proof: Proof): ReadonlyAr
     case "Possible":
       return [`possible (${formatExample(proof.example)})`]
     case "Impossible":
-      return ["impossible", ...proof.because.map(({ pointer, condition }) => formatReason(instructions, pointer, condition))]
+      return ["impossible", ...proof.because.map((reason) => formatReason(instructions, reason))]
     case "Unknown":
-      return ["unknown: the conditions cannot be decided for all answers"]
+      return ["unknown: the check could not tell"]
   }
 }
 
-const formatReason = (instructions: AuthoredScript["instructions"], pointer: string, condition: string): string => {
+const formatReason = (instructions: AuthoredScript["instructions"], { pointer, condition, kind }: ProofReason): string => {
   const instruction = instructions[Number(pointer.split("/")[2])]
   const name = instruction === undefined ? pointer : getInstructionName(instruction)
-  return `  ${name}: ${condition === "" ? "always" : condition}`
+  switch (kind) {
+    case "condition":
+      return `  ${name}: ${condition === "" ? "is always shown" : condition}`
+    case "end":
+      return `  ${name}: ends the chat${condition === "" ? "" : ` if ${condition}`}`
+    case "empty":
+      return `  ${name}: has no type yet`
+    case "unreadable":
+      return `  ${name}: has a condition that cannot be read: ${condition}`
+  }
 }

@@ -6,17 +6,16 @@ import type { ConversationEvent, ConversationState } from "../chat/conversation-
 import { buildOutcomeEvent } from "../chat/typed-outcome.ts"
 import type { Example } from "../findings/finding.ts"
 import type { NeededValue, QueryResult } from "../flow/path-queries.ts"
-import type { Question } from "../questions/question.ts"
 import { createSampleAnswer } from "../questions/sample-answer.ts"
-import { findAmountSource } from "../script/action-waiting.ts"
+import { findAmountSource, listPayableAnswers } from "../script/action-waiting.ts"
 import type { Instruction } from "../script/instruction.ts"
 
 /** What an example is asked to show: `isShownBy` is asked when the conversation has shown `until`, or has ended if that is null. */
 export type Claim = { readonly until: number | null; readonly isShownBy: (state: ConversationState) => boolean }
 
 /**
- * What is left for playing the examples of one script, in values of conversations: each event computes those before it again, and conditions
- * compare them, so that later instructions cost nothing.
+ * What is left for playing the examples of one script. Each event costs the instructions before it and the comparisons of their conditions;
+ * instructions after the example cost nothing.
  */
 export type PlayBudget = { remaining: number }
 
@@ -58,7 +57,8 @@ export const playExample = (
     if (current === undefined || budget.remaining < 0) return null
     const own = needed.filter(({ place }) => place === index)
     const next = answerInstruction(chat, state, current.instruction, { own, isDue: due.has(current.instruction.uuid) })
-    if (next === null) return null
+    // Answers are given by name, so that an example cannot hold two answers of one name.
+    if (next === null || answers.has(current.name)) return null
     answers.set(current.name, next.given)
     state = next.state
   }
@@ -99,19 +99,6 @@ const listDueAmounts = (chat: CompiledScript, needed: ReadonlyArray<NeededValue>
   )
 }
 
-/** Answers with which something may be due; the engine refuses those that are not permitted. */
-const listAmounts = (question: Question): ReadonlyArray<unknown> => {
-  switch (question.type) {
-    case "choice":
-      return (question.choices ?? []).filter(({ amount }) => (amount ?? 0) > 0).map(({ value }) => value)
-    case "numeric":
-    case "currency":
-      return [question.options?.maximum ?? Math.max(1, question.options?.minimum ?? 1)]
-    default:
-      return []
-  }
-}
-
 /** The names of the needed answers that were given, in script order. */
 const listNames = (
   { list }: CompiledScript,
@@ -137,7 +124,7 @@ const answerInstruction = (
   }
   if (!question) return null
   const [assumed] = own
-  const others = [...(isDue ? listAmounts(question) : []), createSampleAnswer(question), null]
+  const others = [...(isDue ? listPayableAnswers(question) : []), createSampleAnswer(question), null]
   for (const given of assumed === undefined ? others : [assumed.value]) {
     const { state: next } = send({ type: "answer", uuid, given })
     if (next !== state) return { state: next, given }

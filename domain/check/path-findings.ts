@@ -7,6 +7,7 @@ import { type Condition, listTerms, type Reference, type Sum } from "../conditio
 import { findReferenceIssue, isChatEnd } from "../conditions/condition-analysis.ts"
 import type { Finding } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
+import type { ReachabilityAnalysis } from "../flow/analyzed-instruction.ts"
 import { createPathQueries, type QueryResult } from "../flow/path-queries.ts"
 import { analyzeReachability } from "../flow/reachability.ts"
 import { isScored } from "../questions/choice-question.ts"
@@ -50,7 +51,7 @@ export const findPathFindings = (script: AuthoredScript): PathFindings => {
     if (finding === null) unproven.push(claim.pointer)
     else findings.push(finding)
   }
-  const claims = listClaims(instructions)
+  const claims = listClaims(analysis)
   for (const claim of claims.slice(0, maxClaims)) examine(claim)
   for (const { pointer } of claims.slice(maxClaims)) unproven.push(pointer)
   if (instructions.length > 0) examine(endClaim(instructions))
@@ -66,12 +67,13 @@ const playClaim = (chat: CompiledScript, claim: PathClaim, result: QueryResult, 
   return played === null ? null : { ...claim.report(played.state, chat), example: played.example }
 }
 
-const listClaims = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<PathClaim> => {
+const listClaims = (analysis: ReachabilityAnalysis): ReadonlyArray<PathClaim> => {
+  const { instructions } = analysis
   const nameIndex = buildNameIndex(instructions)
   return instructions.flatMap((instruction, index) => [
     ...recallClaims(instruction, index, nameIndex),
     ...needClaims(instruction, index, instructions, nameIndex),
-    ...scoreClaims(instruction, index, instructions, nameIndex),
+    ...scoreClaims(instruction, index, analysis, nameIndex),
   ])
 }
 

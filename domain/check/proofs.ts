@@ -2,7 +2,7 @@
 
 import { type CompiledScript, compileScript } from "../chat/compiled-script.ts"
 import type { Example, Finding } from "../findings/finding.ts"
-import type { ReachabilityAnalysis } from "../flow/analyzed-instruction.ts"
+import type { AnalyzedInstruction, ReachabilityAnalysis } from "../flow/analyzed-instruction.ts"
 import { findSmallestConflict } from "../flow/excluding-conditions.ts"
 import { listPicks, type Reach } from "../flow/path-following.ts"
 import { createPathQueries, type QueryResult } from "../flow/path-queries.ts"
@@ -12,10 +12,16 @@ import type { AuthoredScript } from "../script/script.ts"
 import { quoteConditions } from "./condition-findings.ts"
 import { getAnswersToPlay, type PlayBudget, playExample } from "./path-examples.ts"
 
-/** Possible, as the example shows; impossible, because these conditions exclude each other; or not to be told. */
+/**
+ * What an instruction contributes to the reason why others are not shown: its condition, the end of the chat (if its condition is true), or that it
+ * is empty or has a condition that cannot be read.
+ */
+export type ProofReason = NonNullable<Finding["because"]>[number] & { readonly kind: "condition" | "end" | "empty" | "unreadable" }
+
+/** Possible, as the example shows; impossible, because of all these reasons together; or unknown. */
 export type Proof =
   | { readonly _tag: "Possible"; readonly example: Example }
-  | { readonly _tag: "Impossible"; readonly because: NonNullable<Finding["because"]> }
+  | { readonly _tag: "Impossible"; readonly because: ReadonlyArray<ProofReason> }
   | { readonly _tag: "Unknown" }
 
 /** The instructions that one conversation is asked to show, by their indexes in the script. */
@@ -63,7 +69,7 @@ export const listUnplayed = (script: AuthoredScript): ReadonlyArray<number> => {
 const needsOutcome = ({ instructions }: AuthoredScript, reach: Exclude<Reach, { readonly _tag: "Never" }>): boolean =>
   listPicks(reach).some(({ place }) => instructions[place]?.type === "action")
 
-const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<number>): NonNullable<Finding["because"]> => {
+const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<number>): ReadonlyArray<ProofReason> => {
   const unreachable = analysis.steps.find((step) => places.includes(step.place) && step.unreachableReason !== null)
   const explained = unreachable === undefined ? [] : (createExplainer(analysis)(unreachable)?.because ?? [])
   const because =
@@ -72,5 +78,13 @@ const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<numbe
       : explained.length === 0
         ? [unreachable.place]
         : explained
-  return quoteConditions(analysis, because)
+  return quoteConditions(analysis, because).map((quoted, index) => ({
+    ...quoted,
+    kind: getReasonKind(analysis.steps[because[index] ?? -1]),
+  }))
+}
+
+const getReasonKind = (step: AnalyzedInstruction | undefined): ProofReason["kind"] => {
+  if (step?.unreachableReason === "empty" || step?.unreachableReason === "unreadable") return step.unreachableReason
+  return step?.isEnd ? "end" : "condition"
 }

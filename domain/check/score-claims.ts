@@ -6,6 +6,7 @@ import { buildEnvironment } from "../chat/evaluation-environment.ts"
 import type { Comparator, Condition, ScoreFacet } from "../conditions/condition.ts"
 import { parseInstructionCondition } from "../conditions/instruction-condition.ts"
 import { createFinding } from "../findings/finding-builder.ts"
+import type { AnalyzedInstruction, ReachabilityAnalysis } from "../flow/analyzed-instruction.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import { getScoreParams, isInGap, listRangeGaps, type RangeGap } from "../script/score-ranges.ts"
@@ -15,25 +16,26 @@ import type { PathClaim } from "./path-claim.ts"
 export const scoreClaims = (
   instruction: Instruction,
   index: number,
-  instructions: ReadonlyArray<Instruction>,
+  { steps }: ReachabilityAnalysis,
   nameIndex: NameIndex,
 ): ReadonlyArray<PathClaim> => {
   const isNamed = nameIndex.get(toNameKey(getInstructionName(instruction))) === index
   if (getInstructionKind(instruction) !== "score" || !isNamed) return []
-  const branches = branchClaim(instruction, index, instructions)
+  const branches = branchClaim(instruction, index, steps)
   return [...rangeClaims(instruction, index), ...(branches === null ? [] : [branches])]
 }
 
 /** Claims that a conversation shows no instruction whose condition is about the score, although two or more are about it alone. */
-const branchClaim = (score: Instruction, index: number, instructions: ReadonlyArray<Instruction>): PathClaim | null => {
+const branchClaim = (score: Instruction, index: number, steps: ReadonlyArray<AnalyzedInstruction>): PathClaim | null => {
   const key = toNameKey(getInstructionName(score))
-  const mentions = instructions.flatMap((instruction, place) => {
-    const names = place > index ? listNames(instruction) : []
+  const mentions = steps.flatMap(({ instruction, place, unreachableReason }) => {
+    // What comes after an end that is always reached does not matter.
+    const names = place > index && unreachableReason !== "after-end" ? listNames(instruction) : []
     return names.includes(key) ? [{ place, isAlone: names.every((name) => name === key) }] : []
   })
   const last = mentions.at(-1)?.place
   if (last === undefined || mentions.filter(({ isAlone }) => isAlone).length < 2) return null
-  const uuids = mentions.flatMap(({ place }) => instructions[place]?.uuid ?? [])
+  const uuids = mentions.flatMap(({ place }) => steps[place]?.instruction.uuid ?? [])
   const pointer = `/instructions/${index}`
   return {
     query: {
@@ -69,7 +71,7 @@ const rangeClaims = (score: Instruction, index: number): ReadonlyArray<PathClaim
         return total !== null && isInGap(total, gap)
       },
       pointer,
-      report: (state, chat) => createFinding("score-ranges", pointer, "finding.range.gap", { total: getTotal(score, state, chat) ?? 0 }),
+      report: (state, chat) => createFinding("score-gap", pointer, "finding.range.gap", { total: getTotal(score, state, chat) ?? 0 }),
     }),
   )
 }

@@ -1,11 +1,9 @@
 // The graph of a script: which instruction can directly follow which, and which are unreachable [I12].
 import type { Variable } from "../conditions/condition-variables.ts"
-import { deepEqual } from "../json/json-value.ts"
-import type { Instruction } from "../script/instruction.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import type { UnreachableReason } from "./analyzed-instruction.ts"
 import { createPathTracker, type PathState, type PathStep } from "./path-enumeration.ts"
-import { analyzeReachability } from "./reachability.ts"
+import { analyzeReachability, haveSamePaths } from "./reachability.ts"
 import { createExplainer, type UnreachableExplanation } from "./unreachable-explanation.ts"
 
 /** An instruction on a path; `node` is its id in the graph. */
@@ -118,14 +116,7 @@ export const countUnreached = ({ nodes }: Pick<Flow, "nodes">): { readonly unrea
 
 /** Returns whether two versions of a script certainly have the same graph: they differ only in texts and reading delays. */
 export const haveSameFlow = (a: Pick<AuthoredScript, "instructions">, b: Pick<AuthoredScript, "instructions">): boolean =>
-  a.instructions === b.instructions ||
-  (a.instructions.length === b.instructions.length &&
-    a.instructions.every((instruction, index) => isSameStep(instruction, b.instructions[index])))
-
-const isSameStep = (a: Instruction, b: Instruction | undefined): boolean =>
-  b !== undefined &&
-  (a === b ||
-    (["uuid", "order", "type", "label", "condition", "question", "action"] as const).every((field) => deepEqual(a[field], b[field])))
+  a.instructions === b.instructions || haveSamePaths(a.instructions, b.instructions)
 
 /** Returns a function that lists the nodes directly after a node, skipping junctions; for readers who go through the graph node by node. */
 export const createSuccessorLookup = ({ nodes, edges }: Flow): ((id: string) => ReadonlyArray<FlowNode>) => {

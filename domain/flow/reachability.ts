@@ -4,6 +4,7 @@ import type { Condition } from "../conditions/condition.ts"
 import { analyzeConditions, isChatEnd } from "../conditions/condition-analysis.ts"
 import { parseInstructionCondition } from "../conditions/instruction-condition.ts"
 import { compileJointConditions } from "../conditions/three-valued-evaluation.ts"
+import { deepEqual } from "../json/json-value.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis, UnreachableReason } from "./analyzed-instruction.ts"
 import { followGroups, type PathBudget, type PathsAtStep, type Reach } from "./path-following.ts"
@@ -35,12 +36,13 @@ export const analyzeReachability = (instructions: ReadonlyArray<Instruction>): R
 }
 
 /** Whether two scripts differ at most in what no condition and no end depends on: texts that are shown, and reading delays. */
-const haveSamePaths = (a: ReadonlyArray<Instruction>, b: ReadonlyArray<Instruction>): boolean =>
+export const haveSamePaths = (a: ReadonlyArray<Instruction>, b: ReadonlyArray<Instruction>): boolean =>
   a.length === b.length && a.every((instruction, index) => isSameStep(instruction, b[index]))
 
 const isSameStep = (a: Instruction, b: Instruction | undefined): boolean =>
   a === b ||
-  (b !== undefined && (["order", "type", "label", "condition", "question", "action"] as const).every((field) => a[field] === b[field]))
+  (b !== undefined &&
+    (["uuid", "order", "type", "label", "condition", "question", "action"] as const).every((field) => deepEqual(a[field], b[field])))
 
 const replaceInstructions = (analysis: ReachabilityAnalysis, instructions: ReadonlyArray<Instruction>): ReachabilityAnalysis => {
   const steps = analysis.steps.map((step, index) => ({ ...step, instruction: instructions[index] ?? step.instruction }))

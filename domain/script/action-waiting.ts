@@ -35,18 +35,25 @@ export const canHaveOutcome = ({ type, action }: Instruction, earlier: ReadonlyA
   const waits = waitsForOutcome[action.type]
   if (waits !== "amount-due") return waits
   const source = action.type === "payment" ? findAmountSource(earlier, action.params.amount) : undefined
-  return source?.type === "question" && source.question ? canBePositive(source.question) : false
+  return source?.type === "question" && source.question ? listPayableAnswers(source.question).length > 0 : false
 }
 
-const canBePositive = (question: Question): boolean => {
+/**
+ * Lists answers from which an amount above zero comes: one for each choice that has one, and one for a number. An answer can still be refused,
+ * for example because a multiple choice needs two.
+ */
+export const listPayableAnswers = (question: Question): ReadonlyArray<unknown> => {
   switch (question.type) {
     case "numeric":
     case "currency":
-      return (question.options?.maximum ?? 1) > 0
+      return [question.options?.maximum ?? Math.max(1, question.options?.minimum ?? 1)].filter((amount) => amount > 0)
     case "choice":
-    case "multiple":
-      return question.options?.amounts !== false && (question.choices ?? []).some(({ amount }) => (amount ?? 0) > 0)
+    case "multiple": {
+      if (question.options?.amounts === false) return []
+      const values = (question.choices ?? []).flatMap(({ amount, value }) => ((amount ?? 0) > 0 ? [value] : []))
+      return question.type === "choice" ? values : values.map((value) => [value])
+    }
     default:
-      return false
+      return []
   }
 }

@@ -51,27 +51,32 @@ describe("conversation-admin check --prove", () => {
   })
 
   test("says that they cannot, with the conditions that exclude each other", async () => {
-    const lines = ["impossible", "  end_happy: rating >= 3", "  end_sorry: rating < 3", ""]
+    const lines = ["impossible", "  end_happy: ends the chat if rating >= 3", "  end_sorry: ends the chat if rating < 3", ""]
     expect(await run("check", contradiction, "--prove", "end_happy&end_sorry")).toEqual({ out: lines.join("\n"), err: "", code: 1 })
     const { out } = await run("check", contradiction, "--json", "--prove", "address")
     expect(JSON.parse(out)).toEqual({
       verdict: "impossible",
       because: [
-        { pointer: "/payload/instructions/2/condition", condition: "rating <= 2 || return == 2" },
-        { pointer: "/payload/instructions/3/condition", condition: "complaint == 1 && rating >= 4 && return == 1" },
+        { pointer: "/payload/instructions/2/condition", condition: "rating <= 2 || return == 2", kind: "condition" },
+        { pointer: "/payload/instructions/3/condition", condition: "complaint == 1 && rating >= 4 && return == 1", kind: "condition" },
       ],
     })
   })
 
   test("says that it cannot tell", async () => {
     const { out, code } = await run("check", script, "--prove", "open")
-    expect([out, code]).toEqual(["unknown: the conditions cannot be decided for all answers\n", 1])
+    expect([out, code]).toEqual(["unknown: the check could not tell\n", 1])
   })
 
   test("suggests the nearest name for an unknown one, and takes one file", async () => {
     expect(await run("check", contradiction, "--prove", "complaint & adress")).toEqual({
       out: "",
       err: "conversation-admin: no instruction is called adress; did you mean address?\n",
+      code: 2,
+    })
+    expect(await run("check", contradiction, "--prove", "complaint & ")).toEqual({
+      out: "",
+      err: "conversation-admin: the name of an instruction is missing\n",
       code: 2,
     })
     const { err, code } = await run("check", contradiction, script, "--prove", "address")

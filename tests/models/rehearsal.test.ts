@@ -392,6 +392,20 @@ describe("an example of a finding", () => {
     )
   })
 
+  test("is played from the first instruction in the language of its script, whatever was tested before", () => {
+    const instructions = [choice(0, "a"), choice(1, "b")]
+    const { actor, at } = playing([])
+    actor.send({ type: "rehearsal.start", script: { ...scriptOf(instructions), language: "en" }, startAt: instructions[1]?.uuid ?? null })
+    expect(at().context.state).toMatchObject({ language: "en", waiting: { uuid: instructions[1]?.uuid } })
+    const example = { answers: { a: 2 }, metadata: {}, needed: ["a"] }
+    actor.send({ type: "example.play", script: { ...scriptOf(instructions), language: "nl" }, example })
+    expect(at().context).toMatchObject({
+      startAt: null,
+      isNewRun: false,
+      state: { language: "nl", waiting: { uuid: instructions[1]?.uuid }, answers: { [instructions[0]?.uuid ?? ""]: 2 } },
+    })
+  })
+
   test("stops at an answer that the changed script refuses", () => {
     const [first, second] = [choice(0, "a"), choice(1, "b")]
     const { actor, at, value, listLines } = playing([])
@@ -437,7 +451,7 @@ describe("answers that lead to an instruction", () => {
   })
 
   test("leave the conversation as it is if there are none, or if they cannot be looked for", async () => {
-    const because = [{ pointer: "/instructions/1/condition", condition: "a == 2" }]
+    const because = [{ pointer: "/instructions/1/condition", condition: "a == 2", kind: "condition" as const }]
     const impossible = reaching(() => Promise.resolve({ _tag: "Impossible", because }))
     const before = impossible.getSnapshot().context.state
     expect((await settled(impossible)).context).toMatchObject({ proof: { because }, proofFailure: null })

@@ -55,8 +55,25 @@ describe("a condition on an outcome", () => {
   })
 
   test.each([
+    ["a choice", "choice", 2],
+    ["a multiple choice", "multiple", [2]],
+  ] as const)("[C10] of a payment can be true if %s has an amount above zero, unless amounts are switched off", (_, type, given) => {
+    const choices = createChoices("Free", "Paid").map((it, i) => ({ ...it, amount: i * 5 }))
+    const source = (amounts: boolean) => questionInstruction(0, "amount", { uuid: "q", type, choices, options: { amounts } })
+    const listInstructions = (amounts: boolean) => [
+      source(amounts),
+      actionOf(payment("i0")),
+      instruction(2, { condition: "actions.act == 'ok'" }),
+    ]
+    expect(neverTrueOf(...listInstructions(true))).toEqual([])
+    expect(proveShown(scriptOf(listInstructions(true)), [2])).toMatchObject({ _tag: "Possible", example: { answers: { amount: given } } })
+    expect(neverTrueOf(...listInstructions(false))).toEqual(["/instructions/2/condition condition.never-true"])
+  })
+
+  test.each([
     ["no answer is above zero", amountOf(-5, 0)],
     ["no choice has an amount", free],
+    ["its source is another kind of question", questionInstruction(0, "amount", { uuid: "q", type: "open" })],
   ])("[C10] of a payment is never true if %s", (_, source) => {
     expect(neverTrueOf(source, actionOf(payment("i0")), instruction(2, { condition: "actions.act != null" }))).toEqual([
       "/instructions/2/condition condition.never-true",

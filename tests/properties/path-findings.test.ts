@@ -244,7 +244,13 @@ describe("a score without a branch", () => {
     expect(findingsOf(script(...conditions), "score-gap")).toEqual([])
   })
 
-  test("[C15] is one that shows nothing whose condition is about it, not even together with other answers", () => {
+  test("[C15] is reported whatever comes after an end that is always reached", () => {
+    const instructions = script("som < 2", "som >= 4")
+    const later = [instruction(6, { condition: "som == 2" }), instruction(7, { condition: "som == 3" })]
+    expect(findingsOf([...instructions, ...later], "score-gap")).toEqual(findingsOf(instructions, "score-gap"))
+  })
+
+  test("[C15] is a total with which no instruction is shown whose condition is about the score, not even with other answers", () => {
     const instructions = [
       scored(0, [1, 2, 3]),
       choice(1, "c"),
@@ -258,7 +264,7 @@ describe("a score without a branch", () => {
     expect(findingsOf(covered, "score-gap")).toEqual([])
   })
 
-  test("[C15] is not one without any answer", () => {
+  test("[C15] is not reported if no answer counts for the score", () => {
     const [asked] = script()
     if (!asked?.question) throw new Error("the first one asks")
     const skipped = { ...asked, question: { ...asked.question, skipable: true } }
@@ -275,7 +281,7 @@ describe("a score without a branch", () => {
   /** A question whose text is not known in advance, so that conditions on it are open. */
   const recalling = questionInstruction(1, "d", { uuid: "d", type: "choice", choices: createChoices("{{answers.v0.text}}", "b") })
 
-  test("[C15] is not shown by a conversation that ends before all its branches", () => {
+  test("[C15] is not proved by a conversation that ends before all conditions on the score", () => {
     const open = "answers.d.text != 'zzz'"
     const instructions = [
       scored(0, [1]),
@@ -314,7 +320,7 @@ describe("a score without a branch", () => {
     expect(unproven).toContain("/instructions/4")
   })
 
-  test("[C15] can be one of its average", () => {
+  test("[C15] is found for conditions on the average, too", () => {
     const [finding] = findingsOf(script("answers.som.average < 1", "answers.som.average >= 2"), "score-gap")
     expect(finding?.values).toEqual({ total: 2 })
   })

@@ -42,7 +42,7 @@ test("[C10] two instructions are proved to be possible together exactly if a con
   fc.assert(fc.property(shortScripts, placePair, isRight), { numRuns: 400 })
 })
 
-test("[C10] the same for 20,000 scripts", { tags: ["long"] }, () => {
+test("[C10] two instructions are proved to be possible together exactly, for 20,000 scripts", { tags: ["long"] }, () => {
   fc.assert(fc.property(shortScripts, placePair, isRight), { numRuns: 20_000 })
 })
 
@@ -80,11 +80,39 @@ test("[C10] two instructions can exclude each other because of a third one", () 
   expect(proveShown(scriptOf(instructions), [2, 3])).toEqual({
     _tag: "Impossible",
     because: [
-      { pointer: "/instructions/1/condition", condition: "a == 1" },
-      { pointer: "/instructions/2/condition", condition: "b == 1" },
-      { pointer: "/instructions/3/condition", condition: "a == 2" },
+      { pointer: "/instructions/1/condition", condition: "a == 1", kind: "condition" },
+      { pointer: "/instructions/2/condition", condition: "b == 1", kind: "condition" },
+      { pointer: "/instructions/3/condition", condition: "a == 2", kind: "condition" },
     ],
   })
+})
+
+test("[C10] what comes after an end, is empty or has an unreadable condition is impossible for that reason", () => {
+  const end = (order: number, condition: string | null) =>
+    instruction(order, { type: "end", action: { type: "end", params: {} }, ...(condition !== null && { condition }) })
+  const question = questionInstruction(0, "a", { uuid: "q0", type: "choice", choices: createChoices("Ja", "Nee") })
+  const listReasons = (instructions: ReadonlyArray<Instruction>, ...places: ReadonlyArray<number>) => {
+    const proof = proveShown(scriptOf([question, ...instructions]), places)
+    return proof._tag === "Impossible" ? proof.because.map(({ kind, condition }) => [kind, condition]) : proof._tag
+  }
+  expect(listReasons([end(1, "a == 1"), end(2, "a == 2"), instruction(3, {})], 3)).toEqual([
+    ["end", "a == 1"],
+    ["end", "a == 2"],
+  ])
+  expect(listReasons([end(1, "a == 1"), instruction(2, {})], 1, 2)).toEqual([
+    ["end", "a == 1"],
+    ["condition", ""],
+  ])
+  expect(listReasons([end(1, null), instruction(2, {})], 2)).toEqual([["end", ""]])
+  expect(listReasons([instruction(1, { type: "empty" })], 1)).toEqual([["empty", ""]])
+  expect(listReasons([instruction(1, { condition: "a ==" })], 1)).toEqual([["unreadable", "a =="]])
+})
+
+test("[C10] an example has one answer for each name, since it is replayed by names", () => {
+  const question = (order: number, label: string) =>
+    questionInstruction(order, label, { uuid: `q${order}`, type: "choice", choices: createChoices("Ja", "Nee") })
+  const instructions = [question(0, "b"), question(1, "b"), instruction(2, { condition: "b == 2" })]
+  expect(proveShown(scriptOf(instructions), [2])).toEqual({ _tag: "Unknown" })
 })
 
 test("[C10] a choice that excludes all others is in no example, and in no possible answer, with another one", () => {
@@ -123,7 +151,7 @@ describe("a condition on a score", () => {
     ["s == 20 && b == 2", [3], "condition.never-true"],
   ])("[C15] is proved to be impossible if no answers lead to the score: %s", (condition, places, key) => {
     const because = places.map((place) => ({ pointer: `/instructions/${place}/condition`, condition: place === 1 ? "a != 1" : condition }))
-    expect(proveShown(scriptWith(condition), [3])).toEqual({ _tag: "Impossible", because })
+    expect(proveShown(scriptWith(condition), [3])).toMatchObject({ _tag: "Impossible", because })
     const { findings, unproven } = inspectScript(scriptWith(condition))
     expect(findings.filter((it) => it.because).map((it) => [it.key, it.because])).toEqual([[key, because]])
     expect(unproven).not.toContain("/instructions/3/condition")

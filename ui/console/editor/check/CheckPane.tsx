@@ -257,7 +257,8 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
           className={classes["fix"] ?? ""}
           aria-label={t("editor.check.show", { name: name ?? "", what: formatFinding(finding) })}
           onClick={() => {
-            getTestRun().send({ type: "example.play", script: actor.getSnapshot().context.draft, example })
+            // The example is about the script that was checked; a later edit shows as a notice that the script has changed.
+            getTestRun().send({ type: "example.play", script: actor.getSnapshot().context.checkedDraft, example })
             onTest()
           }}
         >

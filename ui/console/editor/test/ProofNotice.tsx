@@ -59,9 +59,9 @@ const ProofText = ({ goal: { script, uuids }, proof, onNavigate }: ProofTextProp
   return (
     <Notice tone="warning">
       <p>{say("impossible")}</p>
-      {proof.because.length > 0 && <p>{t("editor.test.reach.because", { count: proof.because.length })}</p>}
+      {proof.because.length > 0 && <p>{t("editor.test.reach.because")}</p>}
       <ul>
-        {proof.because.map(({ pointer, condition }) => {
+        {proof.because.map(({ pointer, condition, kind }) => {
           const sourceUuid = findingInstructionUuid({ checkedDraft: script }, { pointer })
           const source = script.instructions.find((it) => it.uuid === sourceUuid)
           return source === undefined ? null : (
@@ -69,7 +69,7 @@ const ProofText = ({ goal: { script, uuids }, proof, onNavigate }: ProofTextProp
               <UnstyledButton className={classes["reason"]} onClick={() => onNavigate(source.uuid)}>
                 {getInstructionName(source)}
               </UnstyledButton>{" "}
-              <code>{condition}</code>
+              {t(`editor.test.reach.reason.${condition === "" ? "always." : ""}${kind}`)} <code>{condition}</code>
             </li>
           )
         })}
