@@ -1,9 +1,13 @@
 // The query of a connection's address, which may contain a key: sent to the service, and shown to nobody [O1].
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { encryptConnection } from "../../adapters/server/connections/connection-repository.ts"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { decryptConnection, encryptConnection } from "../../adapters/server/connections/connection-repository.ts"
 import { openServerSecret } from "../../adapters/server/security/server-secret.ts"
+import { findMarker } from "../fixtures/database-marker.ts"
+import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { startLoopbackServer } from "../fixtures/loopback-server.ts"
-import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
+import { databases, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const mask = "••••••••"
 
@@ -86,5 +90,64 @@ describe.each(usualDatabases)("on $name, the query of a connection", ({ settings
     expect(outside.received[0]?.path).toMatch(/^\/people\?key=query-secret&externalKey=crm/)
     outside.stop()
     await remove(id)
+  })
+})
+
+/** The text, and its encodings that anyone can decode. Base64 has three, because a text can begin at any of three bytes; a few characters at the ends depend on what is beside it. */
+const listEncodings = (text: string): ReadonlyArray<string> => {
+  const bytes = Buffer.from(text)
+  const base64 = ["", ".", ".."].map((before) =>
+    Buffer.concat([Buffer.from(before), bytes])
+      .toString("base64")
+      .replace(/=+$/, "")
+      .slice(4, -2),
+  )
+  return [text, encodeURIComponent(text), decodeURIComponent(text), bytes.toString("hex"), ...base64]
+}
+
+describe.each(databases)("on $name, the stored query of a connection", ({ settings }) => {
+  test("is nowhere in the database except encrypted, while a delivery uses it", async () => {
+    const server = await startTestServer({ ...(await settings()), SEND_TO_PRIVATE: "1" })
+    onTestFinished(() => server.stop())
+    const outside = await startLoopbackServer()
+    onTestFinished(outside.stop)
+    const acme = await server.addCommunity("acme")
+    await server.addUser("bob", { [acme]: "ROLE_ADMIN" })
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+    const [bob, ada] = await Promise.all([server.signedIn("bob"), server.signedIn("ada")])
+    const secret = `query%2Fsecret-${randomUUID()}`
+    const fields = { ...connectionFields, apiHost: outside.address, apiPath: `/people?key=${secret}&plain=1` }
+    const connector = readStringField((await bob.send("PUT", "/api/crm/acme/connection", fields)).json(), "id")
+    const instructions = createInstructions(
+      { type: "question", label: "komt", says: "Komt u?", question: yesNoQuestion },
+      { type: "action", label: "send", action: { type: "send2con", params: { connector } } },
+    )
+    const script = await createLiveScript(bob, "acme", instructions)
+    const pass = createAccessToken()
+    await callChatApi(server.address, "open", { pass, anonymous: { community: "acme", script } })
+    const answered = await callChatApi(server.address, "answer", { pass, uuid: instructions[0]?.uuid, given: 1, after: 0 })
+    expect(answered.status).toBe(200)
+    const readLog = async (visitor: Visitor) => (await visitor.send("GET", `/api/acme/chat-scripts/${script}/deliveries`)).text
+    await expect.poll(async () => JSON.parse(await readLog(bob)).items[0]?.state).toBe("delivered")
+
+    expect(outside.received.map(({ path }) => path)).toEqual([`/people?key=${secret}&plain=1`])
+    const endpoint = `${outside.address}/people`
+    const shown: Array<string> = []
+    for (const visitor of [bob, ada]) {
+      const listed = await visitor.send("GET", "/api/crm/acme/connections")
+      expect(listed.json()).toMatchObject([{ data: { apiHost: outside.address, apiPath: "/people", apiQuery: mask } }])
+      const log = await readLog(visitor)
+      expect(JSON.parse(log)).toMatchObject({ items: [{ endpoint }] })
+      shown.push(listed.text, log)
+    }
+    const row = await server.database.db.selectFrom("connections").selectAll().where("id", "=", connector).executeTakeFirstOrThrow()
+    const serverSecret = openServerSecret({ secretKey: server.secretKey, dataDir: server.dataDir })
+    expect(decryptConnection(serverSecret, row)).toMatchObject({ apiPath: "/people", apiQuery: `key=${secret}&plain=1` })
+    for (const encoding of listEncodings(secret)) {
+      expect([encoding, shown.filter((text) => text.includes(encoding))]).toEqual([encoding, []])
+      expect([encoding, await findMarker(server.database.db, server.dataDir, encoding)]).toEqual([encoding, []])
+    }
+    // What is not secret is found, so that the search above finds what is stored.
+    expect(await findMarker(server.database.db, server.dataDir, endpoint)).toContain("deliveries")
   })
 })
