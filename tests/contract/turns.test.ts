@@ -1,6 +1,8 @@
 // Work that arrives together is spread over several turns of the event loop.
 import fastify from "fastify"
+import { create } from "qrcode"
 import { expect, test } from "vitest"
+import { drawTotpImage } from "../../adapters/server/accounts/totp-image.ts"
 import { registerJsonBodyParser } from "../../adapters/server/http/json-body.ts"
 import { createTurns } from "../../adapters/server/http/turns.ts"
 
@@ -36,9 +38,8 @@ test("work that throws does not end the queue", async () => {
   expect([log, errors]).toEqual([[1, 2], [new Error("broken")]])
 })
 
-test("of bodies that arrive together, a turn parses one, or any number of small ones", async () => {
-  const app = fastify()
-  registerJsonBodyParser(app)
+/** Counts turns of the event loop until `stop` is called. */
+const startCountingTurns = () => {
   let turn = 0
   let isCounting = true
   const countTurn = () => {
@@ -46,9 +47,21 @@ test("of bodies that arrive together, a turn parses one, or any number of small 
     if (isCounting) setImmediate(countTurn)
   }
   countTurn()
+  return {
+    current: () => turn,
+    stop: () => {
+      isCounting = false
+    },
+  }
+}
+
+test("of bodies that arrive together, a turn parses one, or any number of small ones", async () => {
+  const app = fastify()
+  registerJsonBodyParser(app)
+  const counter = startCountingTurns()
   const turns: Array<number> = []
   app.post("/", async () => {
-    turns.push(turn)
+    turns.push(counter.current())
     return {}
   })
   const countTurnsOf = async (payload: object) => {
@@ -59,6 +72,19 @@ test("of bodies that arrive together, a turn parses one, or any number of small 
   }
   expect(await countTurnsOf({ text: "x".repeat(10_000) })).toBe(5)
   expect(await countTurnsOf({ text: "x" })).toBeLessThan(5)
-  isCounting = false
+  counter.stop()
   await app.close()
+})
+
+test("of QR codes that are asked for together, a turn draws one", async () => {
+  const counter = startCountingTurns()
+  const addresses = Array.from({ length: 5 }, (_, i) => `otpauth://totp/person-${i}`)
+  const drawn = await Promise.all(addresses.map(async (address) => ({ image: await drawTotpImage(address), turn: counter.current() })))
+  counter.stop()
+  expect(new Set(drawn.map(({ turn }) => turn)).size).toBe(5)
+  for (const [i, { image }] of drawn.entries()) {
+    const svg = Buffer.from(image.replace("data:image/svg+xml;base64,", ""), "base64").toString()
+    const { size } = create(addresses[i] ?? "").modules
+    expect(svg).toContain(`viewBox="0 0 ${size + 2} ${size + 2}"`)
+  }
 })

@@ -69,7 +69,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const api = createOwnAccountApi(person.api())
     const secret = await api.generateTotpSecret(undefined)
     expect(secret.account).toBe(name)
-    expect(secret.image).toMatch(/^data:image\/png;base64,/)
+    expect(secret.image).toMatch(/^data:image\/svg\+xml;base64,/)
     expect(await createSignInApi(server.visitor().api()).login({ username: name, password })).toBe(true)
     const confirm = (currentPassword: string, verificationCode: string) =>
       person.send("POST", "/api/account/totp/confirm-secret", { currentPassword, verificationCode })

@@ -2,7 +2,6 @@
 import { createHmac, randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import { Secret as Key, TOTP } from "otpauth"
-import { toDataURL } from "qrcode"
 import {
   backupCodeCount,
   backupCodeLength,
@@ -15,6 +14,7 @@ import type { TotpSecret } from "../../../domain/accounts/two-factor-settings.ts
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
+import { drawTotpImage } from "./totp-image.ts"
 
 const issuer = "Conversation Admin"
 
@@ -41,7 +41,7 @@ export const createTotpSecret = async (
     .values({ user_id: user.uuid, sealed, made_at: now, enabled_at: null, last_step: 0 })
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ sealed, made_at: now }).where("totp_secrets.enabled_at", "is", null))
     .execute()
-  const image = await toDataURL(createTotp(key, user.username).toString(), { margin: 1, width: 392 })
+  const image = await drawTotpImage(createTotp(key, user.username).toString())
   return { key, image, account: user.username }
 }
 
