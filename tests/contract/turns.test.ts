@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import { drawTotpImage } from "../../adapters/server/accounts/totp-image.ts"
 import { registerJsonBodyParser } from "../../adapters/server/http/json-body.ts"
 import { createTurns } from "../../adapters/server/http/turns.ts"
+import { startTurnCounter } from "../fixtures/turn-counter.ts"
 
 test("each turn runs at most the given number of pieces of work, in the order in which they arrived", async () => {
   const log: Array<number | string> = []
@@ -38,51 +39,34 @@ test("work that throws does not end the queue", async () => {
   expect([log, errors]).toEqual([[1, 2], [new Error("broken")]])
 })
 
-/** Counts turns of the event loop until `stop` is called. */
-const startCountingTurns = () => {
-  let turn = 0
-  let isCounting = true
-  const countTurn = () => {
-    turn++
-    if (isCounting) setImmediate(countTurn)
-  }
-  countTurn()
-  return {
-    current: () => turn,
-    stop: () => {
-      isCounting = false
-    },
-  }
-}
-
 test("of bodies that arrive together, a turn parses one, or any number of small ones", async () => {
   const app = fastify()
   registerJsonBodyParser(app)
-  const counter = startCountingTurns()
-  const turns: Array<number> = []
+  let counter = startTurnCounter()
+  counter.stop()
   app.post("/", async () => {
-    turns.push(counter.current())
+    counter.note()
     return {}
   })
   const countTurnsOf = async (payload: object) => {
-    turns.length = 0
+    counter = startTurnCounter()
     const responses = await Promise.all(Array.from({ length: 5 }, () => app.inject({ method: "POST", url: "/", payload })))
+    counter.stop()
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200))
-    return new Set(turns).size
+    return counter.perTurn().length
   }
   expect(await countTurnsOf({ text: "x".repeat(10_000) })).toBe(5)
   expect(await countTurnsOf({ text: "x" })).toBeLessThan(5)
-  counter.stop()
   await app.close()
 })
 
 test("of QR codes that are asked for together, a turn draws one", async () => {
-  const counter = startCountingTurns()
+  const counter = startTurnCounter()
   const addresses = Array.from({ length: 5 }, (_, i) => `otpauth://totp/person-${i}`)
-  const drawn = await Promise.all(addresses.map(async (address) => ({ image: await drawTotpImage(address), turn: counter.current() })))
+  const images = await Promise.all(addresses.map((address) => drawTotpImage(address).finally(counter.note)))
   counter.stop()
-  expect(new Set(drawn.map(({ turn }) => turn)).size).toBe(5)
-  for (const [i, { image }] of drawn.entries()) {
+  expect(counter.perTurn()).toEqual([1, 1, 1, 1, 1])
+  for (const [i, image] of images.entries()) {
     const svg = Buffer.from(image.replace("data:image/svg+xml;base64,", ""), "base64").toString()
     const { size } = create(addresses[i] ?? "").modules
     expect(svg).toContain(`viewBox="0 0 ${size + 2} ${size + 2}"`)

@@ -9,6 +9,7 @@ import { isAboutConstraint } from "../database/database.ts"
 import { DiskNotWritable } from "../database/query-plugins.ts"
 import { StorageUnavailable } from "../storage/storage.ts"
 import { badRequest, diskMessages, HttpError, notFound, serviceUnavailable } from "./http-error.ts"
+import { createTurns } from "./turns.ts"
 
 /** Sends the response for any thrown error. Bodies and addresses are never logged, and expected errors only by message. */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -103,11 +104,24 @@ const responseByErrorCode: Readonly<Record<string, readonly [status: number, mes
   HPE_HEADER_OVERFLOW: [431, "The headers are too long."],
 }
 
+type ClientError = Error & { readonly code?: string }
+type ClientSocket = Socket & { readonly _httpMessage?: ServerResponse | null }
+
+/** How many connections with invalid HTTP are answered in one turn of the event loop. */
+export const maxClientErrorsPerTurn = 16
+
+/** Creates the handler of invalid HTTP. Of connections on which it arrives together, a few are answered in a turn of the event loop. */
+export const createClientErrorHandler = (): ((error: ClientError, socket: ClientSocket) => void) => {
+  const answerInTurn = createTurns(maxClientErrorsPerTurn)
+  return (error, socket) => {
+    // What follows invalid HTTP is not parsed.
+    socket.pause()
+    answerInTurn(() => sendClientError(error, socket))
+  }
+}
+
 /** Answers invalid HTTP on the socket itself, and closes it. */
-export const sendClientError = (
-  error: Error & { readonly code?: string },
-  socket: Socket & { readonly _httpMessage?: ServerResponse | null },
-): void => {
+const sendClientError = (error: ClientError, socket: ClientSocket): void => {
   // A closed connection cannot be answered, nor one in the middle of another response.
   if (error.code !== "ECONNRESET" && socket.writable && socket._httpMessage?.headersSent !== true) {
     socket.write(buildRawResponse(...(responseByErrorCode[error.code ?? ""] ?? ([400, "The request is malformed."] as const))))

@@ -8,7 +8,7 @@ import { maxHeaderBytes, maxRequestBytes, transferTimeoutMs } from "../../../dom
 import { createNotFoundPages, type NotFoundPages } from "../pages/built-pages.ts"
 import { type ConsolePages, isConsolePath, registerConsolePages, wantsHtml } from "../pages/console-pages.ts"
 import type { Settings } from "../settings.ts"
-import { rejectConnect, securityHeaders, sendClientError, sendError, validateHeaders } from "./error-responses.ts"
+import { createClientErrorHandler, rejectConnect, securityHeaders, sendError, validateHeaders } from "./error-responses.ts"
 import { notFound, serviceUnavailable } from "./http-error.ts"
 import { parseInParts } from "./incoming-parts.ts"
 import { registerJsonBodyParser } from "./json-body.ts"
@@ -31,7 +31,7 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
     trustProxy: (_address, hop) => hop < settings.proxies,
     // The onRequest hook below answers in the format of all other errors.
     return503OnClosing: false,
-    clientErrorHandler: sendClientError,
+    clientErrorHandler: createClientErrorHandler(),
     // An address may not be decodable: browsers get the not-found page.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, "x-request-id": request.id })

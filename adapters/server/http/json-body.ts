@@ -15,6 +15,9 @@ const maxDepth = 200
  */
 const maxSmallBytes = 8 * 1024
 
+/** How many bodies that break off are handled in one turn of the event loop: hundreds of connections can be lost together. */
+export const maxBrokenPerTurn = 16
+
 /** How many bytes of a body one turn of the event loop reads, which takes about a millisecond; the system may have received megabytes. */
 const scannedPerTurn = 128 * 1024
 
@@ -53,6 +56,8 @@ export const registerJsonBodyParser = (app: FastifyInstance): void => {
 
 type BodyLimits = { readonly declaredBytes: number; readonly maxBytes: number; readonly maxValues: number }
 
+const waitForBroken = createTurns(maxBrokenPerTurn)
+
 const tooLarge = () => new HttpError(413, { message: "This is more than the server takes." })
 
 /**
@@ -84,12 +89,13 @@ const readBody = (payload: Readable, limits: BodyLimits): Promise<{ readonly byt
       setImmediate(() => payload.resume())
     }
     const end = (error?: Error) => {
-      payload.off("data", readChunk).off("end", end).off("error", end)
+      payload.off("data", readChunk).off("end", end).off("error", breakOff)
       const failure = error ?? problem
       if (failure === null) resolve({ bytes: stored.read(), scan })
       else reject(failure)
     }
-    payload.on("data", readChunk).on("end", end).on("error", end)
+    const breakOff = (error: Error) => waitForBroken(() => end(error))
+    payload.on("data", readChunk).on("end", end).on("error", breakOff)
   })
 
 type StoredBytes = { readonly add: (chunk: Buffer) => void; readonly drop: () => void; readonly read: () => Buffer }
