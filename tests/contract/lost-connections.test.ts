@@ -19,7 +19,7 @@ const startCounter = () => {
   return counter
 }
 
-test("of connections that end together, a turn handles a few", async () => {
+test("each turn handles a few of the connections that end together", async () => {
   const server = createServer()
   const counter = startCounter()
   server.removeAllListeners("connection")
@@ -32,7 +32,7 @@ test("of connections that end together, a turn handles a few", async () => {
   expect(Math.max(...counter.perTurn())).toBe(maxEndsPerTurn)
 })
 
-test("of connections with invalid HTTP, a turn answers a few, and reads no more of any of them", async () => {
+test("each turn answers a few connections with invalid HTTP, and reads no more of any of them", async () => {
   const counter = startCounter()
   const server = createServer().on("clientError", createClientErrorHandler())
   const answers: Array<string> = []
@@ -56,7 +56,7 @@ test("of connections with invalid HTTP, a turn answers a few, and reads no more 
   expect(sockets.filter(({ destroyed }) => !destroyed)).toEqual([])
 })
 
-test("of bodies that break off together, a turn handles a few", async () => {
+test("each turn handles a few of the bodies that break off together", async () => {
   const counter = startCounter()
   const app = fastify()
   onTestFinished(() => app.close())

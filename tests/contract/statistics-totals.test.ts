@@ -150,8 +150,8 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
               await endDay()
           }
           expect([step.type, await readShown(script)]).toEqual([step.type, recount(given)])
-          // Each start and each answer is one change.
-          const changes = given.begun + given.choices.length + given.scores.length
+          // Each answer is one change; a conversation starts with the change of its first answer.
+          const changes = given.choices.length + given.scores.length
           expect([step.type, await readTotalCount(server.database.db, script)]).toEqual([step.type, changes])
         }
       }),
@@ -171,9 +171,9 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const { db } = server.database
     const rows = db.selectFrom("statistics").where("script_id", "=", script)
     const counters = await rows.select(["day", "count"]).where("key", "=", "counted").orderBy("day").execute()
-    expect(counters.map(({ count }) => count)).toEqual([12, 12, 12])
-    expect(await readTotalCount(db, script)).toBe(36)
+    expect(counters.map(({ count }) => count)).toEqual([8, 8, 8])
+    expect(await readTotalCount(db, script)).toBe(24)
     await db.deleteFrom("statistics").where("script_id", "=", script).where("key", "!=", "counted").execute()
-    expect(await readTotalCount(db, script)).toBe(36)
+    expect(await readTotalCount(db, script)).toBe(24)
   })
 })

@@ -39,7 +39,7 @@ test("work that throws does not end the queue", async () => {
   expect([log, errors]).toEqual([[1, 2], [new Error("broken")]])
 })
 
-test("of bodies that arrive together, a turn parses one, or any number of small ones", async () => {
+test("each turn parses one large body, or any number of small ones", async () => {
   const app = fastify()
   registerJsonBodyParser(app)
   let counter = startTurnCounter()
@@ -60,7 +60,7 @@ test("of bodies that arrive together, a turn parses one, or any number of small 
   await app.close()
 })
 
-test("of QR codes that are asked for together, a turn draws one", async () => {
+test("each turn draws one QR code of those that are requested together", async () => {
   const counter = startTurnCounter()
   const addresses = Array.from({ length: 5 }, (_, i) => `otpauth://totp/person-${i}`)
   const images = await Promise.all(addresses.map((address) => drawTotpImage(address).finally(counter.note)))

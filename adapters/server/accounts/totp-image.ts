@@ -2,7 +2,7 @@
 import { toString } from "qrcode"
 import { createTurns } from "../http/turns.ts"
 
-/** Of codes that are asked for together, one is drawn in a turn of the event loop: that of a long name takes tens of milliseconds. */
+/** Each turn of the event loop draws one code, because that of a long name takes tens of milliseconds. */
 const waitForTurn = createTurns(1)
 
 /** Width in modules of the light margin around a code. */

@@ -110,7 +110,7 @@ type ClientSocket = Socket & { readonly _httpMessage?: ServerResponse | null }
 /** How many connections with invalid HTTP are answered in one turn of the event loop. */
 export const maxClientErrorsPerTurn = 16
 
-/** Creates the handler of invalid HTTP. Of connections on which it arrives together, a few are answered in a turn of the event loop. */
+/** Creates the handler of invalid HTTP. A turn of the event loop answers a few connections, because it can arrive on hundreds together. */
 export const createClientErrorHandler = (): ((error: ClientError, socket: ClientSocket) => void) => {
   const answerInTurn = createTurns(maxClientErrorsPerTurn)
   return (error, socket) => {
