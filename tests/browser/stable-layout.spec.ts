@@ -5,6 +5,7 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { admin } from "../fixtures/program.ts"
 import { outlineRows, signInContext } from "./console-steps.ts"
+import { painted, placesIn, widths } from "./layout-places.ts"
 import { useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Stable")
@@ -13,34 +14,6 @@ let page: Page
 beforeEach(async () => {
   page = await at.newPage()
 })
-
-const widths = [1440, 390] as const
-
-const readPlaces = (within: Locator) =>
-  within.locator("input, button, textarea, select, [role=textbox]").evaluateAll((elements) =>
-    elements.map((element) => {
-      const { top, left } = element.getBoundingClientRect()
-      const label =
-        element.getAttribute("aria-label") ?? element.getAttribute("name") ?? (element.matches("select") ? "select" : element.textContent)
-      return `${label} ${Math.round(top)} ${Math.round(left)}`
-    }),
-  )
-
-/** Waits until the browser has painted what was changed before. */
-const painted = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-
-/** The labels and positions of all fields and buttons, once these no longer move. */
-const placesIn = async (within: Locator): Promise<ReadonlyArray<string>> => {
-  let places: ReadonlyArray<string> = []
-  const isStable = async () => {
-    const before = places
-    places = await readPlaces(within)
-    await painted()
-    return before.join("\n") === places.join("\n")
-  }
-  await expect.poll(isStable).toBe(true)
-  return places
-}
 
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 const click = (label: string) => panel().getByLabel(label, { exact: true }).click()
@@ -481,7 +454,7 @@ test.for([
       // A color that is readable on few backgrounds, one that is readable on none, a size, and a text that is none of these.
       for (const text of ["#ffffff", "#777777", "12px", "{"]) {
         for (const field of fields) await field.fill(text)
-        await painted()
+        await painted(page)
         const moved = (await labelPlacesIn(pane)).filter((place, i) => place !== before[i])
         expect([text, moved]).toEqual([text, []])
       }

@@ -1,4 +1,4 @@
-// Text field whose characters are counted near the limit, in red when the text is too short or too long.
+// Text field whose characters are counted near the limit, in red when the text is too short or too long. The count replaces the description.
 import { TextInput, type TextInputProps } from "@mantine/core"
 import type { LengthMeasure } from "../../domain/communities/community.ts"
 import classes from "./CountedField.module.css"
@@ -16,10 +16,12 @@ type CountedFieldProps = Omit<TextInputProps, "value" | "error"> & {
 export const CountedField = ({ value, measure, isOutOfRange, problem, description, ...rest }: CountedFieldProps) => {
   const t = useTranslate()
   const { length: count, minimum: min, maximum: max } = measure
+  const isCounted = isOutOfRange || measure.isNearMaximum
   const helpText = (
     <span className={classes["below"]}>
-      <span>{problem ?? description}</span>
-      {(isOutOfRange || measure.isNearMaximum) && (
+      {/* One line has no room for the description and the count. */}
+      <span>{problem ?? (isCounted ? undefined : description)}</span>
+      {isCounted && (
         <span className={classes["count"]} data-out={isOutOfRange}>
           {measure.isShort ? t("field.count.short", { count, min }) : t("field.count", { count, max })}
         </span>

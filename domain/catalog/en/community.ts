@@ -94,7 +94,7 @@ export const community = {
   "connections.apiMethod.none": "Choose…",
   "connections.apiPath": "Path",
   "connections.apiQuery": "Query",
-  "connections.apiQuery.help": "The part of the address after the question mark. It is kept secret, like a key.",
+  "connections.apiQuery.help": "What follows the question mark. It is kept secret, like a key.",
   "connections.authType": "Authentication",
   "connections.authType.none": "None",
   "connections.fields.key": "Key",

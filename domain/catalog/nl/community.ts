@@ -95,7 +95,7 @@ export const community = {
   "connections.apiMethod.none": "Kies…",
   "connections.apiPath": "Pad",
   "connections.apiQuery": "Query",
-  "connections.apiQuery.help": "Wat na het vraagteken van het adres komt. Het blijft geheim, net als een sleutel.",
+  "connections.apiQuery.help": "Wat na het vraagteken komt. Het blijft geheim, net als een sleutel.",
   "connections.authType": "Authenticatie",
   "connections.authType.none": "Geen",
   "connections.fields.key": "Sleutel",

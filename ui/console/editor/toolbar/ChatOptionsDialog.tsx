@@ -43,7 +43,7 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
   const exporting = useEditorState((_, snapshot) => snapshot.hasTag("exporting"))
   const exportFailure = useEditorState(({ exportFailure }) => exportFailure)
   return (
-    <div className={classes["fields"]}>
+    <div className={`${classes["fields"]} roomy`}>
       <TextInput
         label={t("editor.options.public")}
         description={t("editor.options.public.help")}

@@ -1,0 +1,98 @@
+// Titles, forms in dialogs and the side menu's links: what is below a half-typed value stays in place, in both languages of the console.
+import type { Locator, Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
+import { en } from "../../domain/catalog/en.ts"
+import { nl } from "../../domain/catalog/nl.ts"
+import { signInContext } from "./console-steps.ts"
+import { placesIn, widths } from "./layout-places.ts"
+import { files, useTestEnvironment } from "./test-environment.ts"
+
+const at = useTestEnvironment("Half-typed")
+const catalogs = { en, nl } as const
+const languages = ["en", "nl"] as const
+type Language = (typeof languages)[number]
+let page: Page
+
+beforeEach(async () => {
+  page = await at.newPage()
+})
+
+/** Signs in and opens an address of the console in a language. Its window is so high that nothing scrolls. */
+const open = async (language: Language, path: string, width: number): Promise<void> => {
+  await page.setViewportSize({ width, height: 2400 })
+  await signInContext(page.context(), at.address)
+  await page.addInitScript((of) => localStorage.setItem("interface-language", of), language)
+  await page.goto(`${at.address}${path}`)
+}
+
+const cases = languages.flatMap((language) => widths.map((width) => ({ language, width })))
+const longTitle = "x".repeat(256)
+
+test.for(cases)(
+  "a public title that is too long moves nothing in Chat Options, $width px wide, in $language",
+  async ({ language, width }) => {
+    const { uuid } = await at.addChat(files.customerSatisfaction)
+    await open(language, `/chats/${at.slug}/${uuid}/edit`, width)
+    const catalog = catalogs[language]
+    await page.getByRole("button", { name: catalog["editor.options"] }).click()
+    const dialog = page.getByRole("dialog", { name: catalog["editor.options"] })
+    const title = dialog.getByLabel(catalog["editor.options.public"])
+    await title.fill("Customers")
+    await dialog.getByRole("button", { name: catalog["outbound.data"] }).waitFor()
+    const before = await placesIn(page.getByRole("dialog"))
+    await title.fill(longTitle)
+    await dialog.getByText(catalog["ERROR.NAME_TOO_LONG"]).waitFor()
+    expect(await placesIn(page.getByRole("dialog"))).toEqual(before)
+  },
+)
+
+/** Expects a form to be in the same place with each text in its fields, and when it is submitted with it. */
+const expectStable = async (form: Locator, submitLabel: string, texts: ReadonlyArray<Readonly<Record<string, string>>>): Promise<void> => {
+  let before: ReadonlyArray<string> | undefined
+  for (const values of texts) {
+    for (const [name, text] of Object.entries(values)) await form.locator(`[name="${name}"]`).fill(text)
+    before ??= await placesIn(form)
+    expect([values, await placesIn(form)]).toEqual([values, before])
+    await form.getByRole("button", { name: submitLabel, exact: true }).click()
+    const names = Object.keys(values).filter((name) => values[name] !== "valid")
+    for (const name of names) await expect.poll(() => form.locator(`[name="${name}"]`).getAttribute("aria-invalid")).toBe("true")
+    expect([values, "submitted", await placesIn(form)]).toEqual([values, "submitted", before])
+  }
+}
+
+test.for(cases)(
+  "invalid names and slugs move nothing in the form of a new community, $width px wide, in $language",
+  async ({ language, width }) => {
+    const catalog = catalogs[language]
+    await open(language, "/admin/community-management", width)
+    await page.getByRole("button", { name: catalog["home.add"] }).click()
+    await expectStable(page.getByRole("dialog", { name: catalog["home.add"] }), catalog["add"], [
+      { name: "", slug: "" },
+      { name: "a", slug: "a" },
+      { name: "a".repeat(101), slug: "a".repeat(64) },
+      { name: `${"a".repeat(99)}\u0007`, slug: "A".repeat(63) },
+      { name: "\u0007aa", slug: "Not a slug" },
+      { name: "\u0007aa", slug: "api" },
+    ])
+  },
+)
+
+/** Fields of connections with an invalid value, by authentication type. */
+const invalidConnections = {
+  "": { apiHost: "https://ada:secret@example.org", headers: "no header" },
+  1: { apiHost: "http://", headers: "Host: example.org", "fields.key": "not a name", "fields.token": "é" },
+  2: { apiPath: "p".repeat(9999), "fields.username": "", "fields.password": "" },
+  5: { "fields.clientId": "", "fields.authEndpoint": "http://", "fields.tokenEndpoint": "https://ada:secret@example.org" },
+} as const
+
+test.for(cases)("invalid values move nothing in the form of a connection, $width px wide, in $language", async ({ language, width }) => {
+  const catalog = catalogs[language]
+  for (const [authType, values] of Object.entries(invalidConnections)) {
+    await open(language, `/${at.slug}/options`, width)
+    await page.getByRole("button", { name: catalog["connections.add"] }).click()
+    const form = page.getByRole("dialog", { name: catalog["connections.add"] })
+    await form.locator("[name=authType]").selectOption(authType)
+    await expectStable(form, catalog["connections.save"], [{ name: "", externalKey: "", ...values }])
+  }
+})
+
