@@ -30,10 +30,17 @@ type TranslatableLink = {
 }
 
 /** [I10] Returns the links of a stylesheet that are on and have a text. */
-export const listTranslatableLinks = (sheet: Stylesheet): ReadonlyArray<TranslatableLink> =>
+const listTranslatableLinks = (sheet: Stylesheet): ReadonlyArray<TranslatableLink> =>
+  listVisibleLinks(sheet).filter(({ content }) => content !== "")
+
+/** [I10, T15] Returns the links with fields for translations: those that are on in a side menu that is on, also before they have a text. */
+export const listEditableLinks = (sheet: Stylesheet): ReadonlyArray<TranslatableLink> =>
+  isToggleOn(chatStyleKeys, sheet, "sidemenu_display") ? listVisibleLinks(sheet) : []
+
+const listVisibleLinks = (sheet: Stylesheet): ReadonlyArray<TranslatableLink> =>
   sideMenuLinkNumbers.flatMap((number) => {
     const content = toLinkText(sheet[`sidemenu_link_${number}-content`])
-    if (!isToggleOn(chatStyleKeys, sheet, `sidemenu_link_${number}-display`) || content === "") return []
+    if (!isToggleOn(chatStyleKeys, sheet, `sidemenu_link_${number}-display`)) return []
     const translations = languages.flatMap((locale) => {
       const translation = toLinkText(sheet[getLinkTranslationKey(number, locale)])
       return translation === "" ? [] : [{ locale, content: translation }]
@@ -41,9 +48,9 @@ export const listTranslatableLinks = (sheet: Stylesheet): ReadonlyArray<Translat
     return [{ number, content, translations, url: normalizeWebUrl(sheet[`sidemenu_link_${number}-url`] ?? "") ?? null }]
   })
 
-/** [I10] Counts the links without a text in a language. */
+/** [I10] Counts the links with a text that have none in a language. */
 export const countUntranslatedLinks = (links: ReadonlyArray<TranslatableLink>, language: Language): number =>
-  links.filter(({ translations }) => !translations.some(({ locale }) => locale === language)).length
+  links.filter(({ content, translations }) => content !== "" && !translations.some(({ locale }) => locale === language)).length
 
 const toLinkText = (text = ""): string => Array.from(toSingleLine(text).trim()).slice(0, maxLinkTextLength).join("")
 

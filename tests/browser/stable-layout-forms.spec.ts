@@ -96,3 +96,33 @@ test.for(cases)("invalid values move nothing in the form of a connection, $width
   }
 })
 
+test.for(cases)(
+  "the links of the side menu move nothing while they are typed, $width px wide, in $language",
+  async ({ language, width }) => {
+    const catalog = catalogs[language]
+    await open(language, `/${at.slug}/stylesheet`, width)
+    const pane = page.getByRole("tabpanel")
+    await pane.getByRole("checkbox", { name: catalog["style.web.sidemenu_link_1-display"] }).check()
+    const field = (name: "style.web.sidemenu_link_1-content" | "style.web.sidemenu_link_1-url") =>
+      pane.getByRole("textbox", { name: catalog[name], exact: true })
+    await field("style.web.sidemenu_link_1-content").waitFor()
+    const labels = () =>
+      pane.evaluate((element) =>
+        [...element.querySelectorAll("label, legend, h2")]
+          .filter((label) => label.checkVisibility())
+          .map((label) => `${label.textContent} ${Math.round(label.getBoundingClientRect().top - element.getBoundingClientRect().top)}`),
+      )
+    const before = await labels()
+    for (const [name, text] of [
+      ["style.web.sidemenu_link_1-content", "Help"],
+      ["style.web.sidemenu_link_1-content", "Help and contact ".repeat(5)],
+      ["style.web.sidemenu_link_1-url", "{"],
+      ["style.web.sidemenu_link_1-url", "https://help.example.org"],
+    ] as const) {
+      await field(name).fill(text)
+      const after = await labels()
+      expect([text, before.filter((label) => !after.includes(label))]).toEqual([text, []])
+    }
+    await pane.getByRole("checkbox", { name: catalog["style.web.sidemenu_link_2-display"] }).waitFor()
+  },
+)

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconEye } from "@tabler/icons-react"
 import { useId, useState } from "react"
 import { maxLinkTextLength } from "../../../domain/communities/side-menu.ts"
 import { deepEqual } from "../../../domain/json/json-value.ts"
-import { countUntranslatedLinks, getLinkTranslationKey, listTranslatableLinks } from "../../../domain/style/side-menu-links.ts"
+import { countUntranslatedLinks, getLinkTranslationKey, listEditableLinks } from "../../../domain/style/side-menu-links.ts"
 import {
   type Scenario,
   type Section,
@@ -176,14 +176,15 @@ const Deprecated = () => {
   )
 }
 
-/** [I10] The texts of the side menu's links in other languages. */
+/** [I10] The texts of the side menu's links in other languages. A link has its field before it has a text, so that typing the text moves nothing. */
 const LinkTranslations = () => {
   const t = useTranslate()
   const actor = useStyling()
-  const links = useStylingState(({ style }) => listTranslatableLinks(style.web), deepEqual)
+  const links = useStylingState(({ style }) => listEditableLinks(style.web), deepEqual)
   const sheet = useStylingState(({ style }) => style.web)
   const [locale, setLocale] = useState<(typeof languages)[number]>("en")
   if (links.length === 0) return null
+  const writtenCount = links.filter(({ content }) => content !== "").length
   const missingCount = countUntranslatedLinks(links, locale)
   const languageName = t(`editor.language.${locale}`)
   return (
@@ -201,7 +202,9 @@ const LinkTranslations = () => {
         return (
           <TextInput
             key={name}
-            label={t("styling.links.translations.link", { n: number, text: content, language: languageName })}
+            label={t("styling.links.translations.link", { n: number, language: languageName })}
+            // What respondents read without a translation.
+            placeholder={content}
             lang={locale}
             dir={getTextDirection(locale)}
             autoComplete="off"
@@ -212,9 +215,11 @@ const LinkTranslations = () => {
         )
       })}
       <output className={classes["quiet"]}>
-        {missingCount === 0
-          ? t("styling.links.translations.done", { language: languageName })
-          : t("styling.links.translations.missing", { language: languageName, missing: missingCount, all: links.length })}
+        {writtenCount === 0
+          ? t("styling.links.translations.none")
+          : missingCount === 0
+            ? t("styling.links.translations.done", { language: languageName })
+            : t("styling.links.translations.missing", { language: languageName, missing: missingCount, all: writtenCount })}
       </output>
     </fieldset>
   )
