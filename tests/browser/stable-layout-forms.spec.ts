@@ -26,7 +26,50 @@ const open = async (language: Language, path: string, width: number): Promise<vo
 }
 
 const cases = languages.flatMap((language) => widths.map((width) => ({ language, width })))
+/** Also widths where the toolbar of the editor is in two rows, and where it is in one narrow row. */
+const toolbarCases = languages.flatMap((language) => [1440, 1120, 768, 390].map((width) => ({ language, width })))
+
+/** The field for the message of the selected instruction, which is loaded last. */
+const messageEditor = () => page.getByRole("main").locator("[contenteditable]")
+
 const longTitle = "x".repeat(256)
+
+test.for(toolbarCases)("an invalid title moves nothing in the editor, $width px wide, in $language", async ({ language, width }) => {
+  const { uuid } = await at.addChat(files.customerSatisfaction)
+  await open(language, `/chats/${at.slug}/${uuid}/edit`, width)
+  const catalog = catalogs[language]
+  const title = page.getByLabel(catalog["editor.title"], { exact: true })
+  const main = page.getByRole("main")
+  const status = page.getByRole("status").filter({ visible: true })
+  await title.fill("Customers")
+  await status.filter({ hasText: catalog["editor.state.kept"] }).waitFor()
+  await messageEditor().waitFor({ state: "attached" })
+  const height = await main.evaluate((element) => element.scrollHeight)
+  const before = await placesIn(main)
+  for (const [text, problem] of [
+    ["", "ERROR.NAME_BLANK"],
+    [longTitle, "ERROR.NAME_TOO_LONG"],
+    ["a\u0007b", "ERROR.NAME_SYNTAX"],
+  ] as const) {
+    await title.fill(text)
+    const message = status.filter({ hasText: catalog[problem] })
+    await message.waitFor()
+    expect([text, await placesIn(main)]).toEqual([text, before])
+    expect(await title.getAttribute("aria-describedby")).toBe(await message.getAttribute("id"))
+    expect(await main.evaluate((element) => element.scrollHeight)).toBe(height)
+    // The message is on the page, beside or below the title, and covers neither it nor a button.
+    const [box, titleBox] = [await message.boundingBox(), await title.boundingBox()]
+    const saveBox = await main.getByRole("button", { name: catalog["editor.undo"] }).boundingBox()
+    if (box === null || titleBox === null || saveBox === null) throw new Error("the toolbar is not shown")
+    const isBeside = box.x >= titleBox.x + titleBox.width || box.y >= titleBox.y + titleBox.height
+    expect([text, isBeside, box.x + box.width <= width, box.y + box.height <= saveBox.y || box.x + box.width <= saveBox.x]).toEqual([
+      text,
+      true,
+      true,
+      true,
+    ])
+  }
+})
 
 test.for(cases)(
   "a public title that is too long moves nothing in Chat Options, $width px wide, in $language",
@@ -45,6 +88,26 @@ test.for(cases)(
     expect(await placesIn(page.getByRole("dialog"))).toEqual(before)
   },
 )
+
+test("a translation of the public title that is too long moves nothing in the editor", async () => {
+  const { uuid } = await at.addChat(files.customerSatisfaction)
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  const pane = page.getByRole("region", { name: "Translate the script" })
+  await pane.getByLabel("Translate into").selectOption("fr")
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const title = pane.getByRole("textbox", { name: "Public title in French", exact: true })
+    await title.fill("Clients")
+    await page.getByRole("status").filter({ hasText: "Not saved yet" }).waitFor()
+    const before = await placesIn(pane)
+    await title.fill(longTitle)
+    await page.getByRole("status").filter({ hasText: "Public title in other languages: This name is too long." }).waitFor()
+    expect([width, await placesIn(pane)]).toEqual([width, before])
+    await title.fill("Clients")
+    await page.getByText("This name is too long.").waitFor({ state: "detached" })
+  }
+})
 
 /** Expects a form to be in the same place with each text in its fields, and when it is submitted with it. */
 const expectStable = async (form: Locator, submitLabel: string, texts: ReadonlyArray<Readonly<Record<string, string>>>): Promise<void> => {

@@ -54,7 +54,7 @@ export const editor = {
   "editor.state.off": "Not saved: this browser blocks local storage",
   "editor.state.view-only": "View only: this chat is in the archive",
 
-  "editor.mistitled": "{field}: {problem} This change is not saved.",
+  "editor.mistitled": "{field}: {problem} Not saved.",
   "editor.withheld": "{names}: the errors here aren't saved. Fix them to save.",
   "editor.refused": "Couldn't save. Fix the problems below.",
   "editor.refused.show": "Show findings",

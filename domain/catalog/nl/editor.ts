@@ -56,7 +56,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.state.off": "Niet opgeslagen: deze browser blokkeert lokale opslag",
   "editor.state.view-only": "Alleen lezen: deze chat staat in het archief",
 
-  "editor.mistitled": "{field}: {problem} Zo wordt het niet opgeslagen.",
+  "editor.mistitled": "{field}: {problem} Niet opgeslagen.",
   "editor.withheld": "{names}: de fouten hier worden niet opgeslagen. Herstel ze om op te slaan.",
   "editor.refused": "Niet opgeslagen. Los de problemen hieronder op.",
   "editor.refused.show": "Toon bevindingen",

@@ -21,7 +21,7 @@ import { screenUndoScope } from "../../../kit/shortcut-hooks.ts"
 import { useEditor, useEditorState, useIsLocked, useIsViewOnly } from "../editor-context.tsx"
 import type { SidePaneName } from "../SidePane.tsx"
 import classes from "./EditorToolbar.module.css"
-import { SaveStatus } from "./SaveStatus.tsx"
+import { SaveStatus, saveStatusId } from "./SaveStatus.tsx"
 
 type Props = {
   readonly side: SidePaneName | null
@@ -86,6 +86,7 @@ const TitleField = () => {
       className={classes["title"]}
       aria-label={t("editor.title")}
       aria-invalid={isInvalid}
+      aria-describedby={isInvalid ? saveStatusId : undefined}
       placeholder={t("editor.title")}
       dir="auto"
       autoComplete="off"
@@ -203,11 +204,10 @@ const CheckButton = ({ side, onToggleSide }: Omit<SideProps, "pane" | "icon">) =
         <IconListSearch size={18} aria-hidden="true" />
         <span className={classes["wide"]}>{t("editor.check")}</span>
       </button>
-      {count > 0 && (
-        <span id="check-count" className={classes["count"]} data-errors={hasErrors}>
-          {count}
-        </span>
-      )}
+      {/* Keeps its room without findings, so that the first one moves no button. */}
+      <span id="check-count" className={classes["count"]} data-errors={hasErrors}>
+        {count > 0 && count}
+      </span>
     </span>
   )
 }

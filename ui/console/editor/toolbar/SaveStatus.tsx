@@ -25,7 +25,6 @@ export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
   const failure = useEditorState((context) => context.failure)
   const isWaiting = useEditorState((_, snapshot) => snapshot.matches({ open: { saving: "retrying" } }))
   const emptyNames = useEditorState(({ draft }) => listEmptyInstructions(draft).map(getInstructionName).join(", "))
-  const titleErrors = useEditorState(({ draft }) => findTitleProblems(draft), deepEqual)
   const hasOpenChoices = useEditorState((context) => !isLockedPart(context, "choices"))
   const blockingNames = useEditorState((context) =>
     context.isBlockedByForms ? listPendingForms(context).map(getInstructionName).join(", ") : "",
@@ -52,11 +51,6 @@ export const SaveMessages = ({ unreadable, onShowFindings }: Props) => {
           <p>{t("editor.unfinished", { names: emptyNames })}</p>
         </Notice>
       )}
-      {titleErrors.map(({ field, problem }) => (
-        <Notice key={field} tone="bad">
-          <p>{t("editor.mistitled", { field: t(`editor.conflict.field.${field}`), problem: t(problem) })}</p>
-        </Notice>
-      ))}
       {blockingNames !== "" && (
         <Notice tone="bad">
           <p>{t("editor.withheld", { names: blockingNames })}</p>
@@ -122,17 +116,26 @@ const tones: Readonly<Record<SaveState, keyof typeof icons>> = {
   "view-only": "lock",
 }
 
-/** Where the edits are saved, in one sentence. */
+/** The id of the save status, which describes an invalid title. */
+export const saveStatusId = "save-status"
+
+/** Where the edits are saved, or which title keeps them from being saved, in one line: a notice would move the screen while a title is typed. */
 export const SaveStatus = () => {
   const t = useTranslate()
   const state = useEditorState((_, snapshot) => getSaveState(snapshot))
-  const tone = tones[state]
+  const titleProblem = useEditorState(({ draft }) => findTitleProblems(draft)[0], deepEqual)
+  const shownProblem = state === "view-only" ? undefined : titleProblem
+  const tone = shownProblem === undefined ? tones[state] : "bad"
   const Icon = icons[tone]
   const key: PlainMessageKey = `editor.state.${state}`
+  const text =
+    shownProblem === undefined
+      ? t(key)
+      : t("editor.mistitled", { field: t(`editor.conflict.field.${shownProblem.field}`), problem: t(shownProblem.problem) })
   return (
-    <output className={classes["state"]} data-tone={tone}>
+    <output id={saveStatusId} className={classes["state"]} data-tone={tone} title={text}>
       <Icon size={16} aria-hidden="true" />
-      {t(key)}
+      <span>{text}</span>
     </output>
   )
 }
