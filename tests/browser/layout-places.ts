@@ -11,17 +11,15 @@ export const painted = (page: Page): Promise<unknown> =>
 
 const readPlaces = (within: Locator): Promise<ReadonlyArray<string>> =>
   within.locator("input, button, textarea, select, [role=textbox]").evaluateAll((elements) =>
-    elements
-      .filter((element) => element.checkVisibility())
-      .map((element) => {
-        const { top, left } = element.getBoundingClientRect()
-        const label =
-          element.getAttribute("aria-label") ?? element.getAttribute("name") ?? (element.matches("select") ? "select" : element.textContent)
-        return `${label} ${Math.round(top)} ${Math.round(left)}`
-      }),
+    elements.map((element) => {
+      const { top, left } = element.getBoundingClientRect()
+      const label =
+        element.getAttribute("aria-label") ?? element.getAttribute("name") ?? (element.matches("select") ? "select" : element.textContent)
+      return `${label} ${Math.round(top)} ${Math.round(left)}`
+    }),
   )
 
-/** Returns the labels and positions of all visible fields and buttons, once these no longer move. */
+/** Returns the labels and positions of all fields and buttons, once these no longer move. */
 export const placesIn = async (within: Locator): Promise<ReadonlyArray<string>> => {
   let places: ReadonlyArray<string> = []
   const isStable = async () => {
