@@ -23,7 +23,9 @@ beforeAll(async () => {
       condition: "color == 2 && actions.lookup == 'ok' && actions.lookup.level > 3 && metadata.team == 'A'",
     }),
     instruction(3, { label: "open", condition: "metadata.team contains '1' && metadata.team > 2" }),
-    instruction(4, { type: "end", label: "end", action: { type: "end", params: {} } }),
+    instruction(4, { label: "cleared", condition: 'color == "\u001b[2J"' }),
+    instruction(5, { label: "backwards", condition: 'metadata.team == "\u202e"' }),
+    instruction(6, { type: "end", label: "end", action: { type: "end", params: {} } }),
   ]
   writeFileSync(script, (await sealScriptFile({ name: "s", public_name: "", language: "en", instructions }, sha256)) ?? "")
 })
@@ -66,6 +68,17 @@ describe("conversation-admin check --prove", () => {
   test("says that it cannot tell", async () => {
     const { out, code } = await run("check", script, "--prove", "open")
     expect([out, code]).toEqual(["unknown: the check could not tell\n", 1])
+  })
+
+  test("says that any answers will do, and prints no control characters of the file", async () => {
+    expect((await run("check", script, "--prove", "end")).out).toBe("possible (example: any answers)\n")
+    const printed = [
+      await run("check", script, "--prove", "cleared"),
+      await run("check", script, "--prove", "backwards"),
+      await run("run", script, "--to", "backwards"),
+    ]
+    expect(printed.map(({ code }) => code)).toEqual([1, 0, 0])
+    for (const { out } of printed) for (const character of ["\u001b", "\u202e"]) expect(out).not.toContain(character)
   })
 
   test("suggests the nearest name for an unknown one, and takes one file", async () => {
