@@ -103,15 +103,24 @@ export const getInstructionIndex = ({ pointer }: Pick<Finding, "pointer">): numb
 /** Findings with one cause, in script order; `first` is the first of them. */
 export type FindingGroup = { readonly first: Finding; readonly findings: ReadonlyArray<Finding> }
 
-/** Keys of messages that many instructions can have for the same reason: an end before them, an unknown name or choice, a language. */
+/** Keys of messages that many instructions can have for the same reason: an end before them, an unknown or later name, an unknown choice, a language. */
 const sharedCauses: ReadonlySet<string> = new Set([
   "condition.after-end",
   "condition.after-ends",
+  "condition.forward",
   "condition.no-choice",
   "condition.no-choice.nearest",
   "condition.unknown",
+  "condition.unknown.nearest",
   "finding.no-translation",
 ])
+
+/** Returns how many instructions the findings of a group are about, apart from the first one's. */
+export const countOtherInstructions = ({ first, findings }: FindingGroup): number => {
+  const indexes = new Set(findings.map(getInstructionIndex))
+  indexes.delete(getInstructionIndex(first))
+  return indexes.size
+}
 
 /** Groups the findings that have one cause: those whose message names the same one. Errors come first, otherwise the order stays. */
 export const groupFindings = (findings: ReadonlyArray<Finding>): ReadonlyArray<FindingGroup> => {

@@ -40,7 +40,8 @@ export type ChatDeletionToken = ScriptContents & { readonly token: string; reado
 export type DeletedChat = { readonly script: Pick<ListedScript, "uuid" | "name">; readonly action: DeletionAction }
 /** [S10] Archives a chat, or erases it if it is in the archive. */
 export const chatDeletionMachine = deletionMachine<ChatDeletionTarget, DeletedChat, ChatDeletionToken>("chat deletion", {
-  buildOutputWithoutResponse: ({ target: { uuid, name }, token: { action } }) => ({ script: { uuid, name }, action }),
+  // A chat that no longer exists has been erased, also if this removal was to archive it.
+  buildOutputWithoutResponse: ({ target: { uuid, name } }) => ({ script: { uuid, name }, action: "erase" }),
 })
 
 const overview = setup({

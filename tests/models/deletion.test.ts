@@ -3,6 +3,8 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failures/failure.ts"
+import { ScriptId } from "../../domain/script/script.ts"
+import { type ChatDeletionToken, chatDeletionMachine } from "../../machines/chat/chat-overview-machine.ts"
 import { deletionMachine } from "../../machines/deletion-machine.ts"
 import { expired, forbidden, gone, targetChanged, unreachable } from "./console-fixtures.ts"
 import { doneEvent, errorEvent, machineEdges } from "./machine-edges.ts"
@@ -56,7 +58,8 @@ describe("a deletion", () => {
     const waiting = refused.filter(({ state, event }) => state.matches(event.type.endsWith("remove") ? "removing" : "fetching"))
     expect(waiting.length).toBeGreaterThan(0)
     for (const { event, next } of waiting) {
-      expect([next.value, next.context.token]).toEqual(["failed", null])
+      // A new token is about a new question: a target that is gone then was removed by somebody else.
+      expect([next.value, next.context.token, next.context.isResponseLost]).toEqual(["failed", null, false])
       if ("error" in event) expect(next.context.failure).toBe(event.error)
     }
   })
@@ -142,3 +145,24 @@ test("[U4] each removal uses an unused token, or that of a lost response, for an
       },
     ),
   ))
+
+test("[S10] a chat that no longer exists after a lost response was erased, even if this removal was to archive it", async () => {
+  const outcomes = [unreachable, gone]
+  const deletion = chatDeletionMachine.provide({
+    actors: {
+      fetchToken: fromPromise(
+        async (): Promise<ChatDeletionToken> => ({ token: "token", action: "archive", answers: 0, files: 0, links: 0 }),
+      ),
+      remove: fromPromise(() => Promise.reject(outcomes.shift())),
+    },
+  })
+  const actor = createActor(deletion, {
+    input: { target: { community: "acme", uuid: ScriptId.make("s1"), name: "Intake", action: "archive" } },
+  }).start()
+  await waitFor(actor, (state) => state.hasTag("confirming"))
+  actor.send({ type: "consent.give" })
+  await waitFor(actor, (state) => state.matches("failed"))
+  actor.send({ type: "deletion.retry" })
+  const { output } = await waitFor(actor, ({ status }) => status === "done")
+  expect(output).toEqual({ script: { uuid: "s1", name: "Intake" }, action: "erase" })
+})

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { newAction } from "../../domain/editing/new-instruction.ts"
-import { groupFindings, isError } from "../../domain/findings/finding.ts"
+import { countOtherInstructions, groupFindings, isError } from "../../domain/findings/finding.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { baseScript } from "../arbitraries/versions.ts"
 
@@ -72,6 +72,17 @@ test("[F13] conditions with the same choice that does not exist are one entry", 
   const instructions = [question, ...[1, 2, 3].map((order) => instruction(order, { condition: "a == 99" })), end(4)]
   const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
   expect(groups.map(({ first, findings }) => [first.key, findings.length])).toContainEqual(["condition.no-choice", 3])
+})
+
+test("[F13] conditions and texts with the same unknown name are one entry, which counts instructions, also if the check suggests a name", () => {
+  const question = questionInstruction(0, "q2", { uuid: "q", type: "choice", choices: createChoices("Yes", "No") })
+  const messages = [{ uuid: "m", locale: "en", content: "<p>{{answers.q1}}</p>" }]
+  const users = [1, 2, 3].map((order) => instruction(order, { label: `m${order}`, condition: "q1 == 1", messages }))
+  const instructions = [question, ...users, end(4)]
+  const groups = groupFindings(scriptFindings({ name: "a", public_name: "", language: "en", instructions }))
+  const group = groups.find(({ first }) => first.key === "condition.unknown.nearest")
+  expect([group?.findings.length, group && countOtherInstructions(group)]).toEqual([6, 2])
+  expect(groups.filter(({ first }) => first.message === group?.first.message)).toHaveLength(1)
 })
 
 test("[F13] findings that each need a change of their own stay apart", () => {

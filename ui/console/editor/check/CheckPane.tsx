@@ -4,7 +4,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/ico
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
 import { capitalize } from "../../../../domain/failures/message-lookup.ts"
-import { type Finding, type FindingGroup, groupFindings } from "../../../../domain/findings/finding.ts"
+import { countOtherInstructions, type Finding, type FindingGroup, groupFindings } from "../../../../domain/findings/finding.ts"
 import { toMinutes } from "../../../../domain/flow/duration-estimate.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import {
@@ -190,13 +190,14 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
   const formatExample = useExampleText()
   const selectInstruction = useSelectInstruction(onNavigate)
   const { first: finding, findings } = group
+  const others = countOtherInstructions(group)
   const uuid = useEditorState((context) => findingInstructionUuid(context, finding))
   const name = useEditorState((context) => {
     const instruction = context.draft.instructions[currentInstructionIndex(context, finding) ?? -1]
     return instruction === undefined ? null : getInstructionName(instruction)
   })
   const locked = useIsViewOnly()
-  const isFixable = useEditorState((context) => !locked && name !== null && hasQuickFix(context, finding))
+  const fixable = useEditorState((context) => (locked || name === null ? undefined : findings.find((it) => hasQuickFix(context, it))))
   const focusProps = {
     tabIndex: tabbable ? 0 : -1,
     onFocus: () => onFocusRow(id),
@@ -212,11 +213,7 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
       <span>
         <span className={classes["where"]}>
           <VisuallyHidden>{t(isError ? "editor.check.error" : "editor.check.warning")} </VisuallyHidden>
-          {name === null
-            ? t("editor.check.script")
-            : findings.length > 1
-              ? t("editor.check.several", { name, count: findings.length - 1 })
-              : name}
+          {name === null ? t("editor.check.script") : others > 0 ? t("editor.check.several", { name, count: others }) : name}
         </span>
         <span className={classes["what"]}>{capitalize(formatFinding(finding))}</span>
         {exampleText !== "" && <span className={classes["example"]}>{t("editor.check.example", { answers: exampleText })}</span>}
@@ -265,14 +262,14 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
           {t("editor.check.show.short")}
         </Button>
       )}
-      {isFixable && (
+      {fixable !== undefined && (
         <Button
           size="compact-xs"
           variant="default"
           {...focusProps}
           className={classes["fix"] ?? ""}
           aria-label={t("editor.check.fix", { name: name ?? "", what: formatFinding(finding) })}
-          onClick={() => actor.send({ type: "finding.fix", finding })}
+          onClick={() => actor.send({ type: "finding.fix", finding: fixable })}
         >
           {t("editor.check.fix.short")}
         </Button>
