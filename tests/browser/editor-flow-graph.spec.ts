@@ -76,7 +76,7 @@ test("two nodes can be asked about: the test plays answers that show both, or sa
   expect(await findAccessibilityViolations(page)).toEqual([])
   await pane().getByRole("button", { name: "Can small and huge both be shown?" }).click()
   await testPane.getByText("small and huge are never shown in one chat").waitFor()
-  await testPane.getByText("2 conditions exclude each other:").waitFor()
+  await testPane.getByText("What rules this out:").waitFor()
 })
 
 test("the graph does not say that every instruction can be reached if that cannot be told", async () => {

@@ -1,5 +1,8 @@
 // Removals in two steps: the token of the first permits only the removal that its dialog showed; otherwise the server refuses it with the reason and the current state [U4] [S10].
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
+import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
 import {
   type ReceivedResponse,
   readStringField,
@@ -110,7 +113,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       expect(refusal(await confirm(at(uuid, "delete"), csrf))).toMatchObject([403, { reason: "used" }])
     })
 
-    test("is not archived when its status changed after the question", async () => {
+    test("is not archived when its status changed after the confirmation was requested", async () => {
       const uuid = await addScript()
       const csrf = await tokenOf(at(uuid, "delete"))
       await setStatus(uuid, 3, bob)
@@ -176,7 +179,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
   })
 
   test.each(["clear-data", "clear-stats", "anonymise"])(
-    "%s is refused when the chat changed its status after the question",
+    "%s is refused when the chat changed its status after the confirmation was requested",
     async (action) => {
       const uuid = await addScript()
       await makeLinks(uuid, 1)
@@ -210,6 +213,39 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect((await send(ada, "GET", at(uuid, "clear-data"))).json()).toMatchObject({ links: 0 })
   })
 
+  test("a removal counts answered conversations, stored files and unopened links, and no others", async () => {
+    await server.addCommunity("counted")
+    const instructions = createInstructions(
+      { type: "question", label: "coming", says: "Coming?", question: yesNoQuestion },
+      { type: "question", label: "photo", says: "A photo?", question: { uuid: randomUUID(), type: "file", skipable: true } },
+    )
+    if (admin === undefined) throw new Error("nobody is signed in")
+    const uuid = await createLiveScript(admin, "counted", instructions)
+    const path = `/api/counted/chat-scripts/${uuid}`
+    await send(admin, "POST", `${path}/get-links?amount=2`, {})
+    const chat = async (call: "open" | "answer" | "watch", body: object) =>
+      expect((await callChatApi(server.address, call, body)).status).toBe(200)
+    const start = async (): Promise<string> => {
+      const pass = createAccessToken()
+      await chat("open", { pass, anonymous: { community: "counted", script: uuid } })
+      return pass
+    }
+    await chat("watch", { pass: await start(), after: 0 })
+    for (const name of ["stored.png", "interrupted.png"]) {
+      const pass = await start()
+      await chat("answer", { pass, uuid: instructions[0]?.uuid, given: 1, after: 0 })
+      const upload = { pass, uuid: instructions[1]?.uuid ?? "", content: smallestPng, name }
+      expect((await uploadAnswerFile(server.address, upload)).status).toBe(200)
+    }
+    const { db } = server.database
+    await db.updateTable("answer_files").set({ kept_at: null }).where("name", "=", "interrupted.png").execute()
+    const counts = { answers: 2, files: 1, links: 2 }
+    expect((await send(admin, "GET", `${path}/delete`)).json()).toMatchObject(counts)
+    expect((await send(admin, "GET", `${path}/clear-data`)).json()).toMatchObject(counts)
+    const { id } = await db.selectFrom("communities").select("id").where("slug", "=", "counted").executeTakeFirstOrThrow()
+    expect((await send(admin, "GET", `/api/communities/${id}/delete`)).json()).toMatchObject({ ...counts, chats: 1 })
+  })
+
   test("[P2] a chat is not anonymized when conversations were added after the confirmation was shown", async () => {
     const uuid = await addScript()
     await setStatus(uuid, 3)
@@ -229,6 +265,19 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       { message: "Changed by admin a moment ago.", current: { name: "Renamed" }, changedBy: "admin" },
     ])
     expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
+  })
+
+  test("a community that was renamed before the confirmation was requested is not said to be changed by who renamed it", async () => {
+    const id = await server.addCommunity("before")
+    const path = `/api/communities/${id}/delete`
+    await send(admin, "PATCH", `/api/communities/${id}`, { name: "Before" })
+    const csrf = await tokenOf(path, admin)
+    await send(admin, "PUT", "/api/before/chat-scripts", { name: "Meanwhile" })
+    expect(refusal(await confirm(path, csrf, admin))).toMatchObject([409, { current: { name: "Before" }, changedBy: null }])
+    expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
+    // The state of a token contains the name.
+    const { db } = server.database
+    expect(await db.selectFrom("one_time_tokens").select("hash").where("target", "=", id).execute()).toEqual([])
   })
 
   test("a community is not deleted when content was added after the confirmation was shown", async () => {

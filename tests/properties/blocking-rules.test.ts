@@ -1,10 +1,14 @@
 // What a finding blocks: saving a script, or only going live.
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { blocksGoingLive, blocksSave, getBlockedStep, listSaveBlockers } from "../../domain/check/blocking-rules.ts"
 import { checkScript } from "../../domain/check/script-check.ts"
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { newInstruction, type PickerEntry } from "../../domain/editing/new-instruction.ts"
+import { checkFile } from "../../domain/files/file-check.ts"
 import { isError } from "../../domain/findings/finding.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
@@ -60,16 +64,30 @@ describe("[F6] a finding blocks saving, and so going live:", () => {
   test.each<[string, unknown]>([
     ["no script", null],
     ["a missing title", { ...scriptOf(), name: undefined }],
-    ["a list that is none", { ...scriptOf(), instructions: {} }],
+    ["instructions that are not a list", { ...scriptOf(), instructions: {} }],
     [
       "a text that is a number",
       { ...scriptOf(), instructions: [{ ...plain("message"), messages: [{ uuid: "m", locale: "nl", content: 5 }] }] },
     ],
     ["a type that does not exist", { ...scriptOf(), instructions: [{ ...plain("message"), type: "film" }] }],
-    ["half a character", { ...scriptOf(plain("message")), public_name: "\ud800" }],
+    ["a lone surrogate", { ...scriptOf(plain("message")), public_name: "\ud800" }],
     ["a value that JSON does not have", { ...scriptOf(plain("message")), more: Number.NaN }],
   ])("a broken structure: %s", (_, broken) => {
     expect(checkScript(broken).some(blocksSave)).toBe(true)
+  })
+})
+
+describe("[F6] a file with a broken structure blocks saving:", () => {
+  test.each([
+    ["values that are nested too deeply", "deep.json", "finding.depth"],
+    ["a field name that is reserved", "prototype.json", "finding.field-name"],
+    ["an entry of a style with two keys", "style-keys.json", "finding.style-single"],
+    ["an unknown style key", "style-keys.json", "finding.style-key"],
+  ])("%s", async (_, file, key) => {
+    const content = readFileSync(join(import.meta.dirname, "../fixtures/corpus/bad", file), "utf8")
+    const findings = await checkFile(content, async (it) => createHash("sha256").update(it).digest())
+    const found = findings.filter((it) => it.key === key)
+    expect([found.length > 0, found.every(blocksSave)]).toEqual([true, true])
   })
 })
 

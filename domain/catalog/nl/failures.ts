@@ -64,9 +64,9 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.FIELD_USER_INFO": "Schrijf het adres zonder gebruikersnaam of wachtwoord.",
   "ERROR.FIELD_MASKED_QUERY": "Het adres is anders. Schrijf opnieuw wat na het vraagteken komt.",
   "ERROR.FIELD_JSON": "Dit is geen JSON-object.",
-  "ERROR.FIELD_HEADER_NAME": "Gebruik letters, cijfers en streepjes. Host wordt vanzelf gezet.",
+  "ERROR.FIELD_HEADER_NAME": "Geen geldige naam, of een die vanzelf gezet wordt (zoals Host).",
   "ERROR.FIELD_HEADER_VALUE": "Sommige tekens kunnen niet in een header worden verstuurd.",
-  "ERROR.FIELD_HEADERS": "Eén per regel, als Naam: waarde. Host wordt vanzelf gezet.",
+  "ERROR.FIELD_HEADERS": "Eén per regel, als Naam: waarde. Sommige (zoals Host) gaan vanzelf.",
   "ERROR.FIELD_TOO_LONG": "Dit is te lang.",
   "ERROR.LOCKED":
     "De chat is niet meer in voorbereiding: waar de antwoorden van afhangen zit op slot, en is hier gewijzigd. Maak die wijzigingen ongedaan en sla dan op.",
