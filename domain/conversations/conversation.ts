@@ -8,6 +8,10 @@ export const conversationStatuses = ["finished", "pending", "expired"] as const
 
 const instant = Schema.NullOr(Schema.String)
 
+/** [X16] Scores that a conversation reached, by uuid of their instructions: the total and the average of the scored answers before them. */
+export const ConversationScores = Schema.Record(Schema.String, Schema.Struct({ total: Schema.Finite, average: Schema.Finite }))
+export type ConversationScores = typeof ConversationScores.Type
+
 /**
  * A conversation. Instants are in ISO 8601. `answers` are keyed by instruction uuid: a choice as its value or uuid,
  * several as a list, numbers as numbers, anything else as text. `revision` is the script revision that the conversation
@@ -25,6 +29,7 @@ export const Conversation = openStruct({
   metadata: Schema.Record(Schema.String, Schema.Unknown),
   answers: Schema.Record(Schema.String, Schema.Unknown),
   actions: Schema.Record(Schema.String, Schema.Unknown),
+  scores: Schema.optionalKey(ConversationScores),
 })
 export type Conversation = typeof Conversation.Type
 

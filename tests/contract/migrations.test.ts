@@ -6,8 +6,11 @@ import { type Database, openDatabase } from "../../adapters/server/database/data
 import { migrate } from "../../adapters/server/database/migrator.ts"
 import type { Tables } from "../../adapters/server/database/tables.ts"
 import { StartupError } from "../../adapters/server/settings.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { recordEvent, startRecord } from "../../domain/chat/conversation-record.ts"
 import { hasAnyAnswer } from "../../domain/conversations/stored-answer.ts"
 import { getDefaultRemovalDates } from "../../domain/privacy/removal-procedure.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { emptyDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { databases } from "../fixtures/server.ts"
 
@@ -286,6 +289,48 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       [null, null],
       [null, null],
     ])
+  })
+
+  test("[X16] adds the scores that earlier conversations reached", async () => {
+    await resetTo(migrations.filter((step) => step < "0027"))
+    const id = "01900000-0000-7000-8000-000000000001"
+    const choices = createChoices("No", "Yes").map((choice, score) => ({ ...choice, score }))
+    const authored = {
+      name: "Chat",
+      public_name: "Chat",
+      language: "nl",
+      instructions: [
+        questionInstruction(0, "pain", { uuid: "q0", type: "choice", choices }),
+        instruction(1, { type: "score", label: "total", condition: "crm.group == 'a'", action: { type: "score", params: {} } }),
+      ],
+    } as const
+    const chat = compileScript(authored)
+    const record = (group: string, ...answers: ReadonlyArray<number>) =>
+      answers.reduce(
+        (recorded, given) => {
+          const next = recordEvent(chat, recorded, { type: "answer", uuid: "i0", given })
+          return next?.type === "taken" ? next.record : recorded
+        },
+        startRecord(chat, { seed: "s", crm: { group } }).record,
+      )
+    await sql`insert into communities (id, slug, name, made_at) values (${id}, 'acme', 'Acme', now())`.execute(database.db)
+    await sql`
+      insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
+      values (${id}, ${id}, 'Chat', 'Chat', 'nl', 2, 1, false, false, now())`.execute(database.db)
+    await sql`
+      insert into script_versions (script_id, revision, authored, saved_at) values (${id}, 1, ${JSON.stringify(authored)}, now())`.execute(
+      database.db,
+    )
+    // More than are read at once, so that the next ones are read too.
+    const states = [...Array.from({ length: 150 }, () => record("a")), record("a", 2), record("b", 2), "unreadable", null]
+    for (const [n, state] of states.entries())
+      await sql`
+        insert into conversations (script_id, id, community_id, revision, status, token_hash, metadata, answers, actions, state, is_answered, made_at)
+        values (${id}, ${`01900000-0000-7000-8000-${String(n).padStart(12, "0")}`}, ${id}, 1, 'pending', ${String(n)}, '{}', '{}', '{}',
+          ${state === null ? null : JSON.stringify(state)}, false, now())`.execute(database.db)
+    await migrate(database.db)
+    const rows = await database.db.selectFrom("conversations").select("scores").orderBy("id").execute()
+    expect(rows.slice(149).map(({ scores }) => scores)).toEqual(["{}", '{"i1":{"total":1,"average":1}}', "{}", "{}", "{}"])
   })
 
   test("rejects a half-done migration and does not change the schema", async () => {

@@ -119,6 +119,26 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(items[0]?.finishedAt).not.toBeNull()
   })
 
+  test("[X16] exports the scores that the respondent reached, whatever their conditions read", async () => {
+    const choices = (yesNoQuestion.choices ?? []).map((choice, order) => ({ ...choice, score: order === 0 ? 3 : 0 }))
+    const score = { type: "score", says: "Uw uitslag", action: { type: "score", params: {} } } as const
+    instructions = createInstructions(
+      { type: "question", label: "komt", says: "Komt u?", question: { ...yesNoQuestion, choices } },
+      { ...score, label: "uitslag", condition: "metadata.groep == 'a'" },
+      { ...score, label: "andere", condition: "metadata.groep == 'b'" },
+      { type: "question", label: "waarom", says: "Waarom?", question: { uuid: randomUUID(), type: "open", skipable: true } },
+      { ...score, label: "laatste" },
+    )
+    script = await createLiveScript(ada, "acme", instructions)
+    const pass = createAccessToken()
+    await open(pass, { metadata: { groep: "a" } })
+    await answer(pass, 0, 1)
+    expect((await exported()).items).toMatchObject([{ scores: { [uuidOf(1)]: { total: 3, average: 3 } } }])
+    await answer(pass, 3, null, 2)
+    const reached = { [uuidOf(1)]: { total: 3, average: 3 }, [uuidOf(4)]: { total: 3, average: 3 } }
+    expect((await exported()).items.map(({ scores }) => scores)).toEqual([reached])
+  })
+
   test("sends only what the page shows: no names, scores, amounts, notes, kinds of actions and ends, or unknown fields", async () => {
     const choice = (value: number, content: string) => ({
       uuid: randomUUID(),

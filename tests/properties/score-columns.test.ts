@@ -39,8 +39,7 @@ const conversation = (answers: Readonly<Record<string, unknown>>, parts: Partial
 const script = revision([item, several, score(), last])
 
 describe("[X16] columns of a score", () => {
-  const scoreCells = (answers: Readonly<Record<string, unknown>>, parts: Partial<Conversation> = {}, revisions = [script]) =>
-    planOf(revisions).cells(conversation(answers, parts)).slice(-3)
+  const scoreCells = (parts: Partial<Conversation>, revisions = [script]) => planOf(revisions).cells(conversation({}, parts)).slice(-3)
 
   test("follow those of the questions: total, average, and the label of its range if it has ranges", () => {
     expect(headingsOf([script]).slice(-4)).toEqual(["last", "phq | total", "phq | average", "phq | range"])
@@ -55,26 +54,23 @@ describe("[X16] columns of a score", () => {
     ])
   })
 
-  test("contain the score of the answers before it; a range without a label is named by its ends", () => {
-    expect(scoreCells({ i0: 2, i1: [2] })).toEqual([2, 1, "low"])
-    expect(scoreCells({ i0: 3, i1: [2, 3], i3: "text" })).toEqual([5, 2.5, "3–5"])
-    expect(scoreCells({ i0: "c2", i1: null, i3: "text" })).toEqual([2, 2, "low"])
+  test("contain the score that is stored with the conversation; a range without a label is named by its ends", () => {
+    expect(scoreCells({ scores: { i2: { total: 2, average: 1 } } })).toEqual([2, 1, "low"])
+    expect(scoreCells({ scores: { i2: { total: 5, average: 2.5 } } })).toEqual([5, 2.5, "3–5"])
+    expect(scoreCells({ scores: { i2: { total: 6, average: 6 } } })).toEqual([6, 6, ""])
   })
 
-  test("are empty if the conversation did not reach the score, or if nothing was scored", () => {
-    expect(scoreCells({ i0: 2 })).toEqual(["", "", ""])
-    expect(scoreCells({ i0: 2 }, { finishedAt: "d" })).toEqual([1, 1, "low"])
-    expect(scoreCells({ i0: null, i1: null })).toEqual(["", "", ""])
-    const conditional = revision([item, several, score({ condition: "item == 3" }), last])
-    expect(scoreCells({ i0: 2, i1: [2] }, {}, [conditional])).toEqual(["", "", ""])
-    expect(scoreCells({ i0: 3, i1: [2] }, {}, [conditional])).toEqual([3, 1.5, "3–5"])
+  test("are blank if no score is stored", () => {
+    expect(scoreCells({})).toEqual(["", "", ""])
+    expect(scoreCells({ scores: { other: { total: 2, average: 1 } } })).toEqual(["", "", ""])
   })
 
-  test("are read with the definitions of the conversation's own revision", () => {
-    const doubled = levels.map((choice) => ({ ...choice, score: (choice.score ?? 0) * 2 }))
-    const newer = revision([questionInstruction(0, "item", { uuid: "q0", type: "choice", choices: doubled }), several, score()], 2)
-    expect(scoreCells({ i0: 3, i1: null }, { revision: 1 }, [script, newer])).toEqual([2, 2, "low"])
-    expect(scoreCells({ i0: 3, i1: null }, { revision: 2 }, [script, newer])).toEqual([4, 4, "3–5"])
+  test("are read with the ranges of the conversation's own revision", () => {
+    const newer = revision([item, several, score({}, [range(0, 5, "any")])], 2)
+    const scores = { i2: { total: 2, average: 2 } }
+    expect(scoreCells({ scores, revision: 1 }, [script, newer])).toEqual([2, 2, "low"])
+    expect(scoreCells({ scores, revision: 2 }, [script, newer])).toEqual([2, 2, "any"])
+    expect(scoreCells({ scores, revision: 3 }, [script, newer])).toEqual([2, 2, "any"])
   })
 
   test("are in the codebook and in the SPSS syntax", () => {

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { listConversationScores } from "../../domain/chat/conversation-scores.ts"
 import type { ConversationEffect } from "../../domain/chat/conversation-state.ts"
 import { listNamedValues } from "../../domain/chat/evaluation-environment.ts"
 import { previewScore } from "../../domain/chat/score-rendering.ts"
@@ -39,6 +40,25 @@ const findingsOf = (instructions: ReadonlyArray<Instruction>) =>
   scriptFindings({ name: "PHQ", public_name: "PHQ", language: "en", instructions })
 const conditionFindings = (condition: string, instructions: ReadonlyArray<Instruction> = [item(0), item(1), score(2)]) =>
   findingsOf([...instructions, say(instructions.length, "Hello", { condition })]).filter(({ rule }) => rule.startsWith("condition"))
+
+describe("[X16] the scores of a conversation", () => {
+  const scoresOf = (instructions: ReadonlyArray<Instruction>, ...answers: ReadonlyArray<unknown>) => {
+    const { chat, state } = play(instructions, ...answers)
+    return listConversationScores(chat, state)
+  }
+
+  test("are those that it reached, each of the answers before it", () => {
+    const chat = [item(0), score(1), item(2), score(3, "", { label: "later" })]
+    expect(scoresOf(chat)).toEqual({})
+    expect(scoresOf(chat, 3)).toEqual({ i1: { total: 2, average: 2 } })
+    expect(scoresOf(chat, 3, 4)).toEqual({ i1: { total: 2, average: 2 }, i3: { total: 5, average: 2.5 } })
+  })
+
+  test("leave out a score whose condition is false, and one without a scored answer", () => {
+    expect(scoresOf([item(0), score(1, "", { condition: "item_0 == 1" })], 3)).toEqual({})
+    expect(scoresOf([item(0, { skipable: true }), score(1)], null)).toEqual({})
+  })
+})
 
 describe("[C15] a score", () => {
   const closing = (condition: string, text: string) => say(3, text, { condition })

@@ -16,6 +16,7 @@ import {
   startRecord,
   type Turn,
 } from "../../../domain/chat/conversation-record.ts"
+import { listConversationScores } from "../../../domain/chat/conversation-scores.ts"
 import type { ConversationEvent } from "../../../domain/chat/conversation-state.ts"
 import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
 import { isShortCode, normalizeAccessKey } from "../../../domain/links/respondent-urls.ts"
@@ -220,17 +221,21 @@ export const saveTurns = async (
   const staleAfterSeconds = secondsUntilStale(script.authored)
   const isBegun = before === null
   const metadata = last.beginning.metadata === undefined ? row.metadata : JSON.stringify(last.beginning.metadata)
-  const toColumns = ({ state: { answers, actions, ending } }: ConversationRecord) => ({
-    status: ending === null ? "pending" : "finished",
-    answers: JSON.stringify(answers),
-    actions: JSON.stringify(actions),
-    is_answered: hasAnyAnswer(answers),
-    started_at: row.started_at ?? at,
-    updated_at: at,
-    synced_at: at,
-    finished_at: ending === null ? null : at,
-    stale_at: ending === null && staleAfterSeconds !== null ? new Date(at.getTime() + staleAfterSeconds * 1000) : null,
-  })
+  const toColumns = ({ state }: ConversationRecord) => {
+    const { answers, actions, ending } = state
+    return {
+      status: ending === null ? "pending" : "finished",
+      answers: JSON.stringify(answers),
+      actions: JSON.stringify(actions),
+      scores: JSON.stringify(listConversationScores(script.chat, state)),
+      is_answered: hasAnyAnswer(answers),
+      started_at: row.started_at ?? at,
+      updated_at: at,
+      synced_at: at,
+      finished_at: ending === null ? null : at,
+      stale_at: ending === null && staleAfterSeconds !== null ? new Date(at.getTime() + staleAfterSeconds * 1000) : null,
+    }
+  }
   const columns = { ...toColumns(last), ...(isBegun && { metadata }), state: encodeRecord(omitMetadata(last)) }
   // Before the counts are locked: waiting for another transaction's job (one per second) must not hold count rows.
   if (columns.stale_at !== null) await scheduleStaleCheck(trx, columns.stale_at, at)

@@ -1,8 +1,9 @@
 // Conversations as database rows: mapping to the domain, filters, creation, and expiry.
 
 import { randomUUID } from "node:crypto"
+import * as Schema from "effect/Schema"
 import { type ExpressionBuilder, type Selectable, sql } from "kysely"
-import { type Conversation, conversationStatuses } from "../../../domain/conversations/conversation.ts"
+import { type Conversation, ConversationScores, conversationStatuses } from "../../../domain/conversations/conversation.ts"
 import { conversationTimeoutMs, unansweredLifetimeMs } from "../../../domain/conversations/conversation-limits.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { validationFailed } from "../http/http-error.ts"
@@ -25,6 +26,7 @@ export const conversationColumns = [
   "metadata",
   "answers",
   "actions",
+  "scores",
 ] as const satisfies ReadonlyArray<keyof Tables["conversations"]>
 
 type Row = Pick<Selectable<Tables["conversations"]>, (typeof conversationColumns)[number]>
@@ -42,7 +44,9 @@ export const conversationFromRow = (row: Row): Conversation => ({
   metadata: parseJsonRecord(row.metadata),
   answers: parseJsonRecord(row.answers),
   actions: parseJsonRecord(row.actions),
+  scores: decodeScores(row.scores),
 })
+const decodeScores = Schema.decodeSync(Schema.fromJsonString(ConversationScores))
 
 /** SQL for a timestamp column as `Date` serializes to JSON. */
 const timestampJsonSql = (column: keyof Row) =>
@@ -57,7 +61,8 @@ export const conversationJsonSql = sql<string>`concat(
   ',"status":"', case when status in (${sql.join(conversationStatuses.map((status) => sql.lit(status)))}) then status else 'pending' end,
   '","startedAt":', ${timestampJsonSql("started_at")}, ',"updatedAt":', ${timestampJsonSql("updated_at")},
   ',"syncedAt":', ${timestampJsonSql("synced_at")}, ',"finishedAt":', ${timestampJsonSql("finished_at")},
-  ',"revision":', revision, ',"metadata":', metadata, ',"answers":', answers, ',"actions":', actions, '}')`
+  ',"revision":', revision, ',"metadata":', metadata, ',"answers":', answers, ',"actions":', actions,
+  ',"scores":', scores, '}')`
 
 type ConversationFilter = { readonly filledonly?: boolean; readonly from?: string; readonly to?: string }
 
@@ -208,6 +213,7 @@ export const buildConversationRow = ({
   metadata: JSON.stringify(metadata),
   answers: "{}",
   actions: "{}",
+  scores: "{}",
   state: null,
   is_answered: false,
   is_anonymous: isAnonymous,

@@ -28,6 +28,7 @@ import { countedDays } from "./migrations/0023-counted-days.ts"
 import { anonymousConversations } from "./migrations/0024-anonymous-conversations.ts"
 import { glossaryColumns } from "./migrations/0025-glossary-columns.ts"
 import { chosenRemovalDates } from "./migrations/0026-chosen-removal-dates.ts"
+import { conversationScores } from "./migrations/0027-conversation-scores.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Tables } from "./tables.ts"
 
@@ -57,6 +58,7 @@ const migrations: ReadonlyArray<Migration> = [
   anonymousConversations,
   glossaryColumns,
   chosenRemovalDates,
+  conversationScores,
 ]
 
 /**

@@ -129,7 +129,7 @@ export type ConversationTables = {
   }
   /**
    * Conversations, pinned to the revision they were created with. `status`: pending, finished or expired. Only hashes
-   * of token and code are stored. `metadata`, `answers` and `actions` are JSON text; so is `state`, the record
+   * of token and code are stored. `metadata`, `answers`, `actions` and `scores` are JSON text; so is `state`, the record
    * (domain/chat/conversation-record.ts) without the metadata, which is null until the conversation starts.
    */
   conversations: {
@@ -144,6 +144,7 @@ export type ConversationTables = {
     metadata: string
     answers: string
     actions: string
+    scores: Generated<string>
     state: string | null
     is_answered: boolean
     /** Whether a respondent began it without a link of their own. */

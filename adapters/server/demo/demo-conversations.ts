@@ -5,6 +5,7 @@ import { seededRandom } from "../../../domain/chat/choice-order.ts"
 import { compileScript } from "../../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../../domain/chat/conversation-engine.ts"
 import type { Turn } from "../../../domain/chat/conversation-record.ts"
+import { listConversationScores } from "../../../domain/chat/conversation-scores.ts"
 import type { ConversationState } from "../../../domain/chat/conversation-state.ts"
 import { hasAnyAnswer } from "../../../domain/conversations/stored-answer.ts"
 import { getChoiceLimits, getDateLimits, getNumberLimits, listExclusiveChoices } from "../../../domain/questions/answer-limits.ts"
@@ -136,6 +137,7 @@ export const addDemoConversations = async (
       metadata: JSON.stringify(metadata),
       answers: JSON.stringify(state.answers),
       actions: "{}",
+      scores: JSON.stringify(listConversationScores(chat, state)),
       state: null,
       is_answered: hasAnyAnswer(state.answers),
       is_anonymous: true,
