@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 const folder = resolve(import.meta.dirname, "../domain/public")
 const subjects = readdirSync(folder)
 
-/** The functions that a subject gives, each with the file that it stands in. */
+/** Returns the functions that a file of `public` exports, each with the file that defines it. */
 const functionsOf = async (subject: string): Promise<ReadonlyArray<readonly [name: string, file: string]>> => {
   const given: Readonly<Record<string, unknown>> = await import(join(folder, subject))
   const code = readFileSync(join(folder, subject), "utf8")

@@ -52,10 +52,10 @@ const breaches = (file: string, to: ReadonlyArray<string>): ReadonlyArray<string
   return to.filter((path) => {
     if (!path.startsWith("."))
       return !may.packages.some((name) => name === "*" || path === name || (name.endsWith("/") && path.startsWith(name)))
-    const [aim = "", sibling = ""] = relative(root, join(root, dirname(file), path)).split("/")
-    if (aim === "adapters" && layer === "ui") return !isWiring(file)
-    if (aim === "adapters" && layer === "adapters") return sibling !== adapter && adapters.includes(sibling)
-    return !may.layers.includes(aim) && !(isWiring(file) && aim !== "tests")
+    const [target = "", sibling = ""] = relative(root, join(root, dirname(file), path)).split("/")
+    if (target === "adapters" && layer === "ui") return !isWiring(file)
+    if (target === "adapters" && layer === "adapters") return sibling !== adapter && adapters.includes(sibling)
+    return !may.layers.includes(target) && !(isWiring(file) && target !== "tests")
   })
 }
 

@@ -70,7 +70,7 @@ export const startServer = async (
     largeRequestLimits,
   }: StartOptions = {},
 ): Promise<RunningServer> => {
-  const { app, shown, nowhere } = await createFastifyApp(settings)
+  const { app, shown, notFoundPages } = await createFastifyApp(settings)
   const stopHttp = prepareShutdown(app)
   const metrics = startHttpMetrics(app)
   const log = (problem: string) => app.log.error(problem)
@@ -113,8 +113,8 @@ export const startServer = async (
     }
     const main = { consolePages: shown, largeBodies, thread }
     registerEndpoints(app, context, main, endpoints)
-    registerChatPages({ app, nowhere }, context, settings)
-    registerStatsPages({ app, nowhere }, context, settings)
+    registerChatPages({ app, notFoundPages }, context, settings)
+    registerStatsPages({ app, notFoundPages }, context, settings)
     registerUploadedFiles(app, storage)
     registerStatisticsEvents(app, database, log)
     app.get(healthPath, probeOptions, async () => ({ status: "ok" }))

@@ -11,15 +11,18 @@ import { type Action, type ActionType } from "../script/action.ts"
 import type { Instruction, InstructionType } from "../script/instruction.ts"
 import type { Language } from "../text/language.ts"
 
-/** Returns an instruction as picked, with the order 0. `fresh` returns a new UUID; `locale` is the script's language. */
-export const newInstruction = (entry: PickerEntry, creation: { readonly fresh: () => string; readonly locale: Language }): Instruction => ({
-  uuid: creation.fresh(),
+/** Returns an instruction as picked, with the order 0. `newUuid` returns a new UUID; `locale` is the script's language. */
+export const newInstruction = (
+  entry: PickerEntry,
+  creation: { readonly newUuid: () => string; readonly locale: Language },
+): Instruction => ({
+  uuid: creation.newUuid(),
   order: 0,
   type: getType(entry),
   label: "",
   condition: null,
   typing_delay: defaultDelaySeconds,
-  messages: [{ uuid: creation.fresh(), locale: creation.locale, content: "" }],
+  messages: [{ uuid: creation.newUuid(), locale: creation.locale, content: "" }],
   question: isQuestion(entry) ? newQuestion(entry, creation) : null,
   action: createAction(entry),
 })
@@ -87,11 +90,11 @@ export const newAction = (type: ActionType): Action => {
   }
 }
 
-type QuestionCreation = { readonly fresh: () => string; readonly locale: Language }
+type QuestionCreation = { readonly newUuid: () => string; readonly locale: Language }
 
-/** Returns a question as the picker adds it; `fresh` returns a new UUID. */
+/** Returns a question as the picker adds it; `newUuid` returns a new UUID. */
 export const newQuestion = (type: QuestionType, creation: QuestionCreation): Question => {
-  const common = { uuid: creation.fresh(), skipable: false, placeholder: "", presentation: null }
+  const common = { uuid: creation.newUuid(), skipable: false, placeholder: "", presentation: null }
   const choices = () => addChoice(addChoice([], "", creation), "", creation)
   switch (type) {
     case "choice":

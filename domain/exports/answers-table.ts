@@ -108,7 +108,7 @@ const columnDefaults = { width: 64, decimals: 0, codes: [], source: null } as co
 const fixedColumns: ReadonlyArray<Column> = fixedHeadings.map((heading, i) => ({
   ...columnDefaults,
   heading,
-  wish: heading,
+  preferredName: heading,
   label: heading,
   kind: i < 3 ? "text" : "instant",
 }))
@@ -116,7 +116,7 @@ const fixedColumns: ReadonlyArray<Column> = fixedHeadings.map((heading, i) => ({
 const metadataColumn = (key: string): Column => ({
   ...columnDefaults,
   heading: key,
-  wish: `meta_${key}`,
+  preferredName: `meta_${key}`,
   label: key,
   kind: "text",
   width: maxBytesPerCharacter * metadataLimits.value,

@@ -15,14 +15,14 @@ export type ColumnKind = "text" | "number" | "coded" | "flag" | "date" | "instan
 export type Code = { readonly value: number; readonly label: string; readonly score?: number }
 
 /**
- * A column. `wish` is the preferred SPSS variable name; `label` describes the column in full. `width` is the maximum
+ * A column. `preferredName` is the preferred SPSS variable name; `label` describes the column in full. `width` is the maximum
  * number of UTF-8 bytes of a text, `decimals` the number of decimals. `codes` are the answers that can be chosen: the
  * cells contain their labels if the kind is text, else their values. `source` names the question and the revisions that
  * contain it; null for the columns that every conversation has.
  */
 export type Column = {
   readonly heading: string
-  readonly wish: string
+  readonly preferredName: string
   readonly label: string
   readonly kind: ColumnKind
   readonly width: number
@@ -61,11 +61,11 @@ const reservedWords: ReadonlySet<string> = new Set("all and by eq ge gt le lt ne
  * [X7] Returns a unique variable name for each column: it begins with a letter, consists of letters, digits and
  * underscores, and has up to 64 bytes.
  */
-export const createVariableNames = (columns: ReadonlyArray<Pick<Column, "wish">>): ReadonlyArray<string> => {
+export const createVariableNames = (columns: ReadonlyArray<Pick<Column, "preferredName">>): ReadonlyArray<string> => {
   const taken = new Set(reservedWords)
   const next = new Map<string, number>()
-  return columns.map(({ wish }) => {
-    const stem = buildStem(wish)
+  return columns.map(({ preferredName }) => {
+    const stem = buildStem(preferredName)
     let name = stem
     for (let n = next.get(toNameKey(stem)) ?? 2; taken.has(toNameKey(name)); n++) {
       name = `${truncateToBytes(stem, maxNameBytes - utf8ByteLength(`_${n}`))}_${n}`
@@ -76,8 +76,8 @@ export const createVariableNames = (columns: ReadonlyArray<Pick<Column, "wish">>
   })
 }
 
-const buildStem = (wish: string): string => {
-  const sanitized = wish.normalize("NFC").replace(/[^\p{L}\p{N}_]+/gu, "_")
+const buildStem = (preferredName: string): string => {
+  const sanitized = preferredName.normalize("NFC").replace(/[^\p{L}\p{N}_]+/gu, "_")
   const prefixed = /^\p{L}/u.test(sanitized) ? sanitized : `v_${sanitized}`
   return truncateToBytes(prefixed, maxNameBytes).replace(/_+$/, "") || "v"
 }

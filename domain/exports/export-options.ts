@@ -90,8 +90,8 @@ export const getRangeBounds = ({ from, to }: ExportRange): { readonly from?: str
 export type MomentParts = { readonly day: string; readonly hour: string; readonly minute: string }
 
 /**
- * Returns the typed parts of a moment: the day as `DD-MM-YYYY`, hours and minutes with two digits. `usual` is the time
- * of a blank moment.
+ * Returns the typed parts of a moment: the day as `DD-MM-YYYY`, hours and minutes with two digits. `defaultTime` is
+ * the time of a blank moment.
  */
 export const splitMoment = (moment: string, defaultTime: "00:00" | "23:59"): MomentParts => {
   const [date = "", time = defaultTime] = moment === "" ? ["", defaultTime] : moment.split("T")

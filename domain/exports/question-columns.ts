@@ -57,13 +57,13 @@ export const questionColumns = (
     return collectChoices(definitions).map((choice) => ({
       ...common,
       heading: heading + headingSeparator + nameRecalls(choice.translation.content, "plain"),
-      wish: `${name}_${choice.value}`,
+      preferredName: `${name}_${choice.value}`,
       label: `${common.label}${headingSeparator}${nameRecalls(choice.translation.content, "plain")}`,
       kind: "flag",
       codes: listFlagCodes(choice),
       width: 1,
     }))
-  return [{ ...common, heading, wish: name, ...describeContent(definitions, question, options, emojiLabels) }]
+  return [{ ...common, heading, preferredName: name, ...describeContent(definitions, question, options, emojiLabels) }]
 }
 
 /**

@@ -14,7 +14,7 @@ export const maxChoices = maxChoiceValue
 
 export type Choices = ReadonlyArray<Choice>
 /** `answered`: choices that respondents may have chosen; their values stay taken even after the choices are deleted. */
-type ChoiceCreation = { readonly fresh: () => string; readonly locale: Language; readonly answered?: Choices }
+type ChoiceCreation = { readonly newUuid: () => string; readonly locale: Language; readonly answered?: Choices }
 
 /** Parses a choice value; undefined if it is not 1 to 3 digits. */
 export const parseChoiceValue = (digits: string): number | undefined =>
@@ -45,14 +45,14 @@ export const assignFreeValue = (choices: Choices, uuid: string, answered: Choice
 export const isValidChoiceText = (text: string): boolean => countCodePoints(text) <= maxChoiceTextLength
 
 /** Appends a choice; returns the same list if the text is too long or no value is free. */
-export const addChoice = (choices: Choices, text: string, { fresh, locale, answered = [] }: ChoiceCreation): Choices => {
+export const addChoice = (choices: Choices, text: string, { newUuid, locale, answered = [] }: ChoiceCreation): Choices => {
   const value = findFreeValue([...choices, ...answered])
   if (value === undefined || !isValidChoiceText(text)) return choices
-  return renumber([...choices, newChoice(text, value, { fresh, locale })])
+  return renumber([...choices, newChoice(text, value, { newUuid, locale })])
 }
 
-const newChoice = (content: string, value: number, { fresh, locale }: Pick<ChoiceCreation, "fresh" | "locale">): Choice => ({
-  uuid: fresh(),
+const newChoice = (content: string, value: number, { newUuid, locale }: Pick<ChoiceCreation, "newUuid" | "locale">): Choice => ({
+  uuid: newUuid(),
   value,
   order: 0,
   single: false,

@@ -53,9 +53,9 @@ export const renumberInstructions = (list: List): List => {
   if (list.every(({ order }, index) => order === index)) return list
   const after = setOrder(list)
   const oldKeys = new Set(list.map((instruction) => toNameKey(getInstructionName(instruction))))
-  const fresh = createNameGenerator(after)
+  const createName = createNameGenerator(after)
   const newKeys = after.map((instruction) => toNameKey(getInstructionName(instruction))).filter((key) => !oldKeys.has(key))
-  const renaming = new Map([...findNameChanges(list, after), ...newKeys.map((key) => [key, fresh(`${key}_deleted`)] as const)])
+  const renaming = new Map([...findNameChanges(list, after), ...newKeys.map((key) => [key, createName(`${key}_deleted`)] as const)])
   return renaming.size === 0 ? after : applyNameChanges(after, renaming)
 }
 
@@ -119,13 +119,13 @@ const renameSum = ({ terms: [first, ...more] }: Sum, renaming: NameChanges): Sum
 const findNameChanges = (before: List, after: List): NameChanges => {
   const [uuidsBefore, uuidsAfter] = [indexUniqueNames(before), indexUniqueNames(after)]
   const names = new Map(after.map((instruction) => [instruction.uuid, getInstructionName(instruction)]))
-  const fresh = createNameGenerator(after)
+  const createName = createNameGenerator(after)
   const renaming = new Map<string, string>()
   for (const [key, uuid] of uuidsBefore) {
     const name = names.get(uuid)
     const isTaken = uuidsAfter.has(key)
     if (name === undefined) {
-      if (isTaken) renaming.set(key, fresh(`${key}_deleted`))
+      if (isTaken) renaming.set(key, createName(`${key}_deleted`))
     } else if (toNameKey(name) !== key && (isTaken || uuidsAfter.get(toNameKey(name)) === uuid)) renaming.set(key, name)
   }
   return renaming

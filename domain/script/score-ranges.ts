@@ -48,11 +48,11 @@ export const getRangeLabelIn = (
   return text.locale === language ? { label } : { label, language: text.locale }
 }
 
-/** Returns a new range that begins where the others end; `fresh` returns a new UUID. */
-export const newScoreRange = (ranges: ReadonlyArray<ScoreRange>, locale: string, fresh: () => string): ScoreRange => {
+/** Returns a new range that begins where the others end; `newUuid` returns a new UUID. */
+export const newScoreRange = (ranges: ReadonlyArray<ScoreRange>, locale: string, newUuid: () => string): ScoreRange => {
   const end = Math.max(...ranges.map(getMost))
   const minimum = ranges.length === 0 ? 0 : end === Number.POSITIVE_INFINITY ? null : Math.floor(end) + 1
-  return { uuid: fresh(), minimum, maximum: null, label: "", translation: { locale, content: "" } }
+  return { uuid: newUuid(), minimum, maximum: null, label: "", translation: { locale, content: "" } }
 }
 
 /** Whether a range ends before it begins, so that no total is in it. */

@@ -165,8 +165,8 @@ export const setTranslation = (
     locale,
     text,
     language,
-    fresh,
-  }: Readonly<{ part: TranslationPart; locale: string; text: string; language: string; fresh: () => string }>,
+    newUuid,
+  }: Readonly<{ part: TranslationPart; locale: string; text: string; language: string; newUuid: () => string }>,
 ): Instruction => {
   if (locale === language && getTranslationOwner(part) !== "messages") return instruction
   if (part.of === "choice") return setChoiceText(instruction, part.choice, locale, text)
@@ -179,7 +179,7 @@ export const setTranslation = (
   if (part.of === "range") return setRangeText(instruction, part.range, locale, text)
   const content = buildTranslatedContent(instruction, part, locale, text, language)
   if (content === "") return { ...instruction, messages: instruction.messages.filter((message) => message.locale !== locale) }
-  return { ...instruction, messages: setMessage(instruction, locale, fresh, () => content) }
+  return { ...instruction, messages: setMessage(instruction, locale, newUuid, () => content) }
 }
 
 type MessagePart = { readonly of: "message" | "picture" | "caption" }

@@ -57,7 +57,7 @@ const overview = setup({
       /** Answered conversations by script uuid, scripts without any left out; null until counted. */
       readonly answers: Readonly<Record<string, number>> | "unknown" | null
       /** The script that is being copied or deleted. */
-      readonly aim: ListedScript | null
+      readonly target: ListedScript | null
       readonly notice: ChatNotice | null
       /** Why the list could not be loaded or the copy not be made. */
       readonly failure: Failure | null
@@ -87,7 +87,7 @@ const overview = setup({
     scriptStatus: scriptStatusMachine,
   },
   actions: {
-    setTarget: assign({ aim: (_, script: ListedScript) => script, notice: null, failure: null }),
+    setTarget: assign({ target: (_, script: ListedScript) => script, notice: null, failure: null }),
     filterByStatus: assign({ only: (_, only: Status | null) => only }),
     storeAnswerCounts: assign({ answers: (_, answers: Readonly<Record<string, number>> | "unknown") => answers }),
     setSearch: assign({ search: (_, text: string) => text }),
@@ -154,7 +154,7 @@ export const chatOverviewMachine = overview.createMachine({
     list: input.list,
     rows: [],
     search: "",
-    aim: null,
+    target: null,
     only: null,
     answers: null,
     notice: null,
@@ -242,7 +242,7 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "copy",
             src: "copy",
-            input: ({ context: { community, aim } }) => ({ community, uuid: required(aim).uuid }),
+            input: ({ context: { community, target } }) => ({ community, uuid: required(target).uuid }),
             onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.added", script: event.output, kind: "copied" })) },
             onError: { target: "idle", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
@@ -251,7 +251,7 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "chatDeletion",
             src: "chatDeletion",
-            input: ({ context: { community, aim } }) => ({ target: { community, ...deletionTarget(required(aim)) } }),
+            input: ({ context: { community, target } }) => ({ target: { community, ...deletionTarget(required(target)) } }),
             onDone: { target: "idle", actions: raise(({ event }) => ({ type: "script.removed", deleted: event.output })) },
           },
         },

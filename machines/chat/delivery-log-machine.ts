@@ -19,7 +19,7 @@ export const deliveryLogMachine = setup({
       /** Why the page could not be loaded. */
       readonly failure: Failure | null
       /** The id of the delivery that is being resent, or was last. */
-      readonly aim: string | null
+      readonly resendId: string | null
       /** Why the resend failed. */
       readonly problem: Failure | null
     },
@@ -39,7 +39,7 @@ export const deliveryLogMachine = setup({
     resendDelivery: port<LoggedDelivery, ScriptRef & { readonly id: string }>("resendDelivery"),
   },
   actions: {
-    resetCursor: assign({ before: null, aim: null, problem: null }),
+    resetCursor: assign({ before: null, resendId: null, problem: null }),
     advanceCursor: assign({ before: ({ context }) => context.deliveries.at(-1)?.id ?? null }),
     /** The current rows stay until the page that replaces them is loaded. */
     storePage: assign(({ context }, { items, hasMore }: DeliveryLogPage) => ({
@@ -48,7 +48,7 @@ export const deliveryLogMachine = setup({
     })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     clearFailure: assign({ failure: null }),
-    setResendId: assign((_, aim: string) => ({ aim, problem: null })),
+    setResendId: assign((_, resendId: string) => ({ resendId, problem: null })),
     updateDelivery: assign({
       deliveries: ({ context }, sent: LoggedDelivery) => context.deliveries.map((delivery) => (delivery.id === sent.id ? sent : delivery)),
     }),
@@ -67,7 +67,7 @@ export const deliveryLogMachine = setup({
     hasMore: false,
     before: null,
     failure: null,
-    aim: null,
+    resendId: null,
     problem: null,
   }),
   initial: "closed",
@@ -100,7 +100,7 @@ export const deliveryLogMachine = setup({
       invoke: {
         id: "resendDelivery",
         src: "resendDelivery",
-        input: ({ context: { community, uuid, aim } }) => ({ community, uuid, id: aim ?? "" }),
+        input: ({ context: { community, uuid, resendId } }) => ({ community, uuid, id: resendId ?? "" }),
         onDone: { target: "ready", actions: { type: "updateDelivery", params: ({ event }) => event.output } },
         onError: { target: "ready", actions: { type: "storeResendFailure", params: ({ event }) => asFailure(event.error) } },
       },

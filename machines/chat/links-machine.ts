@@ -18,7 +18,7 @@ export const linksMachine = setup({
         /** The requested number of links, as typed. */
         readonly amount: string
         /** What to start once the user has confirmed that unsaved links will be lost. */
-        readonly wish: "amount" | "list"
+        readonly requestedSource: "amount" | "list"
         /** The size of each batch. */
         readonly batches: LinkBatchPlan["batches"]
         /** The number of batches created, and the number of links in them. */
@@ -73,8 +73,8 @@ export const linksMachine = setup({
     holdWork: unsavedWorkPort,
   },
   actions: {
-    requestAmount: assign((_, amount: string) => ({ amount, wish: "amount" as const })),
-    requestImport: assign({ wish: "list" }),
+    requestAmount: assign((_, amount: string) => ({ amount, requestedSource: "amount" as const })),
+    requestImport: assign({ requestedSource: "list" }),
     begin: assign((_, { batches }: LinkBatchPlan) => ({ batches, done: 0, made: 0, failure: null, page: 0, links: [] })),
     countBatch: assign(({ context }, links: number) => ({ made: context.made + links, done: context.done + 1 })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
@@ -93,11 +93,21 @@ export const linksMachine = setup({
     hasMade: ({ context }) => context.made > 0,
     /** Links that were created but not saved to a file would be replaced by new ones. */
     wouldLoseLinks: and(["hasMade", not(stateIn({ file: "saved" }))]),
-    requestedImport: ({ context }) => context.wish === "list",
+    requestedImport: ({ context }) => context.requestedSource === "list",
   },
 }).createMachine({
   id: "links",
-  context: ({ input }) => ({ ...input, amount: "", wish: "amount", batches: [], done: 0, made: 0, failure: null, page: 0, links: [] }),
+  context: ({ input }) => ({
+    ...input,
+    amount: "",
+    requestedSource: "amount",
+    batches: [],
+    done: 0,
+    made: 0,
+    failure: null,
+    page: 0,
+    links: [],
+  }),
   type: "parallel",
   invoke: { id: "generator", src: "generator", input: ({ context: { generator } }) => ({ generator }) },
   states: {

@@ -27,7 +27,7 @@ export const revisionsMachine = setup({
       readonly versions: ReadonlyArray<RevisionSummary>
       readonly hasMore: boolean
       /** The revision that is compared. */
-      readonly aim: number
+      readonly selectedRevision: number
       readonly comparison: RevisionComparison | null
       /** The revision that was restored last, for the notice. */
       readonly restored: number | null
@@ -59,12 +59,18 @@ export const revisionsMachine = setup({
       hasMore: items.length > 0 && versions.length + items.length < total,
       failure: null,
     })),
-    selectRevision: assign((_, aim: number) => ({ aim, comparison: null, restored: null, failure: null })),
+    selectRevision: assign((_, selectedRevision: number) => ({ selectedRevision, comparison: null, restored: null, failure: null })),
     storeComparison: assign((_, comparison: RevisionComparison) => ({ comparison, failure: null })),
     closeRevision: assign({ comparison: null, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     clearFailure: assign({ failure: null }),
-    storeRestored: assign(({ context }) => ({ versions: [], hasMore: false, comparison: null, restored: context.aim, failure: null })),
+    storeRestored: assign(({ context }) => ({
+      versions: [],
+      hasMore: false,
+      comparison: null,
+      restored: context.selectedRevision,
+      failure: null,
+    })),
     notifyParent: sendParent((_, script: Script) => ({ type: "script.changed", script })),
   },
   guards: {
@@ -78,7 +84,7 @@ export const revisionsMachine = setup({
     uuid,
     versions: [],
     hasMore: false,
-    aim: 0,
+    selectedRevision: 0,
     comparison: null,
     restored: null,
     failure: null,
@@ -109,7 +115,7 @@ export const revisionsMachine = setup({
       invoke: {
         id: "compareRevision",
         src: "compareRevision",
-        input: ({ context: { community, uuid, aim } }) => ({ community, uuid, revision: aim }),
+        input: ({ context: { community, uuid, selectedRevision } }) => ({ community, uuid, revision: selectedRevision }),
         onDone: { target: "inspecting", actions: { type: "storeComparison", params: ({ event }) => event.output } },
         onError: { target: "inspecting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
@@ -127,7 +133,7 @@ export const revisionsMachine = setup({
       invoke: {
         id: "restore",
         src: "restore",
-        input: ({ context: { community, uuid, aim } }) => ({ community, uuid, revision: aim }),
+        input: ({ context: { community, uuid, selectedRevision } }) => ({ community, uuid, revision: selectedRevision }),
         // Restoring added a revision, so the list loads again.
         onDone: { target: "loading", actions: ["storeRestored", { type: "notifyParent", params: ({ event }) => event.output }] },
         onError: { target: "inspecting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },

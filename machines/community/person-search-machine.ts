@@ -31,7 +31,7 @@ export const personSearchMachine = setup({
       readonly sought: string | null
       readonly people: ReadonlyArray<FoundPerson>
       /** The person to export or erase. */
-      readonly aim: FoundPerson | null
+      readonly target: FoundPerson | null
       /** The file name of the last export, and the uuid of its person. */
       readonly saved: { readonly name: string; readonly uuid: string } | null
       readonly receipt: ErasureReceipt | null
@@ -54,23 +54,23 @@ export const personSearchMachine = setup({
     erasure: erasureMachine,
   },
   actions: {
-    startSearch: assign((_, sought: string) => ({ sought, people: [], aim: null, saved: null, receipt: null, failure: null })),
+    startSearch: assign((_, sought: string) => ({ sought, people: [], target: null, saved: null, receipt: null, failure: null })),
     show: assign({ people: (_, people: ReadonlyArray<FoundPerson>) => people }),
-    setTarget: assign((_, aim: FoundPerson) => ({ aim, saved: null, receipt: null, failure: null })),
-    storeExported: assign({ saved: ({ context }, name: string) => ({ name, uuid: required(context.aim).uuid }) }),
+    setTarget: assign((_, target: FoundPerson) => ({ target, saved: null, receipt: null, failure: null })),
+    storeExported: assign({ saved: ({ context }, name: string) => ({ name, uuid: required(context.target).uuid }) }),
     /** [P4] Also clears the search text, unless other results match it. Null: the user canceled. */
-    storeReceipt: assign(({ context: { people, aim, begun } }, receipt: ErasureReceipt | null) => {
+    storeReceipt: assign(({ context: { people, target, begun } }, receipt: ErasureReceipt | null) => {
       if (receipt === null) return {}
-      const remaining = people.filter((person) => person !== aim)
+      const remaining = people.filter((person) => person !== target)
       return { receipt, people: remaining, ...(remaining.length === 0 && { text: "", begun: begun + 1, sought: null }) }
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    clearTarget: assign({ aim: null }),
+    clearTarget: assign({ target: null }),
   },
   guards: { isSearchable: (_, text: string) => personQueryViolations(text).length === 0 },
 }).createMachine({
   id: "people",
-  context: ({ input }) => ({ ...input, begun: 0, sought: null, people: [], aim: null, saved: null, receipt: null, failure: null }),
+  context: ({ input }) => ({ ...input, begun: 0, sought: null, people: [], target: null, saved: null, receipt: null, failure: null }),
   initial: "deciding",
   on: {
     "person.search": {
@@ -113,7 +113,7 @@ export const personSearchMachine = setup({
       invoke: {
         id: "exportPerson",
         src: "exportPerson",
-        input: ({ context: { slug, aim } }) => ({ slug, uuid: required(aim).uuid }),
+        input: ({ context: { slug, target } }) => ({ slug, uuid: required(target).uuid }),
         onDone: { target: "ready", actions: { type: "storeExported", params: ({ event }) => event.output } },
         onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
@@ -125,16 +125,16 @@ export const personSearchMachine = setup({
       invoke: {
         id: "erasure",
         src: "erasure",
-        input: ({ context: { slug, aim } }) => ({ target: { slug, person: required(aim) } }),
+        input: ({ context: { slug, target } }) => ({ target: { slug, person: required(target) } }),
         onDone: { target: "ready", actions: [{ type: "storeReceipt", params: ({ event }) => event.output }, "clearTarget"] },
       },
     },
   },
 })
 
-const required = (aim: FoundPerson | null): FoundPerson => {
-  if (aim === null) throw new Error("no person is selected")
-  return aim
+const required = (target: FoundPerson | null): FoundPerson => {
+  if (target === null) throw new Error("no person is selected")
+  return target
 }
 
 export type PeopleActor = ActorRefFrom<typeof personSearchMachine>

@@ -84,8 +84,8 @@ const reorder = (context: EditorContext, kind: StepKind, instructions: Instructi
 
 /** Adds an instruction after the selected one, or at the end, and selects it. */
 const addInstruction = (context: EditorContext, entry: PickerEntry): Change => {
-  const { draft, fresh } = context
-  const instruction = newInstruction(entry, { fresh, locale: draft.language })
+  const { draft, newUuid } = context
+  const instruction = newInstruction(entry, { newUuid, locale: draft.language })
   const after = draft.instructions[insertionIndex(context)]?.uuid ?? null
   return {
     ...reorder(context, "add", insertInstruction(draft.instructions, instruction, after), [instruction.uuid]),
@@ -96,7 +96,7 @@ const addInstruction = (context: EditorContext, entry: PickerEntry): Change => {
 
 /** [I13] Adds copies after the last of these and selects the first copy. */
 const copyInstructions = (context: EditorContext, uuids: ReadonlySet<string>) => {
-  const { list, copies } = createInstructionCopies(context.draft.instructions, uuids, context.fresh)
+  const { list, copies } = createInstructionCopies(context.draft.instructions, uuids, context.newUuid)
   const [first] = copies
   if (first === undefined) return null
   const draft = { ...context.draft, instructions: list }

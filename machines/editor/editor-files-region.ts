@@ -11,7 +11,7 @@ import { type Change, insertUploadedImage, recordEdit } from "./instruction-edit
 /** Returns the changes that replace the script with an imported one; the first instruction is selected. */
 const replaceWithImport = (context: EditorContext, opened: OpenedScriptFile): Change => {
   if (opened._tag !== "Opened") return {}
-  const instructions = renumberInstructions(ensureUniqueUuids(opened.script.instructions, context.fresh))
+  const instructions = renumberInstructions(ensureUniqueUuids(opened.script.instructions, context.newUuid))
   return {
     ...recordEdit(context, "import", { ...opened.script, instructions }),
     // Open fields have to reload, since the imported instructions may have the same uuids.

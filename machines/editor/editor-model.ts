@@ -160,7 +160,7 @@ export type EditorInput = {
   /** The local draft that the author chose to discard; undo brings it back. */
   readonly discarded?: LocalDraft | null
   /** Returns a new uuid. */
-  readonly fresh: () => string
+  readonly newUuid: () => string
   /** Returns the current time as an ISO 8601 instant. */
   readonly now: () => string
 }

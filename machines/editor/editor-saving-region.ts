@@ -85,7 +85,7 @@ export const canKeepBothSides = ({ theirs, flags }: Pick<EditorContext, "theirs"
 export const mergeConflict = (context: EditorContext, picks: MergeChoices): Change => {
   if (context.theirs === null) return {}
   const theirs = toAuthoredScript(context.theirs.script)
-  const newUuid = canKeepBothSides(context) ? context.fresh : undefined
+  const newUuid = canKeepBothSides(context) ? context.newUuid : undefined
   return rebaseDraft(
     context,
     context.theirs.script,

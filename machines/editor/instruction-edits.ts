@@ -91,10 +91,14 @@ export const choiceCountWarning = (context: EditorContext, event: EditorEvent): 
 
 export const updateTranslation = (context: EditorContext, event: Extract<EditEvent, { readonly type: "translation.type" }>): Change => {
   const { uuid, part, locale, text } = event
-  const { draft, fresh } = context
+  const { draft, newUuid } = context
   const instruction = draft.instructions[findInstructionIndex(context, uuid) ?? -1]
   if (instruction === undefined || locale === draft.language) return {}
-  const { messages, question = null, action = null } = setTranslation(instruction, { part, locale, text, language: draft.language, fresh })
+  const {
+    messages,
+    question = null,
+    action = null,
+  } = setTranslation(instruction, { part, locale, text, language: draft.language, newUuid })
   const field = `${locale} ${getPartKey(part)}`
   const owner = getTranslationOwner(part)
   const change = owner === "question" ? { question } : owner === "action" ? { action } : { messages }
@@ -123,7 +127,7 @@ export const insertUploadedImage = (context: EditorContext, src: string): Change
   const { imageToUpload, draft } = context
   const instruction = draft.instructions[findInstructionIndex(context, imageToUpload?.uuid ?? null) ?? -1]
   if (imageToUpload === null || instruction === undefined) return { imageToUpload: null }
-  const messages = setMessage(instruction, imageToUpload.locale, context.fresh, (content) =>
+  const messages = setMessage(instruction, imageToUpload.locale, context.newUuid, (content) =>
     setPicture(content, { src, alt: findPicture(content)?.alt ?? "" }),
   )
   const change = updateInstruction(context, { type: "instruction.update", uuid: instruction.uuid, field: null, change: { messages } })

@@ -128,6 +128,6 @@ const hasUnsavedEdits = (script: Script | null, kept: LocalDraft | null): boolea
 
 const editorInput = ({ script, kept, discarded, ...context }: Context): EditorInput => {
   if (script === null) throw new Error("the editor was opened before the script was loaded")
-  const { community, user, flags, fresh, now } = context
-  return { community, user, flags, fresh, now, script, restored: kept, discarded }
+  const { community, user, flags, newUuid, now } = context
+  return { community, user, flags, newUuid, now, script, restored: kept, discarded }
 }

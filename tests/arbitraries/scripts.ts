@@ -26,8 +26,8 @@ const unknown = fc.dictionary(fc.stringMatching(/^future[A-Za-z]{1,6}$/), json, 
 const instruction = (index: number): fc.Arbitrary<Instruction> =>
   fc.record({ entry, label: fc.oneof(fc.constant(""), name), content: text, delay: fc.nat(90), more: unknown }).map((it) => {
     let count = 0
-    const fresh = () => `i${index}-${count++}`
-    const plain = newInstruction(it.entry, { fresh, locale: "nl" })
+    const newUuid = () => `i${index}-${count++}`
+    const plain = newInstruction(it.entry, { newUuid, locale: "nl" })
     return {
       ...it.more,
       ...plain,

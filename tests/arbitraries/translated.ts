@@ -82,7 +82,7 @@ export const applyTranslations = (it: AuthoredScript, all: ReadonlyArray<Transla
       locale,
       text: translation,
       language: current.language,
-      fresh: () => `t${index}`,
+      newUuid: () => `t${index}`,
     })
     return { ...current, instructions: current.instructions.with(target.place, next) }
   }, it)

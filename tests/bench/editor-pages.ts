@@ -105,7 +105,7 @@ export const add = async (page: Page, { prepare, add, added }: Subject): Promise
 }
 
 const scriptOf = (rows: number): ReadonlyArray<Instruction> => {
-  const making = { fresh: () => crypto.randomUUID(), locale: "en" as const }
+  const making = { newUuid: () => crypto.randomUUID(), locale: "en" as const }
   return Array.from({ length: rows }, (_, order) => {
     const made = newInstruction((["message", "choice", "open"] as const)[order % 3] ?? "message", making)
     const messages = made.messages.map((it) => ({ ...it, content: `<p>Question ${order + 1}</p>` }))

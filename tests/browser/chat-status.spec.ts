@@ -274,10 +274,10 @@ test("[S10] two people delete the same chat: it is archived once, and never eras
   await other.close()
 })
 
-test("[U4] a chat whose archiving got no response is archived by the retry, without a report that someone changed it", async () => {
-  await add("Archived unheard")
+test("[U4] when the response to archiving a chat is lost, the retry archives the chat and reports no change by another user", async () => {
+  await add("Archived without response")
   await overview()
-  await chatRow(page, "Archived unheard").getByRole("button", { name: "Delete", exact: true }).click()
+  await chatRow(page, "Archived without response").getByRole("button", { name: "Delete", exact: true }).click()
   const dialog = page.getByRole("dialog", { name: "Delete chat" })
   await dialog.getByText("There are no answers, files or links.").waitFor()
   let lost = 0
@@ -292,8 +292,8 @@ test("[U4] a chat whose archiving got no response is archived by the retry, with
   expect(lost).toBeGreaterThan(0)
   await page.unroute("**/delete")
   await dialog.getByRole("button", { name: "Try again" }).click()
-  await page.getByText("“Archived unheard” is now in the archive.").waitFor()
-  await chatRow(page, "Archived unheard").waitFor({ state: "detached" })
+  await page.getByText("“Archived without response” is now in the archive.").waitFor()
+  await chatRow(page, "Archived without response").waitFor({ state: "detached" })
 })
 
 test("[U4] an expired deletion token deletes nothing, and confirmation is asked for again", { tags: ["long"] }, async () => {

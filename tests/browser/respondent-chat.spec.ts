@@ -886,7 +886,7 @@ describe("appearance", () => {
   })
 })
 
-test("[Q5] a typed day that does not exist is answered with so", async () => {
+test("[Q5] a message says that a typed day does not exist", async () => {
   const script = await publish({ type: "question", says: "Dag", question: { uuid: randomUUID(), type: "date" } })
   const page = await visit(`${linkTo(script)}?l=en`)
   await answer(page).locator("input[type=date]").press("Home")

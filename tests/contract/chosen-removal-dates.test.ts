@@ -42,7 +42,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect((await setStatus(uuid, 3)).json()).toMatchObject(chosen)
   })
 
-  test("they return after a detour through the archive", async () => {
+  test("they are kept while the chat is in the archive", async () => {
     const uuid = await addClosedScript()
     await editRemoval(uuid, dates)
     expect((await archive(uuid)).status).toBe(200)

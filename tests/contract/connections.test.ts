@@ -145,7 +145,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     const nowhere = readStringField(await addConnection({ platform: 1, name: "Nowhere", externalKey: "k" }), "id")
     expect((await bob.send("POST", `/api/crm/connection/${nowhere}/test`)).json()).toMatchObject({
       status: null,
-      problem: { key: "unanswered.connection.nowhere" },
+      problem: { key: "unanswered.connection.no-address" },
     })
     await server.addUser("member", { [acme]: "ROLE_USER" })
     expect((await (await server.signedIn("member")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(403)

@@ -609,7 +609,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       }
       for (const [action, problem] of [
         [{ type: "crmApi", params: { connection: randomUUID() } }, "unanswered.connection.gone"],
-        [{ type: "crmAuth", params: { connection: await addConnection({ ...sheet, apiPath: null }) } }, "unanswered.connection.nowhere"],
+        [{ type: "crmAuth", params: { connection: await addConnection({ ...sheet, apiPath: null }) } }, "unanswered.connection.no-address"],
         [{ type: "askAI", params: { provider: "account" } }, "unanswered.no-endpoint"],
       ] as const) {
         const instructions = instructionsAround(action)

@@ -11,15 +11,15 @@ import type { AuthoredScript, Script } from "../../domain/script/script.ts"
 import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 let ids = 0
-const fresh = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`
+const newUuid = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`
 const message = (content: string, changes: Partial<Instruction> = {}): Instruction => ({
-  uuid: fresh(),
+  uuid: newUuid(),
   order: 0,
   type: "message",
   label: null,
   condition: null,
   typing_delay: 3,
-  messages: [{ uuid: fresh(), locale: "nl", content }],
+  messages: [{ uuid: newUuid(), locale: "nl", content }],
   question: null,
   action: null,
   ...changes,
@@ -89,7 +89,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     const created = await addScript()
     const instructions = numbered([
       message("<p>Grüße, 你好, \u{1f600}</p>", { later: { deep: [1, null, "x"] } }),
-      newInstruction("choice", { fresh, locale: "nl" }),
+      newInstruction("choice", { newUuid, locale: "nl" }),
       message("<p>Dag</p>", { label: "bye", condition: "q1 == null" }),
     ])
     const script = { ...authoredOf(created), name: "Named", language: "en" as const, instructions, tomorrow: ["kept\u0000"] }
@@ -109,7 +109,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   test("ignores status, revision, uuid, live date and community in a save", async () => {
     const created = await addScript()
-    const script = { ...authoredOf(created), status: 4, revision: 900, uuid: fresh(), liveDate: "2020-01-01", community_id: "x" }
+    const script = { ...authoredOf(created), status: 4, revision: 900, uuid: newUuid(), liveDate: "2020-01-01", community_id: "x" }
     const answer = await ada.send("PATCH", `/api/acme/chat-scripts/${created.uuid}`, { script, markedForDelete: [] })
     expect(answer.json()).toMatchObject({ status: 1, revision: 2, uuid: created.uuid, liveDate: null })
     expect(await apiOf(ada).read(locatorOf(created))).toMatchObject({
@@ -223,8 +223,8 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   test("[C10] [S9] reports conditions that exclude each other as warnings, with which a script can go live", async () => {
     const created = await addScript()
-    const rating = { ...newInstruction("starRating", { fresh, locale: "nl" }), label: "rating" }
-    const why = { ...newInstruction("open", { fresh, locale: "nl" }), label: "why", condition: "rating <= 2" }
+    const rating = { ...newInstruction("starRating", { newUuid, locale: "nl" }), label: "rating" }
+    const why = { ...newInstruction("open", { newUuid, locale: "nl" }), label: "why", condition: "rating <= 2" }
     const bonus = message("<p>Hello</p>", { label: "bonus", condition: "why && rating > 3" })
     const save = (label: string, revision: number) =>
       apiOf(ada).save({
@@ -254,7 +254,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   test("[I2] [C12] closes gaps in the order and updates the conditions that refer to it, also when an instruction is deleted", async () => {
     const created = await addScript()
     const at = (order: number, condition: string | null = null) => ({
-      ...newInstruction("choice", { fresh, locale: "nl" }),
+      ...newInstruction("choice", { newUuid, locale: "nl" }),
       order,
       condition,
     })
@@ -277,7 +277,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   test("[S4] [S5] rejects changes to locked fields of a live script, naming each field, and accepts changed texts", async () => {
     const created = await addScript()
-    const instructions = numbered([message("<p>One</p>", { label: "one" }), newInstruction("choice", { fresh, locale: "nl" })])
+    const instructions = numbered([message("<p>One</p>", { label: "one" }), newInstruction("choice", { newUuid, locale: "nl" })])
     const ready = await apiOf(ada).save({ ...locatorOf(created), script: { ...authoredOf(created), instructions }, markedForDelete: [] })
     expect(await apiOf(ada).changeStatus({ ...locatorOf(created), to: "live" })).toMatchObject({ status: "live" })
 
@@ -308,7 +308,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   test("[S5] accepts changed choices of a live script, and no other locked change, with allowChanges in the query", async () => {
     const created = await addScript()
-    const question = newInstruction("choice", { fresh, locale: "nl" })
+    const question = newInstruction("choice", { newUuid, locale: "nl" })
     const ready = await apiOf(ada).save({
       ...locatorOf(created),
       script: { ...authoredOf(created), instructions: [question] },

@@ -221,7 +221,7 @@ describe.skipIf(process.platform === "win32")("impatience", { concurrent: true, 
       expectClosed(run.dataDir)
     }))
 
-  test("a second signal ends a shutdown that waits for a request; one that comes at once is the same signal", () =>
+  test("a second signal ends a shutdown that waits for a request, unless it comes at once", () =>
     onDataDir(async (run) => {
       const { command, server } = await startServer(run, direct)
       const request = await beginRequest(server.address)

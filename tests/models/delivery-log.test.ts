@@ -69,7 +69,7 @@ describe("the delivery log", () => {
     const fresh = all.filter(({ state, event }) => state.matches("ready") && event.type === "deliveries.refresh")
     expect(fresh.some(({ state }) => state.context.before !== null)).toBe(true)
     for (const { state, next } of fresh)
-      expect([next.value, next.context.before, next.context.aim, next.context.deliveries]).toEqual([
+      expect([next.value, next.context.before, next.context.resendId, next.context.deliveries]).toEqual([
         "loading",
         null,
         null,
@@ -101,7 +101,7 @@ describe("a delivery", () => {
       const may = state.matches("ready") && shown !== undefined && shown.state !== "due" && shown.reason !== "asked"
       if (may) {
         sent.add(event.id)
-        expect([next.value, next.context.aim, next.context.problem]).toEqual(["sending", event.id, null])
+        expect([next.value, next.context.resendId, next.context.problem]).toEqual(["sending", event.id, null])
       } else expect(next.value).toEqual(state.value)
     }
     expect(sent).toEqual(new Set(["5", "2"]))
@@ -115,10 +115,10 @@ describe("a delivery", () => {
         expect(next.context.deliveries.map(({ id }) => id)).toEqual(state.context.deliveries.map(({ id }) => id))
         for (const it of next.context.deliveries) if (it.id === "5") expect(it.state).toBe("due")
       } else if (event.type === "xstate.error.actor.resendDelivery")
-        expect([next.value, next.context.problem, next.context.aim, next.context.deliveries]).toEqual([
+        expect([next.value, next.context.problem, next.context.resendId, next.context.deliveries]).toEqual([
           "ready",
           refusal,
-          state.context.aim,
+          state.context.resendId,
           state.context.deliveries,
         ])
       else expect(next.value).toBe("sending")

@@ -60,7 +60,7 @@ export const editorInput = (of: Script, restored: LocalDraft | null = null): Edi
   flags: { allowChanges: false, dev: false },
   script: of,
   restored,
-  fresh: sequentialUuids(),
+  newUuid: sequentialUuids(),
   now: () => "2026-01-02T00:00:00Z",
 })
 

@@ -51,13 +51,15 @@ describe("creating links", () => {
     for (const { state, event, next } of begun)
       expect([next.hasTag("confirming-loss"), progress(next)]).toEqual([!("amount" in event && event.amount === "0"), progress(state)])
     for (const { state, next } of at("confirmingLoss", "consent.give"))
-      expect([next.matches({ creation: state.context.wish === "list" ? "importingPeople" : "planning" }), progress(next)]).toEqual([
-        true,
-        progress(state),
-      ])
+      expect([
+        next.matches({ creation: state.context.requestedSource === "list" ? "importingPeople" : "planning" }),
+        progress(next),
+      ]).toEqual([true, progress(state)])
     for (const { state, next } of at("confirmingLoss", "consent.refuse"))
       expect([next.matches({ creation: "idle" }), next.matches({ file: "empty" }), progress(next)]).toEqual([true, false, progress(state)])
-    expect(new Set(at("confirmingLoss", "consent.give").map(({ state }) => state.context.wish))).toEqual(new Set(["amount", "list"]))
+    expect(new Set(at("confirmingLoss", "consent.give").map(({ state }) => state.context.requestedSource))).toEqual(
+      new Set(["amount", "list"]),
+    )
   })
 
   test("starts with the first batch, from a valid amount or a list", () => {

@@ -40,8 +40,8 @@ test("[P1] ignores a blank search, and clears everything shown before when a sea
     expect(next.matches("searching")).toBe(isAsked || state.matches("searching"))
     if (!isAsked) continue
     finds++
-    const { sought, people, aim, saved, receipt: shown, failure } = next.context
-    expect([sought, people, aim, saved, shown, failure]).toEqual([event.text, [], null, null, null, null])
+    const { sought, people, target, saved, receipt: shown, failure } = next.context
+    expect([sought, people, target, saved, shown, failure]).toEqual([event.text, [], null, null, null, null])
   }
   expect(finds).toBeGreaterThan(3)
 })
@@ -68,7 +68,7 @@ test("[P3] shows the name of the exported file or why the export failed, and kee
     if (event.type === "xstate.done.actor.exportPerson")
       expect([next.value, next.context.saved]).toEqual(["ready", { name: "person.zip", uuid: "ada" }])
     else if (event.type === "xstate.error.actor.exportPerson")
-      expect([next.value, next.context.failure, next.context.saved, next.context.aim]).toEqual(["ready", unreachable, null, ada])
+      expect([next.value, next.context.failure, next.context.saved, next.context.target]).toEqual(["ready", unreachable, null, ada])
     else if (event.type === "export.cancel") expect([next.value, next.context.saved, next.context.failure]).toEqual(["ready", null, null])
     else expect(next.value).toBe("exporting")
   }
@@ -82,7 +82,7 @@ test("[P4] removes an erased person, clears the search text after the last one, 
     if (event.type === "person.search") expect(next.value).toBe("erasing")
     if (event.type !== "xstate.done.actor.erasure") continue
     const { people, receipt: shown, text, begun, sought } = next.context
-    expect([next.value, next.context.aim]).toEqual(["ready", null])
+    expect([next.value, next.context.target]).toEqual(["ready", null])
     if ("output" in event && event.output === null) {
       expect([people, shown]).toEqual([state.context.people, null])
       continue

@@ -9,10 +9,10 @@ import { findAmountSource } from "../../domain/script/action-waiting.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 
 let uuidCount = 0
-const fresh = () => `u${uuidCount++}`
-const questionInstruction = (type: QuestionType): Instruction => newInstruction(type, { fresh, locale: "nl" })
+const newUuid = () => `u${uuidCount++}`
+const questionInstruction = (type: QuestionType): Instruction => newInstruction(type, { newUuid, locale: "nl" })
 const actionInstruction = (action: Action): Instruction => ({
-  uuid: fresh(),
+  uuid: newUuid(),
   order: 0,
   type: "action",
   typing_delay: 0,
@@ -55,7 +55,7 @@ describe("[A8] requirements of actions", () => {
   })
 
   test("reports a payment without an amount, or with an amount from anything but a question of the script", () => {
-    const message = newInstruction("message", { fresh, locale: "nl" })
+    const message = newInstruction("message", { newUuid, locale: "nl" })
     for (const amount of [null, "", "  ", "gone", message.uuid])
       expect(errorsOf(message, payment(amount))).toEqual(["action/params/amount structure"])
   })

@@ -299,7 +299,7 @@ describe("variable names", () => {
       fc.string({ unit: "binary" }),
       fc.constantFrom("age", "Age", "AGE", "all", "With", "1a", "_", "é", "e\u0301", "x".repeat(80), "日本".repeat(30), "a b", "a_2"),
     )
-    .map((wish) => ({ wish }))
+    .map((preferredName) => ({ preferredName }))
 
   test("[X7] are valid in SPSS and unique", () => {
     fc.assert(
@@ -320,12 +320,19 @@ describe("variable names", () => {
 
   test("[X7] stay as they are where valid; reserved and duplicate ones get a number", () => {
     expect(
-      createVariableNames([{ wish: "age" }, { wish: "leeftijd_2" }, { wish: "Età" }, { wish: "with" }, { wish: "age" }, { wish: "AGE" }]),
+      createVariableNames([
+        { preferredName: "age" },
+        { preferredName: "leeftijd_2" },
+        { preferredName: "Età" },
+        { preferredName: "with" },
+        { preferredName: "age" },
+        { preferredName: "AGE" },
+      ]),
     ).toEqual(["age", "leeftijd_2", "Età", "with_2", "age_2", "AGE_3"])
   })
 
   test("[X7] are computed quickly for 50,000 columns with the same name", () => {
-    const names = createVariableNames(Array.from({ length: 50_000 }, () => ({ wish: "x" })))
+    const names = createVariableNames(Array.from({ length: 50_000 }, () => ({ preferredName: "x" })))
     expect(names.at(-1)).toBe("x_50000")
   })
 })

@@ -67,7 +67,7 @@ describe("columns of the answers table", () => {
         codes: [],
         source: null,
         heading: key === "ref" ? key : "Status (2)",
-        wish: `meta_${key}`,
+        preferredName: `meta_${key}`,
         label: key,
         kind: "text",
       })),

@@ -431,7 +431,7 @@ describe("the fake conversation", () => {
     respondent: "00000000-0000-4000-8000-000000000002",
     now: "2024-05-01T12:00:00Z",
   }
-  const fresh = (type: Question["type"]) => newQuestion(type, { fresh: () => "u", locale: "en" })
+  const fresh = (type: Question["type"]) => newQuestion(type, { newUuid: () => "u", locale: "en" })
   const question = fc.oneof(
     fc.constantFrom(...questionTypes).map(fresh),
     answerable.map((sample) => sample.question),

@@ -16,7 +16,7 @@ import { script } from "../arbitraries/scripts.ts"
 
 let made = 0
 const plain = (entry: PickerEntry, over: Partial<Instruction> = {}): Instruction => {
-  const it = newInstruction(entry, { fresh: () => `u${made++}`, locale: "nl" })
+  const it = newInstruction(entry, { newUuid: () => `u${made++}`, locale: "nl" })
   return { ...it, messages: it.messages.map((message) => ({ ...message, content: "<p>Hoi</p>" })), ...over }
 }
 const scriptOf = (...instructions: ReadonlyArray<Instruction>): AuthoredScript => ({

@@ -6,7 +6,7 @@ import { isScored, listOfferedExtras, usesExtra } from "../../domain/questions/c
 import { pasteChoiceLines } from "../../domain/questions/choices.ts"
 
 let n = 0
-const making = { fresh: () => `u${++n}`, locale: "en" as const }
+const making = { newUuid: () => `u${++n}`, locale: "en" as const }
 const createQuestion = (type: "choice" | "multiple") => {
   const question = newQuestion(type, making)
   if (question.type !== "choice" && question.type !== "multiple") throw new Error("a question of choices")

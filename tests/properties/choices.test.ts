@@ -22,7 +22,7 @@ import type { Choice } from "../../domain/questions/question.ts"
 
 const making = () => {
   let n = 0
-  return { fresh: () => `c${n++}`, locale: "nl" as const }
+  return { newUuid: () => `c${n++}`, locale: "nl" as const }
 }
 const choice = (value: number, order: number): Choice => ({
   uuid: `old${order}`,

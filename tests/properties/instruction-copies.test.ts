@@ -42,7 +42,7 @@ const script = fc.array(naming, { minLength: size, maxLength: size }).map((parts
   list: scripted(parts),
   copied: new Set(parts.flatMap((it, i) => (it.copied ? [`i${i}`] : []))),
 }))
-const fresh = () => {
+const newUuid = () => {
   let made = 0
   return () => `new ${made++}`
 }
@@ -52,7 +52,7 @@ describe("[I13] copies of several instructions", () => {
   test("refer to one another as their originals do, and to all other instructions as before", () => {
     fc.assert(
       fc.property(script, ({ list, copied }) => {
-        const { list: after, copies } = createInstructionCopies(list, copied, fresh())
+        const { list: after, copies } = createInstructionCopies(list, copied, newUuid())
         const twins = new Map([...copied].map((uuid, i) => [uuid, copies[i] ?? ""]))
         for (const { uuid: named } of list) {
           const users = findUsages(list, named)
@@ -83,7 +83,7 @@ describe("[I13] copies of several instructions", () => {
             choices: choices.map((one) => ({ ...one, uuid: `${it.uuid} ${one.value}` })),
           },
         }))
-        const all = createInstructionCopies(choosing, copied, fresh()).list.flatMap(uuidsIn)
+        const all = createInstructionCopies(choosing, copied, newUuid()).list.flatMap(uuidsIn)
         expect(new Set(all).size).toBe(all.length)
       }),
     )
@@ -92,7 +92,7 @@ describe("[I13] copies of several instructions", () => {
   test("come together after the last original, with unique names, while the originals keep their order", () => {
     fc.assert(
       fc.property(script, ({ list, copied }) => {
-        const { list: after, copies } = createInstructionCopies(list, copied, fresh())
+        const { list: after, copies } = createInstructionCopies(list, copied, newUuid())
         expect(after.filter(({ uuid }) => !copies.includes(uuid)).map(({ uuid }) => uuid)).toEqual(list.map(({ uuid }) => uuid))
         const last = list.findLastIndex(({ uuid }) => copied.has(uuid))
         expect(after.slice(last + 1, last + 1 + copies.length).map(({ uuid }) => uuid)).toEqual(copies)
@@ -104,19 +104,19 @@ describe("[I13] copies of several instructions", () => {
 
   test("refer to the original where the name of the copy would be ambiguous", () => {
     const list = [instruction(0, { label: "q4" }), instruction(1, {}), instruction(2, { condition: "q2 == 1" })]
-    const { list: after } = createInstructionCopies(list, new Set(["i1", "i2"]), fresh())
+    const { list: after } = createInstructionCopies(list, new Set(["i1", "i2"]), newUuid())
     expect(after.map(({ condition }) => condition)).toEqual([null, null, "q2 == 1", null, "q2 == 1"])
   })
 
   test("use the spelling of the copy's name", () => {
     const list = [instruction(0, { label: "Leeftijd" }), instruction(1, { condition: "leeftijd > 1" })]
-    const { list: after } = createInstructionCopies(list, new Set(["i0", "i1"]), fresh())
+    const { list: after } = createInstructionCopies(list, new Set(["i0", "i1"]), newUuid())
     expect(after.map(({ condition }) => condition)).toEqual([null, "leeftijd > 1", null, "Leeftijd_2 > 1"])
   })
 
   test("change nothing if no instruction is copied", () => {
     const list = [instruction(0, {})]
-    const { list: after, copies } = createInstructionCopies(list, new Set(["not there"]), fresh())
+    const { list: after, copies } = createInstructionCopies(list, new Set(["not there"]), newUuid())
     expect(after).toBe(list)
     expect(copies).toEqual([])
   })

@@ -17,7 +17,7 @@ import { entry, instructions } from "../arbitraries/scripts.ts"
 type List = ReadonlyArray<Instruction>
 const uuids = (list: List) => list.map(({ uuid }) => uuid)
 const orders = (list: List) => list.map(({ order }) => order)
-const copy = (list: List, uuid: string, fresh: () => string) => createInstructionCopies(list, new Set([uuid]), fresh).list
+const copy = (list: List, uuid: string, newUuid: () => string) => createInstructionCopies(list, new Set([uuid]), newUuid).list
 const gapless = (list: List) => Array.from(list.keys())
 const createIdGenerator = (prefix: string) => {
   let count = 0
@@ -39,11 +39,11 @@ describe("a script's sequence", () => {
   test("[I2] keeps the order 0…n-1 and unique uuids through any edits", () => {
     fc.assert(
       fc.property(instructions, fc.array(edit, { maxLength: 12 }), (start, edits) => {
-        const fresh = createIdGenerator("new")
+        const newUuid = createIdGenerator("new")
         const end = edits.reduce<List>((list, edit) => {
           const uuid = list[edit.at % (list.length || 1)]?.uuid ?? "none"
-          if (edit.do === "insert") return insertInstruction(list, newInstruction(edit.entry, { fresh, locale: "nl" }), uuid)
-          if (edit.do === "copy") return copy(list, uuid, fresh)
+          if (edit.do === "insert") return insertInstruction(list, newInstruction(edit.entry, { newUuid, locale: "nl" }), uuid)
+          if (edit.do === "copy") return copy(list, uuid, newUuid)
           return edit.do === "move" ? moveInstruction(list, uuid, edit.to) : removeInstructions(list, [uuid])
         }, start)
         expect(orders(end)).toEqual(gapless(end))
@@ -101,14 +101,14 @@ describe("a script's sequence", () => {
   })
 
   test("numbers copies from the first free number", () => {
-    const fresh = createIdGenerator("new")
-    const messageNamed = (label: string): Instruction => ({ ...newInstruction("message", { fresh, locale: "nl" }), label })
+    const newUuid = createIdGenerator("new")
+    const messageNamed = (label: string): Instruction => ({ ...newInstruction("message", { newUuid, locale: "nl" }), label })
     const labels = (list: List) => list.map(({ label }) => label)
     const first = insertInstruction([], messageNamed("intake_10_b"), null)
-    const twice = copy(copy(first, uuids(first)[0] ?? "", fresh), uuids(first)[0] ?? "", fresh)
+    const twice = copy(copy(first, uuids(first)[0] ?? "", newUuid), uuids(first)[0] ?? "", newUuid)
     expect(labels(twice)).toEqual(["intake_10_b", "intake_10_b_3", "intake_10_b_2"])
     const numbered = insertInstruction([], messageNamed("vraag_19"), null)
-    expect(labels(copy(numbered, uuids(numbered)[0] ?? "", fresh))).toEqual(["vraag_19", "vraag_2"])
+    expect(labels(copy(numbered, uuids(numbered)[0] ?? "", newUuid))).toEqual(["vraag_19", "vraag_2"])
   })
 
   test("stops a move at either end", () => {
@@ -126,7 +126,7 @@ describe("a script's sequence", () => {
   test("inserts after the given instruction, first for null, last for an unknown one", () => {
     fc.assert(
       fc.property(instructions, entry, fc.nat(), (list, kind, which) => {
-        const added = newInstruction(kind, { fresh: createIdGenerator("new"), locale: "en" })
+        const added = newInstruction(kind, { newUuid: createIdGenerator("new"), locale: "en" })
         const after = uuids(list)[which % (list.length || 1)]
         if (after !== undefined) expect(uuids(insertInstruction(list, added, after))[uuids(list).indexOf(after) + 1]).toBe(added.uuid)
         expect(uuids(insertInstruction(list, added, null))[0]).toBe(added.uuid)
@@ -158,7 +158,7 @@ describe("a script's sequence", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(label, fc.boolean()), { maxLength: 8 }), (parts) => {
         const list = parts.map(([named], order) => ({
-          ...newInstruction("message", { fresh: createIdGenerator(`i${order}`), locale: "nl" }),
+          ...newInstruction("message", { newUuid: createIdGenerator(`i${order}`), locale: "nl" }),
           label: named,
           order,
         }))

@@ -279,7 +279,7 @@ describe("the live lock", () => {
   })
 
   test("[S5] lets the maximum follow the number of choices when changes are allowed, and no other maximum", () => {
-    const making = { fresh: () => "new", locale: "nl" } as const
+    const making = { newUuid: () => "new", locale: "nl" } as const
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 1, max: 9 }), live, (count, maximum, status) => {
         const choices = Array.from({ length: count }, (_, i) => i).reduce<Choices>((list, i) => addChoice(list, `${i}`, making), [])

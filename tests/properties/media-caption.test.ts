@@ -86,7 +86,7 @@ describe("[I10] [I16] the translation of a caption", () => {
     messages: [{ ...own, content: toVideoMessage("https://a.example/film.mp4", "Our office") }],
   })
   const translate = (of: Exclude<TranslationPart["of"], "choice" | "range" | "rangeLabel">, text: string) => (to: Instruction) =>
-    setTranslation(to, { part: { of }, locale: "fr", text, language: "en", fresh: () => "new" })
+    setTranslation(to, { part: { of }, locale: "fr", text, language: "en", newUuid: () => "new" })
   const contentIn = (of: Instruction, locale: string) => of.messages.find((message) => message.locale === locale)?.content
   const missing = (of: Instruction) =>
     listTranslatableTexts(of, "en", "fr")

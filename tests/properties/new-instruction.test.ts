@@ -10,7 +10,7 @@ import { entries, entry } from "../arbitraries/scripts.ts"
 
 test.each(entries)("[I1] a new %s has that kind, an empty message and no condition", (picked) => {
   let count = 0
-  const created = newInstruction(picked, { fresh: () => `u${count++}`, locale: "nl" })
+  const created = newInstruction(picked, { newUuid: () => `u${count++}`, locale: "nl" })
   expect(getInstructionKind(created)).toBe(picked)
   expect(created).toMatchObject({
     order: 0,
@@ -25,7 +25,7 @@ test("an instruction without its question or action is empty, and fields of othe
   fc.assert(
     fc.property(entry, entry, (questionEntry, actionEntry) => {
       const [withQuestion, withAction] = [questionEntry, actionEntry].map((picked) =>
-        newInstruction(picked, { fresh: () => "u", locale: "nl" }),
+        newInstruction(picked, { newUuid: () => "u", locale: "nl" }),
       )
       const { question = null } = withQuestion ?? {}
       const { action = null } = withAction ?? {}
@@ -49,7 +49,7 @@ test("a finding belongs to the instruction in its pointer, in a script and in a 
 })
 
 test("a new question has the defaults of its type", () => {
-  const optionsOf = (type: QuestionType) => newQuestion(type, { fresh: () => "u", locale: "nl" }).options
+  const optionsOf = (type: QuestionType) => newQuestion(type, { newUuid: () => "u", locale: "nl" }).options
   const expected: Readonly<Record<QuestionType, unknown>> = {
     choice: { columns: 1, randomize: false },
     multiple: { columns: 1, randomize: false, minimum: 1, maximum: 2 },
@@ -78,7 +78,7 @@ test.each([
   ["de", "Kamera", "Galerie"],
   ["ar", "الكاميرا", "المعرض"],
 ] as const)("a new file question in %s has its default button texts in that language", (locale, camera, library) => {
-  expect(newQuestion("file", { fresh: () => "u", locale }).options).toMatchObject({
+  expect(newQuestion("file", { newUuid: () => "u", locale }).options).toMatchObject({
     fileUploadCameraText: camera,
     fileUploadLibraryText: library,
   })

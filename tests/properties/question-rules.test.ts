@@ -30,7 +30,7 @@ const small = fc.option(fc.integer({ min: -3, max: 8 }))
 describe("a new question", () => {
   test.each(questionTypes)("of type %s is valid, breaks no rule, and has unique uuids", (type) => {
     let n = 0
-    const created = newQuestion(type, { fresh: () => `u${n++}`, locale: "en" })
+    const created = newQuestion(type, { newUuid: () => `u${n++}`, locale: "en" })
     expect(Schema.decodeUnknownSync(Question)(structuredClone(created))).toEqual(created)
     expect(hasValidOptions(created)).toBe(true)
     expect(created).toMatchObject({ type, skipable: false, placeholder: "", presentation: null })
@@ -42,7 +42,7 @@ describe("a new question", () => {
   })
 
   test("has the defaults of its type", () => {
-    const optionsOf = (type: Question["type"]) => newQuestion(type, { fresh: () => "u", locale: "nl" }).options
+    const optionsOf = (type: Question["type"]) => newQuestion(type, { newUuid: () => "u", locale: "nl" }).options
     expect(optionsOf("open")).toMatchObject({ minimum: 1, maximum: 1024 })
     expect(optionsOf("currency")).toMatchObject({ minimum: 1, maximum: 100_000 })
     expect(optionsOf("choice")).toEqual({ columns: 1, randomize: false })
@@ -71,7 +71,7 @@ describe("a new question", () => {
     ["ar", "الكاميرا", "المعرض"],
     ["ru", "Камера", "Галерея"],
   ] as const)("has file buttons in the language of its script: %s", (locale, camera, library) => {
-    expect(newQuestion("file", { fresh: () => "u", locale }).options).toMatchObject({
+    expect(newQuestion("file", { newUuid: () => "u", locale }).options).toMatchObject({
       fileUploadCameraText: camera,
       fileUploadLibraryText: library,
     })

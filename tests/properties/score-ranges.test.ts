@@ -259,7 +259,8 @@ describe("[C16] the ranges of a score", () => {
     const part = { of: "range", range: "0 6" } as const
     const label = { part: { of: "rangeLabel", range: "0 6" }, text: "all", translation: "" }
     expect(listTranslatableTexts(original, "en", "nl")).toEqual([label, { part, text: "All", translation: "" }])
-    const translate = (it: Instruction, text: string) => setTranslation(it, { part, locale: "nl", text, language: "en", fresh: () => "u" })
+    const translate = (it: Instruction, text: string) =>
+      setTranslation(it, { part, locale: "nl", text, language: "en", newUuid: () => "u" })
     const translated = translate(original, "Alle")
     expect(listTranslatableTexts(translated, "en", "nl")).toEqual([label, { part, text: "All", translation: "Alle" }])
     expect(translate(translated, "")).toEqual(original)
@@ -284,7 +285,7 @@ describe("[C16] the ranges of a score", () => {
   test("have labels that are translated for respondents, and follow the script's language", () => {
     const original = score({ ranges: [range(0, 6, "all", "")] }, "", 0)
     const part = { of: "rangeLabel", range: "0 6" } as const
-    const translate = (text: string, locale = "nl") => setTranslation(original, { part, locale, text, language: "en", fresh: () => "u" })
+    const translate = (text: string, locale = "nl") => setTranslation(original, { part, locale, text, language: "en", newUuid: () => "u" })
     const translated = translate("alles")
     expect(listTranslatableTexts(translated, "en", "nl")).toEqual([{ part, text: "all", translation: "alles" }])
     expect(translate("everything", "en")).toBe(original)

@@ -11,9 +11,9 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 
 let made = 0
-const fresh = () => `u${made++}`
+const newUuid = () => `u${made++}`
 const plain = (entry: PickerEntry, over: Partial<Instruction> = {}): Instruction => {
-  const it = newInstruction(entry, { fresh, locale: "nl" })
+  const it = newInstruction(entry, { newUuid, locale: "nl" })
   return { ...it, messages: it.messages.map((message) => ({ ...message, content: "<p>Hoi</p>" })), ...over }
 }
 const scriptOf = (...instructions: ReadonlyArray<Instruction>): AuthoredScript => ({

@@ -66,16 +66,16 @@ describe("three-way merge", () => {
         const all = listMergeDifferences(versions)
         const picks = Object.fromEntries(all.filter(({ by }) => by === "both").map(({ key }) => [key, "both" as const]))
         let count = 0
-        const merged = mergeScripts(versions, picks, () => `fresh ${++count}`)
+        const merged = mergeScripts(versions, picks, () => `newUuid ${++count}`)
         const doubled = all.filter(canKeepBoth).map(({ key }) => key)
-        const without = { ...merged, instructions: merged.instructions.filter(({ uuid }) => !uuid.startsWith("fresh")) }
+        const without = { ...merged, instructions: merged.instructions.filter(({ uuid }) => !uuid.startsWith("newUuid")) }
         expect(uuids(without)).toEqual(uuids(mergeScripts(versions)))
         expect(merged.instructions.map(({ order }) => order)).toEqual(merged.instructions.map((_, place) => place))
         expect(merged.instructions.length - without.instructions.length).toBe(doubled.length)
         const find = (script: AuthoredScript, uuid: string) => script.instructions.find((instruction) => instruction.uuid === uuid)
         for (const uuid of doubled) {
           const copy = merged.instructions[uuids(merged).indexOf(uuid) + 1]
-          expect(copy?.uuid.startsWith("fresh")).toBe(true)
+          expect(copy?.uuid.startsWith("newUuid")).toBe(true)
           expect(copy?.messages.map(({ content }) => content)).toEqual(find(theirs, uuid)?.messages.map(({ content }) => content))
           expect(
             instructionsById(merged)

@@ -168,7 +168,7 @@ test("[I10] a choice and a range keep their own texts when the language changes,
 
 test("[I10] setting the translation of one field changes no other field, and clearing one that does not exist adds none", () => {
   const set = (instruction: Instruction, of: "lowerBoundLabel" | "upperBoundLabel", text: string) =>
-    setTranslation(instruction, { part: { of }, locale: "fr", text, language: "nl", fresh: () => "new" })
+    setTranslation(instruction, { part: { of }, locale: "fr", text, language: "nl", newUuid: () => "new" })
   const first = set(asking(slider), "lowerBoundLabel", "froid")
   const both = set(first, "upperBoundLabel", "chaud")
   expect(both.question?.translations).toEqual([french("lowerBoundLabel", "froid"), french("upperBoundLabel", "chaud")])

@@ -40,7 +40,13 @@ test("[I10] the text that is being edited is listed even if it is blank in both 
       fc.pre(instruction !== undefined)
       for (const locale of languages.filter((it) => it !== now.language))
         for (const { part } of listTranslatableTexts(instruction, now.language, locale)) {
-          const cleared = setTranslation(instruction, { part, locale, text: "", language: now.language, fresh: () => crypto.randomUUID() })
+          const cleared = setTranslation(instruction, {
+            part,
+            locale,
+            text: "",
+            language: now.language,
+            newUuid: () => crypto.randomUUID(),
+          })
           const listed = listTranslatableTexts(cleared, now.language, locale, getPartKey(part))
           expect(listed.map((it) => getPartKey(it.part))).toContain(getPartKey(part))
           for (const it of listed) if (getPartKey(it.part) !== getPartKey(part)) expect(it.text + it.translation).not.toBe("")
@@ -58,12 +64,12 @@ test("[I10] a translation is read back and changes no other language", () => {
       const instruction = now.instructions[at?.place ?? -1]
       fc.pre(at !== undefined && instruction !== undefined)
       if (at === undefined || instruction === undefined) return
-      const next = setTranslation(instruction, { part: at.part, locale: "fr", text: translation, language: "nl", fresh: () => "new" })
+      const next = setTranslation(instruction, { part: at.part, locale: "fr", text: translation, language: "nl", newUuid: () => "new" })
       const readBack = listTranslatableTexts(next, "nl", "fr").find(({ part }) => JSON.stringify(part) === JSON.stringify(at.part))
       expect(readBack?.translation ?? "").toBe(translation)
       for (const other of ["nl", "en", "ar"])
         expect(listTranslatableTexts(next, "nl", other)).toEqual(listTranslatableTexts(instruction, "nl", other))
-      const again = { part: at.part, locale: "fr", language: "nl", fresh: () => "other" }
+      const again = { part: at.part, locale: "fr", language: "nl", newUuid: () => "other" }
       const undone = setTranslation(next, { ...again, text: "" })
       expect(
         listTranslatableTexts(undone, "nl", "fr").find(({ part }) => JSON.stringify(part) === JSON.stringify(at.part))?.translation ?? "",
@@ -238,7 +244,7 @@ test("[I10] a choice whose own text is in a language gets no second text in it",
   const choice = { uuid: "c", value: 1, order: 0, translation: { locale: "en", content: "Yes" } }
   const instruction = { ...questionInstruction(0, null, { uuid: "q", type: "choice", choices: [choice] }) }
   const choicesIn = (locale: string) =>
-    setTranslation(instruction, { part: { of: "choice", choice: "c" }, locale, text: "Oui", language: "nl", fresh: () => "new" }).question
+    setTranslation(instruction, { part: { of: "choice", choice: "c" }, locale, text: "Oui", language: "nl", newUuid: () => "new" }).question
       ?.choices
   expect(choicesIn("en")).toEqual([{ ...choice, translation: { locale: "en", content: "Oui" } }])
   expect(choicesIn("fr")).toEqual([{ ...choice, translations: [{ locale: "fr", content: "Oui" }] }])
@@ -393,7 +399,7 @@ describe("[I10] every text that respondents read", () => {
 
     test("gets none in the editor", () => {
       const [asked, end] = bilingual(open).instructions
-      const own = { locale: "nl", text: "Oud", language: "nl", fresh: () => "new" }
+      const own = { locale: "nl", text: "Oud", language: "nl", newUuid: () => "new" }
       expect(asked && setTranslation(asked, { ...own, part: { of: "placeholder" } })).toBe(asked)
       expect(end && setTranslation(end, { ...own, part: { of: "closing" } })).toBe(end)
     })

@@ -31,7 +31,7 @@ import { script } from "../arbitraries/scripts.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 let made = 0
-const making = { fresh: () => `u${made++}`, locale: "nl" } as const
+const making = { newUuid: () => `u${made++}`, locale: "nl" } as const
 const questions = questionTypes.map((type) => newQuestion(type, making))
 
 /** A circular value. */

@@ -65,7 +65,7 @@ export const callConnection = async <Recorded extends OutboundAttempt | null>(
     record(request, async () => buildUncalledAttempt(context, problem, cause))
   const { access, why } = await getAccessToken(context, row, connection)
   const first = build(access)
-  if (first === null) return recordUncalled({ url: "" }, "unanswered.connection.nowhere")
+  if (first === null) return recordUncalled({ url: "" }, "unanswered.connection.no-address")
   // Without a token the service would reject the request, but only after it received data of a respondent.
   if (usesOAuth(connection) && access === null)
     return recordUncalled(

@@ -14,7 +14,7 @@ import { parseInParts } from "./incoming-parts.ts"
 import { registerJsonBodyParser } from "./json-body.ts"
 import { queuePipelinedRequests } from "./pipelined-requests.ts"
 
-type CreatedApp = { readonly app: FastifyInstance; readonly shown: ConsolePages; readonly nowhere: NotFoundPages }
+type CreatedApp = { readonly app: FastifyInstance; readonly shown: ConsolePages; readonly notFoundPages: NotFoundPages }
 
 export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> => {
   const app = fastify({
@@ -35,7 +35,7 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
     // An address may not be decodable: browsers get the not-found page.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, "x-request-id": request.id })
-      if (error.code === "FST_ERR_BAD_URL" && wantsNotFoundPage(request)) nowhere.show(request.url, reply)
+      if (error.code === "FST_ERR_BAD_URL" && wantsNotFoundPage(request)) notFoundPages.show(request.url, reply)
       else sendError(error, request, reply)
     },
     logger: {
@@ -79,14 +79,14 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
     frameSources: frameSources(settings),
     bases: { chat: settings.chatUrl, stats: settings.statsUrl },
   })
-  const nowhere = createNotFoundPages((reply) => shown.show(reply, 404))
+  const notFoundPages = createNotFoundPages((reply) => shown.show(reply, 404))
   app.setNotFoundHandler((request, reply) => {
     if (!wantsNotFoundPage(request)) throw notFound()
     if (isConsolePath(request.url)) return shown.show(reply, 200)
-    nowhere.show(request.url, reply)
+    notFoundPages.show(request.url, reply)
     return reply
   })
-  return { app, shown, nowhere }
+  return { app, shown, notFoundPages }
 }
 
 /** Whether a browser requested a page, as opposed to an asset or the API. */

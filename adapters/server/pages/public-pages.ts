@@ -36,7 +36,7 @@ const firstOf = (values: LanguageQuery["l"]): string | undefined => (typeof valu
 const chatPath = "/chat"
 
 export const registerChatPages = (
-  { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: NotFoundPages },
+  { app, notFoundPages }: { readonly app: FastifyInstance; readonly notFoundPages: NotFoundPages },
   context: Pick<ServerContext, "database" | "loadPreparedScript" | "rateLimits" | "now" | "publicUrl" | "publicOrigin">,
   { chatUrl, statsUrl }: Pick<Settings, "chatUrl" | "statsUrl">,
 ): void => {
@@ -54,7 +54,7 @@ export const registerChatPages = (
       "frame-src": Object.values(videoHosts),
     },
   })
-  nowhere.register(chatPath, showNotFound)
+  notFoundPages.register(chatPath, showNotFound)
   type SlugRequest = FastifyRequest<{ Params: { code: string }; Querystring: LanguageQuery }>
   const loadHead = async (row: PublishedScriptRow & Pick<ScriptRow, "community_id" | "language">, { l }: LanguageQuery) =>
     loadDocumentHead(database.db, "web", await loadSubject(context, row), firstOf(l))
@@ -111,7 +111,7 @@ export const registerChatPages = (
 const statsPath = "/stats"
 
 export const registerStatsPages = (
-  { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: NotFoundPages },
+  { app, notFoundPages }: { readonly app: FastifyInstance; readonly notFoundPages: NotFoundPages },
   context: Pick<ServerContext, "database" | "publicUrl" | "publicOrigin" | "loadPreparedScript">,
   { statsUrl }: Pick<Settings, "statsUrl">,
 ): void => {
@@ -121,7 +121,7 @@ export const registerStatsPages = (
     defaultHead: { language: "en", tags: buildPageHead("stats", {}, null, "Live statistics") },
     placeholders: () => ({ STATS_BASE: getBasePath(statsUrl, statsPath), CONSOLE_ORIGIN: getConsoleOrigin(context, statsUrl) ?? "" }),
   })
-  nowhere.register(statsPath, showNotFound)
+  notFoundPages.register(statsPath, showNotFound)
   type StatsRequest = FastifyRequest<{ Params: { community: string; script: string }; Querystring: LanguageQuery }>
   for (const path of withAndWithoutSlash(`${statsPath}/:community/:script`))
     app.get(path, { exposeHeadRoute: true }, ({ params: { community, script }, query: { l } }: StatsRequest, reply) =>

@@ -22,7 +22,7 @@ export const createConfirmationToken = (
   now: Date,
 ): Promise<string> => createOneTimeToken(db, { purpose: action, user, target, state: JSON.stringify(state) }, now)
 
-/** The confirmed action, when it was offered, whether `state` is what its user was shown, and what that was. */
+/** What a user confirmed: the action and the time when it was offered. `covers` says whether `state` is the state that the user was shown. */
 export type Confirmation<Action extends string> = {
   readonly action: Action
   readonly offeredAt: Date

@@ -219,7 +219,7 @@ export const deliveries = {
   "deliveries.arranged": "Configured deliveries",
   "deliveries.version.1": "Static",
   "deliveries.version.2": "Dynamic",
-  "deliveries.nowhere": "No address yet",
+  "deliveries.no-address": "No address yet",
   "deliveries.open": "Show deliveries",
   "deliveries.refresh": "Refresh deliveries",
   "deliveries.more": "Show earlier deliveries",

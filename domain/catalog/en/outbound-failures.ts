@@ -18,7 +18,7 @@ export const outboundFailures = {
   "unanswered.protocol": "{host} requires another protocol",
   "unanswered.other": "The connection to {host} failed: {reason}",
   "unanswered.connection.gone": "The connection no longer exists",
-  "unanswered.connection.nowhere": "The connection has no address",
+  "unanswered.connection.no-address": "The connection has no address",
   "unanswered.connection.unauthorized": "The connection has no access (authorize it on the options page)",
   "unanswered.connection.not-renewed":
     "The connection's access has expired and could not be renewed (authorize it again on the options page)",

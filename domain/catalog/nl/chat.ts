@@ -226,7 +226,7 @@ export const deliveries: Readonly<Record<keyof typeof enDeliveries, string>> = {
   "deliveries.arranged": "Ingestelde leveringen",
   "deliveries.version.1": "Statisch",
   "deliveries.version.2": "Dynamisch",
-  "deliveries.nowhere": "Nog geen adres",
+  "deliveries.no-address": "Nog geen adres",
   "deliveries.open": "Leveringen tonen",
   "deliveries.refresh": "Leveringen vernieuwen",
   "deliveries.more": "Eerdere leveringen tonen",

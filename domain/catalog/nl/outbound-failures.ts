@@ -20,7 +20,7 @@ export const outboundFailures: Readonly<Record<keyof typeof en, string>> = {
   "unanswered.protocol": "{host} wil een ander protocol spreken",
   "unanswered.other": "De verbinding met {host} mislukte: {reason}",
   "unanswered.connection.gone": "De koppeling is er niet meer",
-  "unanswered.connection.nowhere": "De koppeling noemt geen adres",
+  "unanswered.connection.no-address": "De koppeling noemt geen adres",
   "unanswered.connection.unauthorized": "De koppeling heeft geen toegang (ze kan op de optiepagina worden geautoriseerd)",
   "unanswered.connection.not-renewed":
     "De toegang van de koppeling is verlopen en kon niet worden vernieuwd (ze kan op de optiepagina opnieuw worden geautoriseerd)",

@@ -29,8 +29,8 @@ export const DeliveryLogEntry = ({ actor, delivery, instructions }: Props) => {
   const t = useTranslate()
   const { dayAndTime } = useDateFormat()
   const { id, instruction, reason, endpoint, state, madeAt, attempts } = delivery
-  const isTarget = useSelector(actor, ({ context }) => context.aim === id)
-  const problem = useSelector(actor, ({ context }) => (context.aim === id ? context.problem : null))
+  const isTarget = useSelector(actor, ({ context }) => context.resendId === id)
+  const problem = useSelector(actor, ({ context }) => (context.resendId === id ? context.problem : null))
   const sending = useSelector(actor, (snapshot) => snapshot.matches("sending"))
   const maySend = useSelector(actor, (snapshot) => snapshot.can({ type: "delivery.resend", id }))
   const Icon = icons[state]
@@ -105,7 +105,7 @@ export const ConfiguredDeliveries = ({ instructions }: { readonly instructions: 
         <li key={uuid} className={classes["arranged"]}>
           <strong dir="auto">{name}</strong> <span className={classes["facts"]}>{t(`deliveries.version.${version}`)}</span>{" "}
           <AutoDeliveryBadge wait={wait} />
-          <code className={classes["address"]}>{endpoint === "" ? t("deliveries.nowhere") : endpoint}</code>
+          <code className={classes["address"]}>{endpoint === "" ? t("deliveries.no-address") : endpoint}</code>
         </li>
       ))}
     </ul>

@@ -19,7 +19,7 @@ import classes from "./RevisionHistory.module.css"
 export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActor }) => {
   const t = useTranslate()
   const open = useSelector(actor, (state) => state.hasTag("inspecting"))
-  const { aim, comparison, failure } = useSelector(actor, ({ context }) => context)
+  const { selectedRevision, comparison, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.matches("restoring"))
   const mayRestore = useSelector(actor, (state) => state.can({ type: "revision.restore" }))
   const close = () => actor.send({ type: "revision.close" })
@@ -28,7 +28,7 @@ export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActo
       opened={open}
       onClose={close}
       size="lg"
-      title={t("versions.title", { revision: aim })}
+      title={t("versions.title", { revision: selectedRevision })}
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <FailureNotice failure={failure} />

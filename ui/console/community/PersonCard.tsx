@@ -24,7 +24,7 @@ type Props = {
 
 export const PersonCard = ({ actor, slug, person, failure }: Props) => {
   const t = useTranslate()
-  const target = useSelector(actor, ({ context }) => context.aim)
+  const target = useSelector(actor, ({ context }) => context.target)
   const saved = useSelector(actor, ({ context }) => context.saved)
   const packing = useSelector(actor, (state) => state.hasTag("exporting"))
   const isPacking = packing && target?.uuid === person.uuid

@@ -123,7 +123,7 @@ const Field = ({ actor }: { readonly actor: PeopleActor }) => {
 
 const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: string }) => {
   const t = useTranslate()
-  const { sought: query, people, aim: target, failure } = useSelector(actor, ({ context }) => context)
+  const { sought: query, people, target, failure } = useSelector(actor, ({ context }) => context)
   const finding = useSelector(actor, (state) => state.hasTag("searching"))
   const stuck = useSelector(actor, (state) => state.matches("failed"))
   const queryType = query === null ? null : classifyPersonQuery(query)

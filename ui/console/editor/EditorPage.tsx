@@ -25,7 +25,7 @@ export const EditorPage = ({ machines: { opening: machine, newUuid, now, outline
   const navigate = useNavigate()
   const user = useSelector(session, ({ context }) => context.user?.uuid ?? "")
   const flags = useFlags()
-  const opening = useActorRef(machine, { input: { community, uuid, user, flags, fresh: newUuid, now } })
+  const opening = useActorRef(machine, { input: { community, uuid, user, flags, newUuid, now } })
   const state = useSelector(opening, ({ value }) => value)
   const failure = useSelector(opening, ({ context }) => context.failure)
   const unreadable = useSelector(opening, ({ context }) => context.unreadable !== null)

@@ -28,7 +28,7 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
   const updateInstruction = useUpdateInstruction(instruction.uuid)
   const findCompletions = useRecallCompletions(instruction.order)
   const locked = useIsViewOnly()
-  const newUuid = useEditorState((context) => context.fresh)
+  const newUuid = useEditorState((context) => context.newUuid)
   const language = useEditorState(({ draft }) => draft.language)
   const draftEpoch = useEditorState((context) => context.draftEpoch)
   const { messages } = instruction

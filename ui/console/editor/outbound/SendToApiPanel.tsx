@@ -29,7 +29,7 @@ const Panel = ({ instruction, machines }: Props) => {
   const editor = useEditor()
   const updateInstruction = useUpdateInstruction(instruction.uuid)
   const locked = useIsLocked("action")
-  const { community, savedScript, fresh: newUuid, now } = useEditorState((context) => context)
+  const { community, savedScript, newUuid, now } = useEditorState((context) => context)
   const { uuid, action } = instruction
   const wizard = useActorRef(machines.deliveryWizard, {
     input: {

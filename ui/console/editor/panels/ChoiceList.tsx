@@ -70,7 +70,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
   const t = useTranslate()
   const actor = useEditor()
   const locked = useIsLocked("choices")
-  const newUuid = useEditorState((context) => context.fresh)
+  const newUuid = useEditorState((context) => context.newUuid)
   const locale = useEditorState(({ draft }) => draft.language)
   const choicesInUse = useEditorState(({ savedScript, base }) => listChoicesInUse(savedScript.status, base, uuid))
   const choices = question.choices ?? noChoices
@@ -113,7 +113,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
   const add = useCallback(() => {
     const { list } = getCurrent()
     if (isChoiceListFull(list, choicesInUse)) return setUnusedLines((before) => before ?? [])
-    const next = addChoice(list, "", { fresh: newUuid, locale, answered: choicesInUse })
+    const next = addChoice(list, "", { newUuid, locale, answered: choicesInUse })
     setChoices(next)
     return focusChoice(next.at(-1))
   }, [choicesInUse, setChoices, focusChoice, newUuid, locale, getCurrent])
@@ -125,7 +125,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
       const { target } = event
       const selection =
         target instanceof HTMLInputElement ? { start: target.selectionStart ?? 0, end: target.selectionEnd ?? 0 } : undefined
-      const creation = { fresh: newUuid, locale, answered: choicesInUse }
+      const creation = { newUuid, locale, answered: choicesInUse }
       const pasted = pasteChoiceLines(getCurrent().list, targetUuid, text, creation, selection)
       setChoices(pasted.choices)
       setUnusedLines(pasted.left.length > 0 ? pasted.left : null)

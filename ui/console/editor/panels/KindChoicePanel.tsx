@@ -10,7 +10,7 @@ export const KindChoicePanel = ({ instruction }: { readonly instruction: Instruc
   const t = useTranslate()
   const updateInstruction = useUpdateInstruction(instruction.uuid)
   const locked = useIsLocked("type")
-  const newUuid = useEditorState((context) => context.fresh)
+  const newUuid = useEditorState((context) => context.newUuid)
   const locale = useEditorState(({ draft }) => draft.language)
   if (locked) return null
   return (
@@ -18,7 +18,7 @@ export const KindChoicePanel = ({ instruction }: { readonly instruction: Instruc
       <h3>{t("editor.empty.choose")}</h3>
       <KindList
         onPick={(kind) => {
-          const { type, question = null, action = null } = newInstruction(kind, { fresh: newUuid, locale })
+          const { type, question = null, action = null } = newInstruction(kind, { newUuid, locale })
           updateInstruction(null, { type, question, action })
         }}
       />

@@ -27,7 +27,7 @@ import classes from "./MediaPanels.module.css"
 /** The content of a message that is not written as text, in the script's language, and a function that changes it. */
 export const useMessageContent = (instruction: Instruction) => {
   const updateInstruction = useUpdateInstruction(instruction.uuid)
-  const newUuid = useEditorState((context) => context.fresh)
+  const newUuid = useEditorState((context) => context.newUuid)
   const language = useEditorState(({ draft }) => draft.language)
   const { messages } = instruction
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]

@@ -80,7 +80,7 @@ type RangesProps = {
 const Ranges = ({ instruction, ranges, locked, onChange }: RangesProps) => {
   const t = useTranslate()
   const language = useEditorState(({ draft }) => draft.language)
-  const fresh = useEditorState((context) => context.fresh)
+  const newUuid = useEditorState((context) => context.newUuid)
   return (
     <fieldset className={classes["ranges"]} data-part="/action/params/ranges">
       <legend>{t("editor.score.ranges")}</legend>
@@ -106,7 +106,7 @@ const Ranges = ({ instruction, ranges, locked, onChange }: RangesProps) => {
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={() => onChange([...ranges, newScoreRange(ranges, language, fresh)], null)}
+          onClick={() => onChange([...ranges, newScoreRange(ranges, language, newUuid)], null)}
         >
           {t("editor.score.range.add")}
         </Button>

@@ -11,7 +11,7 @@ export const useTestRun = (): (() => TestRunActor) => {
   const editor = useEditor()
   const { testRun: machine } = usePaneMachines()
   return useCallback(() => {
-    const { draft, community, savedScript, fresh: newUuid } = editor.getSnapshot().context
+    const { draft, community, savedScript, newUuid } = editor.getSnapshot().context
     const existing = testRuns.get(editor)
     if (existing === undefined) {
       const started = createActor(machine, {
