@@ -9,6 +9,7 @@ import { getInstructionName } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { endpointFindings, isJsonObjectOrText, isJsonOrText, providerNeedsEndpoint } from "./action-fields.ts"
 import { getConnectionId } from "./crm-action.ts"
+import { listSendableQuestions } from "./delivery-payload.ts"
 import { deliveryFindings, getPayloadVersion } from "./delivery-validation.ts"
 import { endFindings } from "./end-action.ts"
 
@@ -46,7 +47,7 @@ export const listAmountQuestionsBefore = (instructions: ReadonlyArray<Instructio
 
 /** [A8] Returns `structure` findings for payments and deliveries that refer to missing, unsuitable or later questions. */
 export const questionReferenceFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
-  const questionIds = new Set(instructions.flatMap(({ uuid, question }) => (question ? [uuid, question.uuid] : [])))
+  const questionIds = new Set(listSendableQuestions({ instructions }).flatMap(({ instruction, id }) => [instruction.uuid, id]))
   return instructions.flatMap(({ action }, index) => {
     const pointer = `/instructions/${index}/action/params`
     if (action?.type === "payment") {

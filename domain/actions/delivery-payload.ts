@@ -4,7 +4,7 @@ import { type AnswerPart, createAnswerReader, type EmojiLabels } from "../conver
 import { getOwnField, isRecord } from "../json/json-value.ts"
 import type { Question } from "../questions/question.ts"
 import type { Action, SendToApiParams } from "../script/action.ts"
-import type { Instruction } from "../script/instruction.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import { parseJsonObject } from "./action-fields.ts"
 import { getPayloadVersion } from "./delivery-validation.ts"
@@ -41,35 +41,48 @@ export const buildDeliveryPayload = (
   }
 }
 
-/** [A5] Returns the version 1 answers by question name: a value, null if unanswered, a list for multiple choice. */
+/** [A5] Returns the version 1 answers of all questions by question name: a value, null if unanswered, a list for multiple choice. */
 export const answersByName = (script: Script, conversation: Pick<Conversation, "answers">, emojiLabels: EmojiLabels): Payload =>
   staticAnswers(readAnswers(script, null, conversation, emojiLabels))
 
 const readAnswers = (
   script: Script,
   named: SendToApiParams["questions"],
-  { answers }: Pick<Conversation, "answers">,
+  { answers, scores = {} }: Pick<Conversation, "answers" | "scores">,
   emojiLabels: EmojiLabels,
 ): ReadonlyArray<AnsweredQuestion> =>
   selectQuestions(script, named).map((it) => ({
     ...it,
-    parts: createAnswerReader(it.question, emojiLabels)(getOwnField(answers, it.instruction.uuid)),
+    parts:
+      it.question === null
+        ? scoreParts(getOwnField(scores, it.instruction.uuid)?.total)
+        : createAnswerReader(it.question, emojiLabels)(getOwnField(answers, it.instruction.uuid)),
   }))
 
-type DeliveredQuestion = { readonly instruction: Instruction; readonly question: Question }
-type AnsweredQuestion = DeliveredQuestion & { readonly parts: ReadonlyArray<AnswerPart> }
+const scoreParts = (total: number | undefined): ReadonlyArray<AnswerPart> =>
+  total === undefined ? [] : [{ uuid: null, value: total, text: String(total) }]
 
-/** Returns the questions to deliver, in script order; `named` are uuids, null selects all. */
-export const selectQuestions = (
-  { instructions }: Script,
-  named: ReadonlyArray<string> | null | undefined,
-): ReadonlyArray<DeliveredQuestion> => {
-  const selectedIds = named === null || named === undefined ? null : new Set(named)
-  return instructions.flatMap((instruction) => {
-    const { question } = instruction
-    if (instruction.type !== "question" || !question) return []
-    return selectedIds === null || selectedIds.has(question.uuid) || selectedIds.has(instruction.uuid) ? [{ instruction, question }] : []
+/** A question that can be sent, or a score, whose `question` is null. `id` is the UUID of the question, or of the score's instruction. */
+type SendableQuestion = { readonly instruction: Instruction; readonly question: Question | null; readonly id: string }
+type AnsweredQuestion = SendableQuestion & { readonly parts: ReadonlyArray<AnswerPart> }
+
+/** Returns what a delivery can send, in script order: the questions, and the scores, whose totals are sent. */
+export const listSendableQuestions = ({ instructions }: Script): ReadonlyArray<SendableQuestion> =>
+  instructions.flatMap((instruction): ReadonlyArray<SendableQuestion> => {
+    const { type, question, uuid } = instruction
+    if (type === "question" && question) return [{ instruction, question, id: question.uuid }]
+    return getInstructionKind(instruction) === "score" ? [{ instruction, question: null, id: uuid }] : []
   })
+
+/** Whether a script has scores that a delivery can send. */
+export const hasSendableScores = (script: Script): boolean => listSendableQuestions(script).some(({ question }) => question === null)
+
+/** Returns the questions to deliver, in script order; `named` are uuids, null selects all. A score is sent only if it is named. */
+export const selectQuestions = (script: Script, named: QuestionSelection): ReadonlyArray<SendableQuestion> => {
+  const selectedIds = named === null || named === undefined ? null : new Set(named)
+  return listSendableQuestions(script).filter(({ instruction, question, id }) =>
+    selectedIds === null ? question !== null : selectedIds.has(id) || selectedIds.has(instruction.uuid),
+  )
 }
 
 /** [A5] Version 1: question name to value, or to a list of values for multiple choice. */
@@ -87,12 +100,12 @@ const chosenAnswers = (questions: ReadonlyArray<AnsweredQuestion>, { options }: 
   return Object.fromEntries(questions.map((it) => [questionKey(it, question), answerValue(it, option)]))
 }
 
-const describeQuestion = ({ instruction, question }: DeliveredQuestion, options: ReadonlyArray<QuestionOption>): Payload => {
+const describeQuestion = ({ instruction, id }: SendableQuestion, options: ReadonlyArray<QuestionOption>): Payload => {
   const name = {
     ...(options.includes("question.name.number") ? { number: questionNumber(instruction) } : {}),
     ...(options.includes("question.name.label") ? { label: getInstructionName(instruction) } : {}),
   }
-  return { ...(options.includes("question.uuid") ? { uuid: question.uuid } : {}), ...(Object.keys(name).length > 0 ? { name } : {}) }
+  return { ...(options.includes("question.uuid") ? { uuid: id } : {}), ...(Object.keys(name).length > 0 ? { name } : {}) }
 }
 
 const describeAnswer = (part: AnswerPart, options: ReadonlyArray<AnswerOption>): Payload => ({
@@ -102,12 +115,12 @@ const describeAnswer = (part: AnswerPart, options: ReadonlyArray<AnswerOption>):
 })
 
 /** [A4] Key of a question in the key-value format: its label if chosen, else its number, else its uuid. */
-const questionKey = ({ instruction, question }: DeliveredQuestion, options: ReadonlyArray<QuestionOption>): string =>
+const questionKey = ({ instruction, id }: SendableQuestion, options: ReadonlyArray<QuestionOption>): string =>
   options.includes("question.name.label")
     ? getInstructionName(instruction)
     : options.includes("question.name.number")
       ? questionNumber(instruction)
-      : question.uuid
+      : id
 
 const questionNumber = ({ order }: Instruction): string => `Q${order + 1}`
 
@@ -115,7 +128,7 @@ const answerValue = ({ question, parts }: AnsweredQuestion, option: AnswerOption
   const values = parts.map((part) =>
     option === "answer.option.uuid" ? part.uuid : option === "answer.option.text" ? part.text : part.value,
   )
-  return question.type === "multiple" ? values : (values[0] ?? null)
+  return question?.type === "multiple" ? values : (values[0] ?? null)
 }
 
 export type ConnectorParams = Extract<Action, { readonly type: "send2con" }>["params"]
@@ -149,12 +162,12 @@ const toObject = (value: unknown): Payload =>
 
 const isAnswered = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0)
 
-/** Uuids of questions; null selects all. */
+/** Uuids of questions and scores; null selects all questions. */
 type QuestionSelection = ReadonlyArray<string> | null | undefined
 
 /** Returns the uuids of the questions that are sent, in script order. */
 export const sentQuestionIds = (script: Script, named: QuestionSelection): ReadonlyArray<string> =>
-  selectQuestions(script, named).map(({ question }) => question.uuid)
+  selectQuestions(script, named).map(({ id }) => id)
 
 /** Adds or removes a question and returns the uuids in script order, without questions that the script no longer has. */
 export const toggleSentQuestion = (script: Script, named: QuestionSelection, uuid: string): ReadonlyArray<string> => {

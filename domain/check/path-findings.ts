@@ -1,5 +1,6 @@
 // Findings about what some conversation shows: each is reported with answers that the engine has played [C10].
 
+import { selectQuestions } from "../actions/delivery-payload.ts"
 import { type CompiledScript, compileScript } from "../chat/compiled-script.ts"
 import type { ConversationState } from "../chat/conversation-state.ts"
 import { buildEnvironment } from "../chat/evaluation-environment.ts"
@@ -154,8 +155,7 @@ const findNeed = (instruction: Instruction, index: number, instructions: Readonl
     return { sources: [source], finding: createFinding(rule, `${params}/amount`, "path.no-amount", { name: getInstructionName(source) }) }
   }
   if (action?.type === "send2api" && action.params.questions) {
-    const ids = new Set(action.params.questions)
-    const sources = earlier.filter(({ uuid, question }) => question && (ids.has(uuid) || ids.has(question.uuid)))
+    const sources = selectQuestions({ instructions: earlier }, action.params.questions).map(({ instruction }) => instruction)
     return { sources, finding: createFinding(rule, `${params}/questions`, "path.no-delivery") }
   }
   if (getInstructionKind(instruction) !== "score") return null

@@ -3,6 +3,7 @@
 import type { Catalog } from "../catalog/catalog.ts"
 import { tryStringify } from "../json/json-value.ts"
 import type { Choice, Question } from "../questions/question.ts"
+import { roundSum } from "../script/score-bounds.ts"
 
 /** One part of an answer. `uuid` is that of the choice, null if it is not a choice. */
 export type AnswerPart = { readonly uuid: string | null; readonly value: string | number; readonly text: string }
@@ -43,6 +44,15 @@ export const createAnswerReader = (question: Question, emojiLabels: EmojiLabels)
 }
 
 const toAnswerPart = ({ uuid, value, translation }: Choice): AnswerPart => ({ uuid, value, text: translation.content })
+
+/** Returns the sum of the scores of the choices that a stored answer names, by UUID or by value; null if none of these has a score. */
+export const sumChoiceScores = ({ choices }: Question, answer: unknown): number | null => {
+  const items: ReadonlyArray<unknown> = Array.isArray(answer) ? answer : [answer]
+  const scores = (choices ?? [])
+    .filter(({ uuid, value }) => items.some((item) => item === uuid || item === value || item === String(value)))
+    .flatMap(({ score }) => score ?? [])
+  return scores.length === 0 ? null : roundSum(scores.reduce((sum, score) => sum + score, 0))
+}
 
 /** Whether an answer is not null and not empty. */
 export const hasAnswer = (answer: unknown): boolean =>

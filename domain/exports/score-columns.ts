@@ -1,12 +1,12 @@
 // Columns of scores: total, average and range of each score instruction, and the score beside a choice [X16].
 
 import type { Conversation } from "../conversations/conversation.ts"
+import { sumChoiceScores } from "../conversations/stored-answer.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { isScored } from "../questions/choice-question.ts"
-import type { Choice, Question } from "../questions/question.ts"
+import type { Question } from "../questions/question.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
-import { roundSum } from "../script/score-bounds.ts"
 import { findScoreRange, getRangeLabel, getScoreParams } from "../script/score-ranges.ts"
 import { utf8ByteLength } from "../text/text-input.ts"
 import type { Cell } from "./csv.ts"
@@ -41,19 +41,12 @@ export const choiceScoreWriter = (
 ): CellWriter => {
   if (!hasScoreColumn(definitions, options)) return () => undefined
   return (answer, cells) => {
-    const scores = isScored({ question }) ? findChoices(question, answer).flatMap(({ score }) => score ?? []) : []
-    cells.push(scores.length === 0 ? "" : roundSum(scores.reduce((sum, score) => sum + score, 0)))
+    cells.push((isScored({ question }) ? sumChoiceScores(question, answer) : null) ?? "")
   }
 }
 
 const hasScoreColumn = (definitions: ReadonlyArray<QuestionDefinition>, options: ExportOptions): boolean =>
   options.scores && definitions.some(isScored)
-
-/** The choices that a stored answer names: by UUID or by value. */
-const findChoices = ({ choices }: Question, answer: unknown): ReadonlyArray<Choice> => {
-  const items: ReadonlyArray<unknown> = Array.isArray(answer) ? answer : [answer]
-  return (choices ?? []).filter(({ uuid, value }) => items.some((item) => item === uuid || item === value || item === String(value)))
-}
 
 /** The columns of all scores, and their cells. */
 type ScoresPlan = { readonly columns: ReadonlyArray<Column>; readonly cells: (row: Conversation) => ReadonlyArray<Cell> }

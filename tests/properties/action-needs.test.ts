@@ -72,8 +72,9 @@ describe("[A8] requirements of actions", () => {
 
   test("reports nothing for a script whose payments and deliveries refer to suitable questions", () => {
     const from = questionInstruction("numeric")
-    const delivery = actionInstruction({ type: "send2api", params: { version: 2, questions: [from.uuid] } })
-    const instructions = [from, payment(from.uuid), delivery, questionInstruction("open")]
+    const score = newInstruction("score", { newUuid, locale: "nl" })
+    const delivery = actionInstruction({ type: "send2api", params: { version: 2, questions: [from.uuid, score.uuid] } })
+    const instructions = [from, payment(from.uuid), score, delivery, questionInstruction("open")]
     expect(questionReferenceFindings({ name: "", public_name: "", language: "nl", instructions })).toEqual([])
   })
 

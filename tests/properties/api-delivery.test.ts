@@ -4,7 +4,12 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { actionFindings } from "../../domain/actions/action-check.ts"
 import { deliveryRetryDelaysMs } from "../../domain/actions/delivery.ts"
-import { buildDeliveryPayload } from "../../domain/actions/delivery-payload.ts"
+import {
+  buildDeliveryPayload,
+  hasSendableScores,
+  listSendableQuestions,
+  toggleSentQuestion,
+} from "../../domain/actions/delivery-payload.ts"
 import {
   getDeliveryWait,
   getTriggerPreset,
@@ -488,4 +493,44 @@ test("[F3] a delivery keeps unknown fields when decoded and encoded", () => {
     params: { endpoint: "", version: 2, "newer field": { deep: [1] }, trigger: { enabled: true, other: 1 } },
   }
   expect(Schema.encodeSync(Action)(Schema.decodeUnknownSync(Action)(stored))).toEqual(stored)
+})
+
+describe("[C15] scores in a delivery", () => {
+  const scored = createChoices("Nee", "Ja").map((choice, score) => ({ ...choice, score }))
+  const instructions = [
+    questionInstruction(0, "pain", { uuid: "q0", type: "choice", choices: scored }),
+    instruction(1, { type: "score", label: "total", action: { type: "score", params: {} } }),
+  ]
+  const answersOf = (parts: Partial<SendToApiParams>, scores?: Conversation["scores"]) =>
+    buildDeliveryPayload(params(parts), { instructions }, { ...conversation({ i0: 2 }), ...(scores && { scores }) }, faces)["answers"]
+  const keyed = printPayloadStructure({ question: ["question.name.label"], answer: ["answer.option.value"], format: "key-value" })
+  const listed = printPayloadStructure({
+    question: ["question.uuid"],
+    answer: ["answer.option.value", "answer.option.text"],
+    format: "list",
+  })
+  const reached = { i1: { total: 1.5, average: 1.5 } }
+
+  test("are sent only if they are named, and as null before they are reached", () => {
+    expect(answersOf({ options: keyed, questions: null }, reached)).toEqual({ pain: 2 })
+    expect(answersOf({ options: keyed, questions: ["q0"] }, reached)).toEqual({ pain: 2 })
+    expect(answersOf({ options: keyed, questions: ["q0", "i1"] }, reached)).toEqual({ pain: 2, total: 1.5 })
+    expect(answersOf({ options: keyed, questions: ["i1"] })).toEqual({ total: null })
+  })
+
+  test("are the total as a number and as a text", () => {
+    expect(answersOf({ options: listed, questions: ["i1"] }, reached)).toEqual([
+      { question: { uuid: "i1" }, answer: [{ text: "1.5", value: 1.5 }] },
+    ])
+    expect(answersOf({ options: listed, questions: ["i1"] })).toEqual([{ question: { uuid: "i1" }, answer: [] }])
+  })
+
+  test("can be chosen and removed again, in script order", () => {
+    const script = { instructions }
+    expect(listSendableQuestions(script).map(({ id }) => id)).toEqual(["q0", "i1"])
+    expect(toggleSentQuestion(script, ["i1"], "q0")).toEqual(["q0", "i1"])
+    expect(toggleSentQuestion(script, null, "i1")).toEqual(["q0", "i1"])
+    expect(toggleSentQuestion(script, ["q0", "i1"], "i1")).toEqual(["q0"])
+    expect([hasSendableScores(script), hasSendableScores({ instructions: instructions.slice(0, 1) })]).toEqual([true, false])
+  })
 })

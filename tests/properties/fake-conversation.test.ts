@@ -126,3 +126,13 @@ describe("the delivery payload of a sample conversation", () => {
     expect(payload(["question.uuid"], formerQuestions)["answers"]).toEqual([])
   })
 })
+
+test("[X16] the sample conversation reaches every score that an answer before it has a part in", () => {
+  const scored = createChoices("Ja", "Nee").map((choice) => ({ ...choice, score: 2 }))
+  const score = (order: number) => instruction(order, { type: "score", action: { type: "score", params: {} } })
+  const choice = (order: number) => questionInstruction(order, null, { uuid: `q${order}`, type: "choice", choices: scored })
+  expect(createFakeConversation({ instructions: [score(0), choice(1), score(2), choice(3), score(4)] }, ids).scores).toEqual({
+    i2: { total: 2, average: 2 },
+    i4: { total: 4, average: 2 },
+  })
+})

@@ -210,6 +210,19 @@ describe("what an action or a score needs", () => {
     expect([`${finding?.pointer} ${finding?.key}`, finding?.example?.answers, others]).toEqual([expected, { a: 2 }, []])
     expect(findingsOf(script("a == 1"), "needs-may-be-missing")).toEqual([])
   })
+
+  test("[C10] may be missing for a delivery of a score", () => {
+    const score = instruction(2, { type: "score", label: "total", condition: "a == 1", action: { type: "score", params: {} } })
+    const params = { endpoint: "https://example.org", version: 2 as const, questions: ["i2"] }
+    const delivery = instruction(3, { type: "action", label: "it", action: { type: "send2api", params } })
+    const [finding, ...others] = findingsOf([choice(0, "a"), counted, score, delivery, end(4)], "needs-may-be-missing")
+    expect([finding?.pointer, finding?.key, finding?.example?.answers, others]).toEqual([
+      "/instructions/3/action/params/questions",
+      "path.no-delivery",
+      { a: 2 },
+      [],
+    ])
+  })
 })
 
 describe("a score without a branch", () => {

@@ -49,9 +49,12 @@ export const outbound = {
   "outbound.unit.day": "Days",
   "outbound.unit.week": "Weeks",
 
+  "outbound.summary.questions.some.scores": "{count} of {total} questions and scores",
   "outbound.questions": "Questions to send",
   "outbound.questions.all": "All questions",
   "outbound.questions.all.help": "Including those that you add later.",
+  "outbound.questions.all.help.scores": "Including those that you add later. Scores are sent only if you choose them.",
+  "outbound.questions.score": "score",
   "outbound.questions.none": "This chat has no questions yet.",
   "outbound.questions.wrong": "Choose a question to send, or all of them.",
 

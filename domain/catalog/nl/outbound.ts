@@ -51,9 +51,12 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.unit.day": "Dagen",
   "outbound.unit.week": "Weken",
 
+  "outbound.summary.questions.some.scores": "{count} van {total} vragen en scores",
   "outbound.questions": "Vragen die worden verzonden",
   "outbound.questions.all": "Alle vragen",
   "outbound.questions.all.help": "Ook die je later toevoegt.",
+  "outbound.questions.all.help.scores": "Ook die je later toevoegt. Scores worden alleen verzonden als je ze kiest.",
+  "outbound.questions.score": "score",
   "outbound.questions.none": "Deze chat heeft nog geen vragen.",
   "outbound.questions.wrong": "Kies een vraag om te verzenden, of allemaal.",
 

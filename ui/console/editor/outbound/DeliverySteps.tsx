@@ -2,7 +2,12 @@
 
 import { NativeSelect, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { selectQuestions, sentQuestionIds, toggleSentQuestion } from "../../../../domain/actions/delivery-payload.ts"
+import {
+  hasSendableScores,
+  listSendableQuestions,
+  sentQuestionIds,
+  toggleSentQuestion,
+} from "../../../../domain/actions/delivery-payload.ts"
 import {
   getShownWait,
   getTriggerPreset,
@@ -125,7 +130,7 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
   const script = { instructions }
   const isAll = params.questions === null || params.questions === undefined
   const sent = sentQuestionIds(script, params.questions)
-  const questions = selectQuestions(script, null)
+  const questions = listSendableQuestions(script)
   const set = (questions: ReadonlyArray<string> | null) => actor.send({ type: "params.update", change: { questions } })
   return (
     <fieldset className={classes["group"]}>
@@ -136,20 +141,28 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
         locked={locked}
         onTurn={(all) => set(all ? null : sentQuestionIds(script, null))}
       />
-      <p className={classes["quiet"]}>{t(questions.length === 0 ? "outbound.questions.none" : "outbound.questions.all.help")}</p>
+      <p className={classes["quiet"]}>
+        {t(
+          questions.length === 0
+            ? "outbound.questions.none"
+            : hasSendableScores(script)
+              ? "outbound.questions.all.help.scores"
+              : "outbound.questions.all.help",
+        )}
+      </p>
       {!isAll && (
         <ul className={classes["questions"]}>
-          {questions.map(({ instruction, question }) => (
-            <li key={question.uuid}>
+          {questions.map(({ instruction, question, id }) => (
+            <li key={id}>
               <label className={classes["check"]}>
                 <input
                   type="checkbox"
-                  checked={sent.includes(question.uuid)}
+                  checked={sent.includes(id)}
                   disabled={locked}
-                  onChange={() => set(toggleSentQuestion(script, params.questions, question.uuid))}
+                  onChange={() => set(toggleSentQuestion(script, params.questions, id))}
                 />
                 <span>
-                  <strong>{getInstructionName(instruction)}</strong>{" "}
+                  <strong>{getInstructionName(instruction)}</strong> {question === null && <em>{t("outbound.questions.score")} </em>}
                   <span dir="auto">{toPlainText(instruction.messages[0]?.content ?? "").slice(0, 120)}</span>
                 </span>
               </label>

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core"
 import { IconSettings } from "@tabler/icons-react"
 import { useActorRef } from "@xstate/react"
-import { sentQuestionIds } from "../../../../domain/actions/delivery-payload.ts"
+import { hasSendableScores, listSendableQuestions, sentQuestionIds } from "../../../../domain/actions/delivery-payload.ts"
 import { getDeliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
 import { getPayloadVersion } from "../../../../domain/actions/delivery-validation.ts"
 import { parsePayloadStructure } from "../../../../domain/actions/payload-structure.ts"
@@ -66,7 +66,7 @@ const Panel = ({ instruction, machines }: Props) => {
 const Summary = ({ params }: { readonly params: SendToApiParams }) => {
   const t = useTranslate()
   const instructions = useEditorState(({ draft }) => draft.instructions)
-  const total = sentQuestionIds({ instructions }, null).length
+  const total = listSendableQuestions({ instructions }).length
   const count = sentQuestionIds({ instructions }, params.questions).length
   const isAll = params.questions === null || params.questions === undefined || getPayloadVersion(params) === 1
   return (
@@ -76,7 +76,12 @@ const Summary = ({ params }: { readonly params: SendToApiParams }) => {
         { label: t("outbound.summary.endpoint"), value: <code>{params.endpoint}</code> },
         {
           label: t("outbound.summary.questions"),
-          value: isAll ? t("outbound.summary.questions.all") : t("outbound.summary.questions.some", { count, total }),
+          value: isAll
+            ? t("outbound.summary.questions.all")
+            : t(hasSendableScores({ instructions }) ? "outbound.summary.questions.some.scores" : "outbound.summary.questions.some", {
+                count,
+                total,
+              }),
         },
         ...(getPayloadVersion(params) === 2
           ? [{ label: t("outbound.summary.format"), value: t(`outbound.format.${parsePayloadStructure(params.options).format}`) }]
