@@ -171,6 +171,27 @@ describe("the delivery wizard", () => {
     })
   })
 
+  test("[C15] sends the total of a score that the author chooses", async () => {
+    const uuid = await openWithInstruction("Score")
+    await panel().getByLabel("Name", { exact: true }).fill("total")
+    await page.getByRole("button", { name: "Add instruction" }).click()
+    await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Send to API", exact: true }).click()
+    await panel().getByRole("button", { name: "Set up delivery" }).click()
+    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${receiver.address}/hook`)
+    await wizard().getByRole("button", { name: "Next" }).click()
+    await wizard().getByText("Scores are sent only if you choose them.").waitFor()
+    await wizard().getByLabel("All questions").uncheck()
+    await wizard().getByLabel("q2 Anything else?").uncheck()
+    await wizard().getByLabel("total score").check()
+    await expectAccessibleInBothSchemes("[role=dialog]")
+    await step("Structure").click()
+    expect(await payload()).toMatchObject({ answers: [{}, { question: { name: { label: "total" } }, answer: [] }] })
+    await wizard().getByRole("button", { name: "Save delivery" }).click()
+    await panel().getByText("2 of 3 questions and scores").waitFor()
+    const [comes, , score, delivery] = await saveAndRead(uuid)
+    expect(delivery?.action).toMatchObject({ type: "send2api", params: { questions: [comes?.question?.uuid, score?.uuid] } })
+  })
+
   test("previews a generated conversation, reports an unknown chat id, copies the preview, and shows the response to a test", {
     tags: ["long"],
   }, async () => {
