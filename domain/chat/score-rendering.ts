@@ -5,14 +5,13 @@ import { scoreTexts } from "../catalog/score-texts.ts"
 import type { Environment, Score } from "../conditions/condition-value.ts"
 import { emptyEnvironment } from "../conditions/satisfiability.ts"
 import { isScored } from "../questions/choice-question.ts"
-import { listChoiceTexts } from "../questions/choices.ts"
 import { fillRecalls } from "../recall/recall-filling.ts"
 import { escapeText } from "../rich-text/html-tokens.ts"
 import type { ScoreParams } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { createScore, getTotalBounds } from "../script/score-bounds.ts"
-import { findScoreRange, getScoreParams } from "../script/score-ranges.ts"
+import { findScoreRange, getScoreParams, listRangeTexts } from "../script/score-ranges.ts"
 import { getTextDirection, type Language } from "../text/language.ts"
 import { getScoreFacets } from "./answer-facets.ts"
 
@@ -24,7 +23,7 @@ export const renderScore = (score: Score, params: ScoreParams, { language, aroun
   const lines = listScoreLines(score, params.display, language)
   const [first, second] = lines
   const range = findScoreRange(params, score.total)
-  const texts = range === null ? [] : listChoiceTexts(range).filter(({ content }) => content.trim() !== "")
+  const texts = range === null ? [] : listRangeTexts(range)
   const text = texts.find(({ locale }) => locale === language) ?? texts[0]
   return [
     ...(first === undefined

@@ -9,7 +9,7 @@ import { createFinding } from "../findings/finding-builder.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis } from "../flow/analyzed-instruction.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
-import { getScoreParams, isInGap, listRangeGaps, type RangeGap } from "../script/score-ranges.ts"
+import { getScoreParams, isInGap, listRangeGaps, listRangeTexts, type RangeGap } from "../script/score-ranges.ts"
 import type { PathClaim } from "./path-claim.ts"
 
 /** Claims that a conversation can have a score that no branch is for, or that no range covers. */
@@ -21,12 +21,14 @@ export const scoreClaims = (
 ): ReadonlyArray<PathClaim> => {
   const isNamed = nameIndex.get(toNameKey(getInstructionName(instruction))) === index
   if (getInstructionKind(instruction) !== "score" || !isNamed) return []
-  const branches = branchClaim(instruction, index, steps)
-  return [...rangeClaims(instruction, index), ...(branches === null ? [] : [branches])]
+  return [...rangeClaims(instruction, index), ...branchClaims(instruction, index, steps)]
 }
 
-/** Claims that a conversation shows no instruction whose condition is about the score, although two or more are about it alone. */
-const branchClaim = (score: Instruction, index: number, steps: ReadonlyArray<AnalyzedInstruction>): PathClaim | null => {
+/**
+ * Claims that a conversation shows no instruction whose condition is about the score, although two or more are about it alone, and that no range
+ * shows a text for it either.
+ */
+const branchClaims = (score: Instruction, index: number, steps: ReadonlyArray<AnalyzedInstruction>): ReadonlyArray<PathClaim> => {
   const key = toNameKey(getInstructionName(score))
   const mentions = steps.flatMap(({ instruction, place, unreachableReason }) => {
     // What comes after an end that is always reached does not matter.
@@ -34,22 +36,24 @@ const branchClaim = (score: Instruction, index: number, steps: ReadonlyArray<Ana
     return names.includes(key) ? [{ place, isAlone: names.every((name) => name === key) }] : []
   })
   const last = mentions.at(-1)?.place
-  if (last === undefined || mentions.filter(({ isAlone }) => isAlone).length < 2) return null
+  if (last === undefined || mentions.filter(({ isAlone }) => isAlone).length < 2) return []
   const uuids = mentions.flatMap(({ place }) => steps[place]?.instruction.uuid ?? [])
   const pointer = `/instructions/${index}`
-  return {
-    query: {
-      shown: [index],
-      hidden: mentions.map(({ place }) => place),
-      condition: compareScore(score, "count", ">", 0),
-      isConditionAfter: true,
-    },
-    until: null,
-    isShownBy: (state, chat) =>
-      state.next > last && getTotal(score, state, chat) !== null && !uuids.some((uuid) => state.visited.includes(uuid)),
-    pointer,
-    report: (state, chat) => createFinding("score-gap", pointer, "path.score-gap", { total: getTotal(score, state, chat) ?? 0 }),
-  }
+  const params = getScoreParams(score) ?? {}
+  const rangesWithText = (params.ranges ?? []).filter((range) => listRangeTexts(range).length > 0)
+  const gaps = rangesWithText.length === 0 ? [{ above: null, below: null }] : listRangeGaps(rangesWithText)
+  return gaps.map(
+    (gap): PathClaim => ({
+      query: { shown: [index], hidden: mentions.map(({ place }) => place), condition: isBetween(score, gap), isConditionAfter: true },
+      until: null,
+      isShownBy: (state, chat) => {
+        const total = getTotal(score, state, chat)
+        return state.next > last && total !== null && isInGap(total, gap) && !uuids.some((uuid) => state.visited.includes(uuid))
+      },
+      pointer,
+      report: (state, chat) => createFinding("score-gap", pointer, "path.score-gap", { total: getTotal(score, state, chat) ?? 0 }),
+    }),
+  )
 }
 
 /** The names that a condition refers to, as keys; an unnamed value is an empty one. */

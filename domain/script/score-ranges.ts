@@ -1,4 +1,6 @@
 // The ranges of a score: which one a total is in, which overlap, and what is between them [C16].
+import { listChoiceTexts } from "../questions/choices.ts"
+import type { Translation } from "../questions/question.ts"
 import { pickReadableText } from "../text/translations.ts"
 import type { ScoreParams, ScoreRange } from "./action.ts"
 import type { Instruction } from "./instruction.ts"
@@ -54,6 +56,10 @@ export const newScoreRange = (ranges: ReadonlyArray<ScoreRange>, locale: string,
   const minimum = ranges.length === 0 ? 0 : end === Number.POSITIVE_INFINITY ? null : Math.floor(end) + 1
   return { uuid: newUuid(), minimum, maximum: null, label: "", translation: { locale, content: "" } }
 }
+
+/** Returns the texts that respondents can read if a total is in the range, in the languages that have one. */
+export const listRangeTexts = (range: ScoreRange): ReadonlyArray<Translation> =>
+  listChoiceTexts(range).filter(({ content }) => content.trim() !== "")
 
 /** Whether a range ends before it begins, so that no total is in it. */
 export const isReversedRange = (range: ScoreRange): boolean => getLeast(range) > getMost(range)

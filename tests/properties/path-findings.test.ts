@@ -257,6 +257,23 @@ describe("a score without a branch", () => {
     expect(findingsOf(script(...conditions), "score-gap")).toEqual([])
   })
 
+  test("[C15] is not reported if a range shows a text for it, even if its label alone does not count", () => {
+    const range = (content: string) => ({
+      uuid: "r",
+      minimum: 2,
+      maximum: 3,
+      label: "some",
+      translation: { locale: "en", content },
+    })
+    const withRange = (content: string) =>
+      script("som < 2", "som >= 4").map((it) =>
+        it.label === "som" ? { ...it, action: { type: "score" as const, params: { ranges: [range(content)] } } } : it,
+      )
+    const keysOf = (content: string) =>
+      findingsOf(withRange(content), "score-gap").flatMap(({ key }) => (key === "path.score-gap" ? [key] : []))
+    expect([keysOf("<p>Some</p>"), keysOf(" ")]).toEqual([[], ["path.score-gap"]])
+  })
+
   test("[C15] is reported whatever comes after an end that is always reached", () => {
     const instructions = script("som < 2", "som >= 4")
     const later = [instruction(6, { condition: "som == 2" }), instruction(7, { condition: "som == 3" })]
