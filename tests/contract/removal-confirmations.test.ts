@@ -1,6 +1,7 @@
 // Removals in two steps: the token of the first permits only the removal that its dialog showed; otherwise the server refuses it with the reason and the current state [U4] [S10].
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { insertConversations } from "../fixtures/conversations.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken, smallestPng, uploadAnswerFile } from "../fixtures/respondent.ts"
 import {
@@ -272,8 +273,9 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     const path = `/api/communities/${id}/delete`
     await send(admin, "PATCH", `/api/communities/${id}`, { name: "Before" })
     const csrf = await tokenOf(path, admin)
-    await send(admin, "PUT", "/api/before/chat-scripts", { name: "Meanwhile" })
-    expect(refusal(await confirm(path, csrf, admin))).toMatchObject([409, { current: { name: "Before" }, changedBy: null }])
+    await server.addUser("gina", { [id]: "ROLE_USER" })
+    await send(await server.signedIn("gina"), "PUT", "/api/before/chat-scripts", { name: "Meanwhile" })
+    expect(refusal(await confirm(path, csrf, admin))).toMatchObject([409, { current: { name: "Before" }, changedBy: "gina" }])
     expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
     // The state of a token contains the name.
     const { db } = server.database
@@ -288,12 +290,18 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     expect(refusal(await confirm(path, csrf, admin))).toMatchObject([
       409,
       {
-        message: "Changed in the meantime: 1 more chat since the confirmation was requested.",
+        message: "Changed by admin a moment ago: 1 more chat since the confirmation was requested.",
         current: { name: "Community busy", chats: 1 },
         changes: [{ content: "chats", from: 0, to: 1 }],
-        changedBy: null,
+        changedBy: "admin",
       },
     ])
+    // A chat that its respondents answer after the second confirmation was shown: nobody of the staff is named.
+    const again = await tokenOf(path, admin)
+    const { db } = server.database
+    const { id: script } = await db.selectFrom("scripts").select("id").where("community_id", "=", id).executeTakeFirstOrThrow()
+    await insertConversations(server.database, [{ script, community: id, startedAt: new Date(clock), answers: { q: 1 } }])
+    expect(refusal(await confirm(path, again, admin))).toMatchObject([409, { changes: [{ content: "answers" }], changedBy: null }])
     expect((await confirm(path, await tokenOf(path, admin), admin)).status).toBe(200)
   })
 

@@ -99,15 +99,22 @@ export const recordAuditEvent = async (
 /** The username of the actor (null if nobody was signed in), and the time. */
 export type AuditEventTrace = { readonly actor: string | null; readonly at: Date }
 
-/** Events of some actions about a target; what may follow its name after a colon does not matter. */
-type AuditEventFilter = { readonly community: string | null; readonly actions: ReadonlyArray<AuditAction>; readonly target: string }
+/** Events of some actions, about a target if there is one; what may follow its name after a colon does not matter. */
+type AuditEventFilter = { readonly community: string | null; readonly actions: ReadonlyArray<AuditAction>; readonly target?: string }
 
 const selectEvents = (db: Db, { community, actions, target }: AuditEventFilter) =>
   db
     .selectFrom("audit")
     .where((eb) => (community === null ? eb("community_id", "is", null) : eb("community_id", "=", community)))
     .where("action", "in", actions)
-    .where((eb) => eb.or([eb("target", "=", target), eb(eb.fn<string>("left", ["target", eb.val(target.length + 1)]), "=", `${target}:`)]))
+    .$if(target !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb("target", "=", target ?? ""),
+          eb(eb.fn<string>("left", ["target", eb.val((target ?? "").length + 1)]), "=", `${target}:`),
+        ]),
+      ),
+    )
 
 export const findLastAuditEvent = (db: Db, filter: AuditEventFilter): Promise<AuditEventTrace | undefined> =>
   selectEvents(db, filter).select(["actor", "at"]).orderBy("id", "desc").limit(1).executeTakeFirst()

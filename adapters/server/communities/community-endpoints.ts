@@ -12,7 +12,7 @@ import { type Db, paginate } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { communityByIdEndpoint, type EndpointHandler, userEndpoint } from "../http/endpoint-handler.ts"
 import { notFound, validationFailed, validationFailedByField } from "../http/http-error.ts"
-import { countContents, lockScriptConversations } from "../scripts/removal-consent.ts"
+import { countContents, findLastAddition, lockScriptConversations } from "../scripts/removal-consent.ts"
 import { eraseCommunity } from "../scripts/script-erasure.ts"
 import { createConfirmationToken, deleteTokensAbout, spendConfirmationToken, targetChanged } from "../security/confirmation-tokens.ts"
 import { encryptionContext, type ServerSecret } from "../security/server-secret.ts"
@@ -110,10 +110,13 @@ const remove = communityByIdEndpoint(
       await lockCommunityContents(change, community.uuid)
       const current = { name: row.name, ...(await countCommunityContents(change, community.uuid)) }
       if (!confirmation.covers(current)) {
+        const changes = listCountChanges(confirmation.getShown, current)
         const renaming = { community: community.uuid, actions: ["community.rename"] as const, target: `community ${community.slug}` }
-        const isRenamed = confirmation.getShown("name") !== row.name
-        const lastChange = isRenamed ? await findLastAuditEvent(change, renaming) : undefined
-        throw targetChanged({ current, changes: listCountChanges(confirmation.getShown, current), lastChange, now: now() })
+        const lastChange =
+          confirmation.getShown("name") === row.name
+            ? await findLastAddition(change, { community: community.uuid }, { changes, since: confirmation.offeredAt })
+            : await findLastAuditEvent(change, renaming)
+        throw targetChanged({ current, changes, lastChange, now: now() })
       }
       await eraseCommunity(change, community.uuid, now())
       // Their state contains its name.

@@ -1,9 +1,9 @@
 // What scripts contain of their respondents, and the refusal to remove one that is no longer what its user was shown [U4].
 import type { Transaction } from "kysely"
-import { listCountChanges } from "../../../domain/failures/count-changes.ts"
+import { type CountChange, listCountChanges } from "../../../domain/failures/count-changes.ts"
 import type { ScriptContents } from "../../../domain/script/script-list.ts"
 import type { Status } from "../../../domain/script/status.ts"
-import { type AuditAction, countAuditEvents, findLastAuditEvent } from "../audit/audit-log.ts"
+import { type AuditAction, type AuditEventTrace, countAuditEvents, findLastAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { HttpError } from "../http/http-error.ts"
@@ -60,10 +60,25 @@ const toStatusEvents = ({ community, id }: ScriptKey) => ({ community, actions: 
  */
 export const countStatusChanges = (db: Db, script: ScriptKey): Promise<number> => countAuditEvents(db, toStatusEvents(script))
 
-/**
- * Returns the 409 for a script whose status or contents have changed since the confirmation was requested. The audit log says who made links;
- * answers and files come from respondents, who are not named.
- */
+/** What staff add to a community or a script. Answers and files come from respondents, who are not named. */
+const addingActions: Partial<Record<CountChange["content"], ReadonlyArray<AuditAction>>> = {
+  chats: ["script.add", "script.copy"],
+  links: ["links.make"],
+}
+
+/** Returns the last event since `since` by which staff added what there is more of now; undefined if there is none. */
+export const findLastAddition = async (
+  db: Db,
+  { community, script }: { readonly community: string; readonly script?: string },
+  { changes, since }: { readonly changes: ReadonlyArray<CountChange>; readonly since: Date },
+): Promise<AuditEventTrace | undefined> => {
+  const actions = changes.flatMap(({ content, from, to }) => (to > from ? (addingActions[content] ?? []) : []))
+  if (actions.length === 0) return undefined
+  const last = await findLastAuditEvent(db, { community, actions, ...(script !== undefined && { target: `script ${script}` }) })
+  return last === undefined || last.at < since ? undefined : last
+}
+
+/** Returns the 409 for a script whose status or contents have changed since the confirmation was requested. */
 export const confirmedScriptChanged = async (
   db: Db,
   row: ScriptRow,
@@ -73,10 +88,8 @@ export const confirmedScriptChanged = async (
   const since = confirmation.offeredAt
   if (confirmation.getShown("statusChanges") !== statusChanges) return scriptChanged(db, row, { current, since, now })
   const changes = listCountChanges(confirmation.getShown, current)
-  const hasNewLinks = changes.some(({ content, from, to }) => content === "links" && to > from)
-  const links = { community: row.community_id, actions: ["links.make"] as const, target: `script ${row.id}` }
-  const last = hasNewLinks ? await findLastAuditEvent(db, links) : undefined
-  return targetChanged({ current, changes, lastChange: last !== undefined && last.at < since ? undefined : last, now })
+  const lastChange = await findLastAddition(db, { community: row.community_id, script: row.id }, { changes, since })
+  return targetChanged({ current, changes, lastChange, now })
 }
 
 /**
