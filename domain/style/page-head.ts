@@ -4,36 +4,38 @@ import { blendLayers, parseColor, printColor } from "./color.ts"
 import { chatStyleKeys, type StyledPage, type StyleKeyTable, styleTables } from "./style-keys.ts"
 import { isToggleOn, resolveValue, type Stylesheet } from "./stylesheet.ts"
 
-/** What a page is about; null for a page without a chat to show, as for a link that leads nowhere. */
+/** What a page is about. */
 export type PageSubject = {
   readonly title: string
   readonly description: string
-  /** The community's name. */
-  readonly site: string
+  /** The community's name; null for a page without a chat to show, such as that of an unknown link. */
+  readonly site: string | null
   /** The BCP 47 tag of the texts. */
   readonly language: string
 }
 
 /** [T20] Builds the tags of a page's head: title, description, `og:` tags, the color of the browser's bars, and an icon. */
-export const buildPageHead = (page: StyledPage, sheet: Stylesheet, subject: PageSubject | null, defaultTitle: string): string => {
+export const buildPageHead = (page: StyledPage, sheet: Stylesheet, subject: PageSubject): string => {
   const { theme, icon } = getPageColors(page, sheet)
   const meta = (attribute: "name" | "property", name: string, content: string) =>
     `<meta ${attribute}="${name}" content="${escapeAttribute(content)}" />`
   return [
-    `<title>${escapeAttribute(subject?.title ?? defaultTitle)}</title>`,
-    ...(subject === null
-      ? []
-      : [
-          meta("name", "description", subject.description),
-          meta("property", "og:type", "website"),
-          meta("property", "og:title", subject.title),
-          meta("property", "og:description", subject.description),
-          meta("property", "og:site_name", subject.site),
-          meta("property", "og:locale", subject.language),
-        ]),
+    `<title>${escapeAttribute(subject.title)}</title>`,
+    meta("name", "description", subject.description),
+    meta("property", "og:type", "website"),
+    meta("property", "og:title", subject.title),
+    meta("property", "og:description", subject.description),
+    ...(subject.site === null ? [] : [meta("property", "og:site_name", subject.site)]),
+    meta("property", "og:locale", toOpenGraphLocale(subject.language)),
     meta("name", "theme-color", theme),
     `<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(icon)}" />`,
   ].join("\n    ")
+}
+
+/** Returns a language with the country where most of its speakers live, as the Open Graph protocol writes it: `en_US`. */
+const toOpenGraphLocale = (language: string): string => {
+  const { language: code, region } = new Intl.Locale(language).maximize()
+  return region === undefined ? code : `${code}_${region}`
 }
 
 const getPageColors = (page: StyledPage, sheet: Stylesheet): { readonly theme: string; readonly icon: string } => {

@@ -64,7 +64,7 @@ test("serves the page for every kind of respondent link, with assets below the c
   }
 })
 
-test("names chat and community in the head of a page, in the community's colors, and nothing for a chat that is not open", async () => {
+test("names chat and community in the head of a page, in the community's colors, and neither for a chat that is not open", async () => {
   const office = await server.addCommunity("office")
   await server.addUser("bea", { [office]: "ROLE_ADMIN" })
   const bea = await server.signedIn("bea")
@@ -87,7 +87,14 @@ test("names chat and community in the head of a page, in the community's colors,
   expect(statistics).toContain('<meta name="theme-color" content="#405060" />')
   await bea.send("POST", `/api/office/chat-scripts/${chat}/state`, { state: 1 })
   const paused = await get(`/chat/office/chat/${chat}/anonymous`)
-  expect([paused.status, /<title>Chat<\/title>/.test(paused.text), /Live chat|og:/.test(paused.text)]).toEqual([423, true, false])
+  expect([paused.status, /Live chat|Community office/.test(paused.text)]).toEqual([423, false])
+  for (const [page, title, description] of [
+    [paused, "Chat", "Answer questions in a chat."],
+    [await get("/stats/office/unknown"), "Live statistics", "The answers to a chat, updated live."],
+  ] as const) {
+    expect(page.text).toContain(`<title>${title}</title>`)
+    expect(page.text).toContain(`<meta property="og:description" content="${description}" />`)
+  }
 })
 
 test("[L5] accepts a short code in any case and an access token only exactly", async () => {

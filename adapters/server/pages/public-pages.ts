@@ -7,7 +7,7 @@ import { videoHosts } from "../../../domain/rich-text/message-media.ts"
 import type { AuthoredScript } from "../../../domain/script/script.ts"
 import { getPublicTitle, getTitleIn } from "../../../domain/script/title.ts"
 import { decodeStyle } from "../../../domain/style/community-style.ts"
-import { buildPageHead } from "../../../domain/style/page-head.ts"
+import { buildPageHead, type PageSubject } from "../../../domain/style/page-head.ts"
 import type { StyledPage } from "../../../domain/style/style-keys.ts"
 import { foldCase } from "../../../domain/text/text-input.ts"
 import { getStyle } from "../communities/style-endpoints.ts"
@@ -32,6 +32,12 @@ import {
 type LanguageQuery = { readonly l?: string | ReadonlyArray<string> }
 const firstOf = (values: LanguageQuery["l"]): string | undefined => (typeof values === "string" ? values : values?.[0])
 
+/** What a page without a chat to show says of itself, such as that of an unknown link or of a closed chat. */
+const defaultSubjects = {
+  web: { title: "Chat", description: "Answer questions in a chat.", site: null, language: "en" },
+  stats: { title: "Live statistics", description: "The answers to a chat, updated live.", site: null, language: "en" },
+} as const satisfies Record<StyledPage, PageSubject>
+
 /** This server's path of the chat; a proxy may serve it elsewhere (`CHAT_URL`). */
 const chatPath = "/chat"
 
@@ -45,7 +51,7 @@ export const registerChatPages = (
   const { showIfFound, showNotFound, showPreview } = registerBuiltPage(app, {
     name: "chat",
     place: chatPath,
-    defaultHead: { language: "en", tags: buildPageHead("web", {}, null, "Chat") },
+    defaultHead: { language: "en", tags: buildPageHead("web", {}, defaultSubjects.web) },
     placeholders: () => ({ CHAT_BASE: basePath, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: getConsoleOrigin(context, chatUrl) ?? "" }),
     sources: {
       // Messages may show images and videos of other servers, and players of two hosts [I11].
@@ -118,7 +124,7 @@ export const registerStatsPages = (
   const { showIfFound, showNotFound, showPreview } = registerBuiltPage(app, {
     name: "stats",
     place: statsPath,
-    defaultHead: { language: "en", tags: buildPageHead("stats", {}, null, "Live statistics") },
+    defaultHead: { language: "en", tags: buildPageHead("stats", {}, defaultSubjects.stats) },
     placeholders: () => ({ STATS_BASE: getBasePath(statsUrl, statsPath), CONSOLE_ORIGIN: getConsoleOrigin(context, statsUrl) ?? "" }),
   })
   notFoundPages.register(statsPath, showNotFound)
@@ -164,9 +170,9 @@ const loadDocumentHead = async (
   const { [page]: sheet } = decodeStyle(await getStyle(db, community))
   if (page === "web") {
     const description = fillPlaceholders((await chatTextLoaders[language]())["page.description"], { community: site })
-    return { language, tags: buildPageHead(page, sheet, { title, description, site, language }, title) }
+    return { language, tags: buildPageHead(page, sheet, { title, description, site, language }) }
   }
   const texts = await statsTextLoaders[language]()
   const description = fillPlaceholders(texts["stats.description"], { title })
-  return { language, tags: buildPageHead(page, sheet, { title: `${title} · ${texts["stats.title"]}`, description, site, language }, title) }
+  return { language, tags: buildPageHead(page, sheet, { title: `${title} · ${texts["stats.title"]}`, description, site, language }) }
 }
