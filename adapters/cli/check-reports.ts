@@ -177,7 +177,7 @@ const describeUnproven = (unproven: ReadonlyArray<string>): string => {
 /** One line per finding, then the totals. */
 export const createTextReport = ({ isColored }: { readonly isColored: boolean }): Report => {
   const formatSeverity = (severity: ReportedFinding["severity"]) =>
-    isColored ? styleText(severity === "error" ? "red" : "yellow", severity, { validateStream: false }) : severity
+    isColored ? styleText(isError({ severity }) ? "red" : "yellow", severity, { validateStream: false }) : severity
   return {
     file: ({ file, findings, unproven }) =>
       findings

@@ -7,7 +7,7 @@ import { emptyEnvironment } from "../conditions/satisfiability.ts"
 import { isScored } from "../questions/choice-question.ts"
 import { fillRecalls } from "../recall/recall-filling.ts"
 import { escapeText } from "../rich-text/html-tokens.ts"
-import type { ScoreParams } from "../script/action.ts"
+import { getScoreDisplay, type ScoreDisplay, type ScoreParams } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { createScore, getTotalBounds } from "../script/score-bounds.ts"
@@ -20,7 +20,7 @@ type ScoreContext = { readonly language: Language; readonly around: string; read
 
 /** Returns the HTML that follows the text of a score; "" if respondents see nothing of it. */
 export const renderScore = (score: Score, params: ScoreParams, { language, around, environment }: ScoreContext): string => {
-  const lines = listScoreLines(score, params.display, language)
+  const lines = listScoreLines(score, getScoreDisplay(params), language)
   const [first, second] = lines
   const range = findScoreRange(params, score.total)
   const texts = range === null ? [] : listRangeTexts(range)
@@ -37,7 +37,7 @@ export const renderScore = (score: Score, params: ScoreParams, { language, aroun
   ].join("")
 }
 
-const listScoreLines = (score: Score, display: string | null | undefined, language: Language): ReadonlyArray<string> => {
+const listScoreLines = (score: Score, display: ScoreDisplay, language: Language): ReadonlyArray<string> => {
   if (score.total === null) return []
   const { total, average } = getScoreFacets(score, language).scoreTexts ?? { total: "", average: "" }
   return [

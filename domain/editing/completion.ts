@@ -11,6 +11,7 @@ import {
 } from "../conditions/condition-syntax.ts"
 import { type TokenKind, tokenizeCondition } from "../conditions/condition-tokenizer.ts"
 import { type Markup, printRecall } from "../recall/recall.ts"
+import { nameRecalls } from "../recall/recall-filling.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { getInstructionName, toNameKey } from "../script/instruction-name.ts"
@@ -157,7 +158,7 @@ const listKeysAfterRoot = (
   }
 }
 
-const questionText = ({ messages }: Instruction): string => toPlainText(messages[0]?.content ?? "").slice(0, 80)
+const questionText = ({ messages }: Instruction): string => toPlainText(nameRecalls(messages[0]?.content ?? "", "rich")).slice(0, 80)
 
 /** The instruction at index `place`, and CRM keys known from data points. */
 type RecallCompletionContext = {
@@ -199,9 +200,7 @@ const listRecalls = ({ instructions, place, crmKeys, markup = "plain" }: RecallC
   return [
     ...earlier
       .filter(({ question }) => question)
-      .map((it) =>
-        toOption({ _tag: "Answer", name: getInstructionName(it), facet: null }, toPlainText(it.messages[0]?.content ?? "").slice(0, 80)),
-      ),
+      .map((it) => toOption({ _tag: "Answer", name: getInstructionName(it), facet: null }, questionText(it))),
     ...listSums(instructions, place).map((sum) => toOption(sum, "")),
     ...[...ownScore, ...earlier.filter(isScore)].flatMap(listScoreReferences).map(({ reference, about }) => toOption(reference, about)),
     ...earlier.filter(isOutcome).map((it) => toOption({ _tag: "Action", name: getInstructionName(it), key: null }, "")),

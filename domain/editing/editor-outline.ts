@@ -1,5 +1,6 @@
 // The outline of a script in the editor: filter, collapsed blocks, excerpts, and targets of moves [I14].
 
+import { nameRecalls } from "../recall/recall-filling.ts"
 import { findPicture } from "../rich-text/message-media.ts"
 import { toPlainText, toPlainTextWithAlt } from "../rich-text/plain-text.ts"
 import { getInstructionKind, type Instruction, type InstructionKind } from "../script/instruction.ts"
@@ -111,7 +112,10 @@ type ExcerptSource = Pick<Instruction, "type" | "messages" | "action">
 /** Returns an excerpt that identifies an instruction in a list: its first words in the script's language, or its action's target. */
 export const getExcerpt = ({ messages, action }: ExcerptSource, language: string): string => {
   const content = (messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? ""
-  return (findPicture(content)?.alt || toPlainText(content.slice(0, maxReadLength)) || getActionTarget(action)).slice(0, maxExcerptLength)
+  return (findPicture(content)?.alt || toPlainText(nameRecalls(content.slice(0, maxReadLength), "rich")) || getActionTarget(action)).slice(
+    0,
+    maxExcerptLength,
+  )
 }
 
 const getActionTarget = (action: ExcerptSource["action"]): string => {

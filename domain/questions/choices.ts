@@ -74,7 +74,7 @@ export const parseChoiceLines = (text: string): ReadonlyArray<string> =>
 type PastedChoices = {
   readonly choices: Choices
   /** The lines that are too long or for which no value is free. */
-  readonly left: ReadonlyArray<string>
+  readonly unusedLines: ReadonlyArray<string>
   /** The choice of the last line that became one. */
   readonly last: Choice | undefined
 }
@@ -111,10 +111,13 @@ export const pasteChoiceLines = (
   return { ...pasted, last: pasted.last ?? changed }
 }
 
+/** Whether pasted text has several lines, each of which becomes a choice. */
+export const hasSeveralLines = (text: string): boolean => /[\r\n]/.test(text.trim())
+
 const insertLines = (choices: Choices, uuid: string, lines: ReadonlyArray<string>, creation: ChoiceCreation): PastedChoices => {
   const { answered = [] } = creation
   const validIndexes = lines.flatMap((line, index) => (isValidChoiceText(line) ? [index] : []))
-  if (validIndexes.length === 0) return { choices, left: lines, last: undefined }
+  if (validIndexes.length === 0) return { choices, unusedLines: lines, last: undefined }
   const texts = validIndexes.map((index) => lines[index] ?? "")
   const answeredUuids = new Set(answered.map((choice) => choice.uuid))
   const isRemovable = (choice: Choice) => isNewAndBlank(choice) && !answeredUuids.has(choice.uuid)
@@ -131,7 +134,7 @@ const insertLines = (choices: Choices, uuid: string, lines: ReadonlyArray<string
   const next = renumber([...before, ...filled, ...added, ...after])
   return {
     choices: next,
-    left: lines.filter((_, index) => !pastedIndexes.has(index)),
+    unusedLines: lines.filter((_, index) => !pastedIndexes.has(index)),
     last: next[before.length + pastedCount - 1],
   }
 }

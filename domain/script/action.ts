@@ -67,6 +67,7 @@ const AskAiParams = openStruct({ provider: text, endpoint: text, purpose: text, 
 export const scoreCharts = ["average"] as const
 /** [C16] What respondents see of a score below its text; both if the author chose nothing. */
 export const scoreDisplays = ["both", "total", "average", "nothing"] as const
+export type ScoreDisplay = (typeof scoreDisplays)[number]
 /** [C16] A range of totals, both ends included; null if it has no end there. Respondents in it read its text, in their language. */
 const ScoreRangeSchema = openStruct({
   uuid: Schema.String,
@@ -81,6 +82,9 @@ const ScoreRangeSchema = openStruct({
 export type ScoreRange = typeof ScoreRangeSchema.Type
 const ScoreParams = openStruct({ charttype: text, display: text, ranges: optional(Schema.Array(ScoreRangeSchema)) })
 export type ScoreParams = typeof ScoreParams.Type
+
+/** Returns what respondents see of a score: its total and its average, unless the author chose something else. */
+export const getScoreDisplay = ({ display }: ScoreParams): ScoreDisplay => scoreDisplays.find((it) => it === display) ?? "both"
 const PaymentParams = openStruct({ environment: optional(Schema.Literals(["production", "staging"])), amount: text, autoRedirect: flag })
 
 const actionSchema = <const Type extends string, Params extends Schema.Top>(type: Type, params: Params) =>

@@ -2,7 +2,7 @@
 
 import { blocksGoingLive } from "../../domain/check/blocking-rules.ts"
 import { findQuickFix } from "../../domain/check/quick-fix.ts"
-import type { Finding, FindingGroup } from "../../domain/findings/finding.ts"
+import { type Finding, type FindingGroup, getInstructionIndex } from "../../domain/findings/finding.ts"
 import { listChoicesInUse } from "../../domain/revisions/live-lock.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
@@ -15,7 +15,9 @@ export const addRefusalFindings = (findings: Findings, draft: AuthoredScript, re
   if (refusal === null || refusal.draft !== draft) return findings
   const keys = new Set(findings.map(({ rule, pointer }) => `${rule} ${pointer}`))
   const missing = refusal.findings.filter(({ rule, pointer }) => !keys.has(`${rule} ${pointer}`))
-  return missing.length === 0 ? findings : [...findings, ...missing].toSorted((a, b) => (findingIndex(a) ?? -1) - (findingIndex(b) ?? -1))
+  return missing.length === 0
+    ? findings
+    : [...findings, ...missing].toSorted((a, b) => (getInstructionIndex(a) ?? -1) - (getInstructionIndex(b) ?? -1))
 }
 
 /** Whether the findings are those of the current draft. */
@@ -37,8 +39,8 @@ export const findingInstructionUuid = (
   { checkedDraft }: Pick<EditorContext, "checkedDraft">,
   { pointer }: Pick<Finding, "pointer">,
 ): string | null => {
-  const index = findingIndex({ pointer })
-  return index === null ? null : (checkedDraft.instructions[index]?.uuid ?? null)
+  const index = getInstructionIndex({ pointer })
+  return index === undefined ? null : (checkedDraft.instructions[index]?.uuid ?? null)
 }
 
 /** Returns the instructions that the last check could not decide everything about, in script order, each once. */
@@ -49,20 +51,15 @@ export const listUnprovenInstructions = ({
   readonly checkedDraft: Pick<AuthoredScript, "instructions">
   readonly unproven: ReadonlyArray<string>
 }): ReadonlyArray<Instruction> => {
-  const indexes = new Set(unproven.flatMap((pointer) => findingIndex({ pointer }) ?? []))
+  const indexes = new Set(unproven.flatMap((pointer) => getInstructionIndex({ pointer }) ?? []))
   return checkedDraft.instructions.filter((_, index) => indexes.has(index))
-}
-
-const findingIndex = ({ pointer }: Pick<Finding, "pointer">): number | null => {
-  const index = /^\/instructions\/(\d+)/.exec(pointer)?.[1]
-  return index === undefined ? null : Number(index)
 }
 
 /** Returns the current index of the instruction that a finding is about; undefined if it is gone or there is none. */
 export const currentInstructionIndex = (context: Pick<EditorContext, "draft" | "checkedDraft">, finding: Finding): number | undefined => {
   const uuid = findingInstructionUuid(context, finding)
-  const before = findingIndex(finding)
-  if (uuid === null || before === null) return undefined
+  const before = getInstructionIndex(finding)
+  if (uuid === null || before === undefined) return undefined
   const { instructions } = context.draft
   const index = instructions[before]?.uuid === uuid ? before : instructions.findIndex((instruction) => instruction.uuid === uuid)
   return index === -1 ? undefined : index

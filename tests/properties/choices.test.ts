@@ -156,7 +156,7 @@ describe("choices", () => {
       fc.property(choices, fc.nat(9), fc.array(line, { maxLength: 5 }), fc.constantFrom("\n", "\r\n", "\r"), (list, n, lines, end) => {
         const uuid = at(list, n)
         const index = list.findIndex((it) => it.uuid === uuid)
-        const { choices: after, left, last } = pasteChoiceLines(list, uuid, lines.join(end), making())
+        const { choices: after, unusedLines: left, last } = pasteChoiceLines(list, uuid, lines.join(end), making())
         const fits = (text: string) => Array.from(text).length <= 256
         const pasted = parseChoiceLines(lines.join(end))
         const added = pasted.filter(fits)
@@ -210,7 +210,7 @@ describe("choices", () => {
   test("[Q2] [Q8] a paste returns the lines for which no value is free, and uses the values of blank choices", () => {
     const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
     const list = full.with(4, { ...choice(5, 4), translation: { locale: "nl", content: "" } })
-    const { choices: after, left } = paste(list, 998, "b", "c")
+    const { choices: after, unusedLines: left } = paste(list, 998, "b", "c")
     expect([after.length, after.at(-1)?.value, after.at(-1)?.translation.content, left]).toEqual([999, 5, "b", ["c"]])
   })
 
@@ -293,7 +293,7 @@ describe("choices", () => {
             { ...choice(4, 0), score: 2, translation: { locale: "nl", content: text } },
             { ...choice(7, 1), translation: { locale: "nl", content: "last" } },
           ]
-          const { choices: after, left, last } = pasteChoiceLines(before, "old0", "one\ntwo", making(), { start, end })
+          const { choices: after, unusedLines: left, last } = pasteChoiceLines(before, "old0", "one\ntwo", making(), { start, end })
           const isSelected = end > start
           const expected = isSelected ? [text.slice(0, start) + "one" + text.slice(end), "two", "last"] : [text, "one", "two", "last"]
           expect(contents(after)).toEqual(expected)

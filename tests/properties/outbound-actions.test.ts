@@ -112,6 +112,13 @@ describe("prompts", () => {
       to: 6,
       options: [{ text: "{{answers.comes}}", about: "Will you come?" }, { text: "{{answers.q2}}" }],
     })
+    const named = [
+      {
+        ...questionInstruction(0, "name", { uuid: "q", type: "open" }),
+        messages: [{ uuid: "m", locale: "en", content: "And {{crm.name}}?" }],
+      },
+    ]
+    expect(completeRecall("{{na", 4, { instructions: named, place: 1, crmKeys: [] }).options[0]).toMatchObject({ about: "And [name]?" })
     for (const text of ["", "Hi {", "Hi {{a}} there", "{{a|b", "{{a\nb"]) expect(offered(text).options).toEqual([])
   })
 

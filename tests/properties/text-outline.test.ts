@@ -146,6 +146,10 @@ describe("the excerpt of an instruction", () => {
     expect(getExcerpt({ type: "message", messages: messages("x".repeat(300)) }, "nl")).toBe("x".repeat(120))
   })
 
+  test("[X14] shows a recall as the name of what it recalls", () => {
+    expect(getExcerpt({ type: "message", messages: messages("<p>Dag {{answers.name|daar}}!</p>") }, "nl")).toBe("Dag [name]!")
+  })
+
   test("is the endpoint of an action without text; only instructions that are read need a text", () => {
     const endpoint = "https://api.example/v1"
     for (const type of ["send2api", "getFromAPI", "askAI"] as const) {

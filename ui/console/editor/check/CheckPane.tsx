@@ -4,7 +4,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/ico
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
 import { capitalize } from "../../../../domain/failures/message-lookup.ts"
-import { countOtherInstructions, type Finding, type FindingGroup, groupFindings } from "../../../../domain/findings/finding.ts"
+import { countOtherInstructions, type Finding, type FindingGroup, groupFindings, isError } from "../../../../domain/findings/finding.ts"
 import { toMinutes } from "../../../../domain/flow/duration-estimate.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import {
@@ -205,14 +205,13 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
   }
   const { example } = finding
   const exampleText = example === undefined ? "" : formatExample(example)
-  const isError = finding.severity === "error"
-  const Icon = isError ? IconAlertCircle : IconAlertTriangle
+  const Icon = isError(finding) ? IconAlertCircle : IconAlertTriangle
   const content = (
     <>
       <Icon size={18} aria-hidden="true" />
       <span>
         <span className={classes["where"]}>
-          <VisuallyHidden>{t(isError ? "editor.check.error" : "editor.check.warning")} </VisuallyHidden>
+          <VisuallyHidden>{t(`editor.check.${finding.severity}`)} </VisuallyHidden>
           {name === null ? t("editor.check.script") : others > 0 ? t("editor.check.several", { name, count: others }) : name}
         </span>
         <span className={classes["what"]}>{capitalize(formatFinding(finding))}</span>

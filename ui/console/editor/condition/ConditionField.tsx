@@ -1,8 +1,10 @@
 // [C2, C9] The condition of an instruction: a text field with highlighting, completion and findings, and the row builder.
+
 import { IconListDetails } from "@tabler/icons-react"
 import { Suspense, useState } from "react"
 import { findErrorRanges } from "../../../../domain/conditions/condition-analysis.ts"
 import { completeCondition } from "../../../../domain/editing/completion.ts"
+import { isError } from "../../../../domain/findings/finding.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { buildNameIndex } from "../../../../domain/script/instruction-name.ts"
 import { findingsForInstruction, pointerInInstruction } from "../../../../machines/editor/editor-findings.ts"
@@ -26,7 +28,7 @@ export const ConditionField = ({ instruction }: { readonly instruction: Instruct
   const findings = useEditorState((context) => findingsForInstruction(context, instruction.uuid)).filter(
     (finding) => pointerInInstruction(finding) === "/condition",
   )
-  const errors = findings.filter(({ severity }) => severity === "error")
+  const errors = findings.filter(isError)
   const [error] = errors
   const warning = findings.find(({ severity }) => severity === "warning")
   const shownFinding = error ?? warning

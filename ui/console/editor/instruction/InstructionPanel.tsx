@@ -1,7 +1,9 @@
 // The panel of the selected instruction: the fields that all kinds share, then the panel of its kind.
+
 import { Button, TextInput } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { Suspense } from "react"
+import { isError } from "../../../../domain/findings/finding.ts"
 import { computeInstructionDelay, isManualDelay, maxDelaySeconds, parseDelay } from "../../../../domain/flow/reading-delay.ts"
 import { getInstructionKind, type Instruction, type InstructionKind } from "../../../../domain/script/instruction.ts"
 import { findNameProblem, getDefaultName, maxNameLength, normalizeTypedName } from "../../../../domain/script/instruction-name.ts"
@@ -141,7 +143,7 @@ const Findings = ({ uuid }: { readonly uuid: string }) => {
       {...(findings.findIndex(({ pointer }) => pointer === finding.pointer) === index && {
         id: findingNoticeId(pointerInInstruction(finding)),
       })}
-      tone={finding.severity === "error" ? "bad" : "quiet"}
+      tone={isError(finding) ? "bad" : "quiet"}
     >
       <p>{formatFinding(finding)}</p>
     </Notice>

@@ -21,6 +21,7 @@ import {
   triggerUnits,
 } from "../../../../domain/actions/delivery-trigger.ts"
 import { isStepValid } from "../../../../domain/actions/delivery-validation.ts"
+import { nameRecalls } from "../../../../domain/recall/recall-filling.ts"
 import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
 import type { SendToApiParams } from "../../../../domain/script/action.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
@@ -163,7 +164,7 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
                 />
                 <span>
                   <strong>{getInstructionName(instruction)}</strong> {question === null && <em>{t("outbound.questions.score")} </em>}
-                  <span dir="auto">{toPlainText(instruction.messages[0]?.content ?? "").slice(0, 120)}</span>
+                  <span dir="auto">{toPlainText(nameRecalls(instruction.messages[0]?.content ?? "", "rich")).slice(0, 120)}</span>
                 </span>
               </label>
             </li>

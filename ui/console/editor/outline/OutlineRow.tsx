@@ -1,4 +1,5 @@
 // One row of the outline: kind, name, excerpt, findings, and the actions that need no panel.
+
 import { VisuallyHidden } from "@mantine/core"
 import {
   IconAlertCircle,
@@ -13,6 +14,7 @@ import {
 import { type KeyboardEvent, memo } from "react"
 import { getDeliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
 import { getExcerpt, needsText } from "../../../../domain/editing/editor-outline.ts"
+import { isError } from "../../../../domain/findings/finding.ts"
 import { getInstructionKind, type Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { findingsForInstruction } from "../../../../machines/editor/editor-findings.ts"
@@ -215,7 +217,7 @@ const Excerpt = ({ instruction }: { readonly instruction: Instruction }) => {
 const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
   const findings = useEditorState((context) => findingsForInstruction(context, instruction.uuid))
-  const errors = findings.filter(({ severity }) => severity === "error").length
+  const errors = findings.filter(isError).length
   const warnings = findings.length - errors
   const waitTime = instruction.action?.type === "send2api" ? getDeliveryWait(instruction.action.params.trigger) : undefined
   const waitText = waitTime && t(`outbound.wait.${waitTime.unit}`, { amount: waitTime.amount })

@@ -7,6 +7,7 @@ import {
   addChoice,
   type Choices,
   changeChoice,
+  hasSeveralLines,
   isChoiceListFull,
   listSharedValues,
   maxChoices,
@@ -120,7 +121,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
   const paste = useCallback(
     (event: ClipboardEvent, targetUuid: string) => {
       const text = event.clipboardData.getData("text/plain")
-      if (!/[\r\n]/.test(text.trim())) return
+      if (!hasSeveralLines(text)) return
       event.preventDefault()
       const { target } = event
       const selection =
@@ -128,7 +129,7 @@ export const ChoiceList = memo(({ uuid, questionIndex, question, minimum }: Prop
       const creation = { newUuid, locale, answered: choicesInUse }
       const pasted = pasteChoiceLines(getCurrent().list, targetUuid, text, creation, selection)
       setChoices(pasted.choices)
-      setUnusedLines(pasted.left.length > 0 ? pasted.left : null)
+      setUnusedLines(pasted.unusedLines.length > 0 ? pasted.unusedLines : null)
       focusChoice(pasted.last)
     },
     [choicesInUse, setChoices, focusChoice, newUuid, locale, getCurrent],

@@ -5,7 +5,7 @@ import { previewScore } from "../../../../domain/chat/score-rendering.ts"
 import { printReference } from "../../../../domain/conditions/condition-syntax.ts"
 import { isScored } from "../../../../domain/questions/choice-question.ts"
 import { getChoiceText, listChoiceTexts, setOwnText } from "../../../../domain/questions/choices.ts"
-import { type ScoreParams, type ScoreRange, scoreDisplays } from "../../../../domain/script/action.ts"
+import { getScoreDisplay, type ScoreParams, type ScoreRange, scoreDisplays } from "../../../../domain/script/action.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { getTotalBounds } from "../../../../domain/script/score-bounds.ts"
@@ -42,7 +42,7 @@ export const ScorePanel = ({ instruction }: { readonly instruction: Instruction 
     <div className={mediaPanelsClasses["panel"]}>
       <SegmentedField
         label={t("editor.score.display")}
-        value={scoreDisplays.find((display) => display === params.display) ?? "both"}
+        value={getScoreDisplay(params)}
         options={scoreDisplays.map((display) => [display, t(`editor.score.display.${display}`)])}
         locked={locked}
         onPick={(display) => set({ display })}
