@@ -210,6 +210,20 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
         changedBy: "ada",
       },
     ])
+    // A respondent opens a link: whoever made it changed nothing since.
+    const beforeAnswer = await tokenOf(at(uuid, "clear-data"))
+    const { db } = server.database
+    const opened = db.selectFrom("conversations").select("id").where("script_id", "=", uuid).limit(1)
+    await db
+      .updateTable("conversations")
+      .set({ started_at: new Date(clock), is_answered: true })
+      .where("script_id", "=", uuid)
+      .where("id", "=", opened)
+      .execute()
+    expect(refusal(await confirm(at(uuid, "clear-data"), beforeAnswer))).toMatchObject([
+      409,
+      { changes: [{ content: "answers" }, { content: "links", from: 3, to: 2 }], changedBy: null },
+    ])
     expect((await confirm(at(uuid, "clear-data"), await tokenOf(at(uuid, "clear-data")))).status).toBe(200)
     expect((await send(ada, "GET", at(uuid, "clear-data"))).json()).toMatchObject({ links: 0 })
   })

@@ -114,7 +114,7 @@ const remove = communityByIdEndpoint(
         const renaming = { community: community.uuid, actions: ["community.rename"] as const, target: `community ${community.slug}` }
         const lastChange =
           confirmation.getShown("name") === row.name
-            ? await findLastAddition(change, { community: community.uuid }, { changes, since: confirmation.offeredAt })
+            ? await findLastAddition(change, { community: community.uuid }, changes)
             : await findLastAuditEvent(change, renaming)
         throw targetChanged({ current, changes, lastChange, now: now() })
       }

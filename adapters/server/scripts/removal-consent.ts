@@ -66,16 +66,15 @@ const addingActions: Partial<Record<CountChange["content"], ReadonlyArray<AuditA
   links: ["links.make"],
 }
 
-/** Returns the last event since `since` by which staff added what there is more of now; undefined if there is none. */
+/** Returns the last event by which staff added what there is more of now; undefined if there is none. */
 export const findLastAddition = async (
   db: Db,
   { community, script }: { readonly community: string; readonly script?: string },
-  { changes, since }: { readonly changes: ReadonlyArray<CountChange>; readonly since: Date },
+  changes: ReadonlyArray<CountChange>,
 ): Promise<AuditEventTrace | undefined> => {
   const actions = changes.flatMap(({ content, from, to }) => (to > from ? (addingActions[content] ?? []) : []))
   if (actions.length === 0) return undefined
-  const last = await findLastAuditEvent(db, { community, actions, ...(script !== undefined && { target: `script ${script}` }) })
-  return last === undefined || last.at < since ? undefined : last
+  return findLastAuditEvent(db, { community, actions, ...(script !== undefined && { target: `script ${script}` }) })
 }
 
 /** Returns the 409 for a script whose status or contents have changed since the confirmation was requested. */
@@ -88,7 +87,7 @@ export const confirmedScriptChanged = async (
   const since = confirmation.offeredAt
   if (confirmation.getShown("statusChanges") !== statusChanges) return scriptChanged(db, row, { current, since, now })
   const changes = listCountChanges(confirmation.getShown, current)
-  const lastChange = await findLastAddition(db, { community: row.community_id, script: row.id }, { changes, since })
+  const lastChange = await findLastAddition(db, { community: row.community_id, script: row.id }, changes)
   return targetChanged({ current, changes, lastChange, now })
 }
 
