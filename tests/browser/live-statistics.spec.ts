@@ -7,7 +7,7 @@ import { parsePreviewAnswer, previewReady, type StatsPreview } from "../../domai
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
+import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { screenDatabase } from "../fixtures/program.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
@@ -334,6 +334,24 @@ test("a preview shows the style and charts that the console sends, in the consol
   await frame.getByRole("region", { name: "How did you hear of us?" }).locator("svg").waitFor()
   const button = frame.getByRole("button", { name: "All days" })
   await expect.poll(() => button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(101, 67, 33)")
+  await page.context().close()
+})
+
+test("[C16] a score shows its average per answer, because the bars are ranges of its total", async () => {
+  const choices = (yesNoQuestion.choices ?? []).map((choice, order) => ({ ...choice, score: order === 0 ? 3 : 0 }))
+  const range = { uuid: randomUUID(), minimum: 6, maximum: 6, label: "Hoog", translation: { locale: "nl", content: "" } }
+  const scored = () => ({ type: "question" as const, says: "Komt u?", question: { ...yesNoQuestion, uuid: randomUUID(), choices } })
+  instructions = createInstructions(
+    { ...scored(), label: "komt" },
+    { ...scored(), label: "blijft" },
+    { type: "score", label: "uitslag", says: "Uw uitslag", action: { type: "score", params: { ranges: [range] } } },
+  )
+  script = await createLiveScript(await server.signedIn("ada"), "acme", instructions)
+  await respond(1, 1)
+  const page = await visit(`acme/${script}?l=en`)
+  const chart = page.getByRole("region", { name: "Uw uitslag" })
+  await chart.getByText("Average per answer: 3", { exact: true }).waitFor()
+  await chart.getByRole("rowheader", { name: "Hoog" }).waitFor()
   await page.context().close()
 })
 

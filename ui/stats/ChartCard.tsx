@@ -52,7 +52,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
   const texts = useStatsTexts()
   const { words, number, currencyFormat, percent } = texts
   const id = `chart-${chart.instruction}`
-  const { title, kind, currency, answered, average, nps, bars } = chart
+  const { title, type, kind, currency, answered, average, nps, bars } = chart
   return (
     <section class={`chart ${kind}`} aria-labelledby={id}>
       <h2 id={id}>
@@ -60,7 +60,11 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
       </h2>
       <p class="sums">
         <span>{words("stats.answered", { count: number.format(answered) })}</span>
-        {average !== null && <strong>{words("stats.average", { average: currencyFormat(currency).format(average) })}</strong>}
+        {average !== null && (
+          <strong>
+            {words(type === "score" ? "stats.average.score" : "stats.average", { average: currencyFormat(currency).format(average) })}
+          </strong>
+        )}
         {nps !== null && <strong>{words("stats.nps", { score: number.format(nps) })}</strong>}
       </p>
       {kind === "none" ? (

@@ -119,6 +119,7 @@ export const stats: StatsTexts = {
   "stats.late": "غير متصل: قد لا يكون المعروض محدثًا",
   "stats.answered": "عدد الإجابات: {count}",
   "stats.average": "المتوسط: {average}",
+  "stats.average.score": "المتوسط لكل إجابة: {average}",
   "stats.nps": "NPS: {score}",
   "stats.answer": "الإجابة",
   "stats.number": "العدد",

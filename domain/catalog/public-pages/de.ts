@@ -120,6 +120,7 @@ export const stats: StatsTexts = {
   "stats.late": "Nicht verbunden: die Anzeige kann veraltet sein",
   "stats.answered": "Beantwortet: {count}",
   "stats.average": "Durchschnitt: {average}",
+  "stats.average.score": "Durchschnitt pro Antwort: {average}",
   "stats.nps": "NPS: {score}",
   "stats.answer": "Antwort",
   "stats.number": "Anzahl",

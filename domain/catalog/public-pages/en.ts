@@ -95,6 +95,7 @@ export const stats = {
   "stats.late": "Not connected: the numbers may be out of date",
   "stats.answered": "Answered: {count}",
   "stats.average": "Average: {average}",
+  "stats.average.score": "Average per answer: {average}",
   "stats.nps": "NPS: {score}",
   "stats.answer": "Answer",
   "stats.number": "Number",

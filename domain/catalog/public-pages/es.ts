@@ -119,6 +119,7 @@ export const stats: StatsTexts = {
   "stats.late": "Sin conexión: los datos pueden estar atrasados",
   "stats.answered": "Respondidas: {count}",
   "stats.average": "Media: {average}",
+  "stats.average.score": "Media por respuesta: {average}",
   "stats.nps": "NPS: {score}",
   "stats.answer": "Respuesta",
   "stats.number": "Número",

@@ -120,6 +120,7 @@ export const stats: StatsTexts = {
   "stats.late": "Hors connexion : l’affichage peut être en retard",
   "stats.answered": "Réponses : {count}",
   "stats.average": "Moyenne : {average}",
+  "stats.average.score": "Moyenne par réponse : {average}",
   "stats.nps": "NPS : {score}",
   "stats.answer": "Réponse",
   "stats.number": "Nombre",

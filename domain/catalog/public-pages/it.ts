@@ -120,6 +120,7 @@ export const stats: StatsTexts = {
   "stats.late": "Non connesso: i dati potrebbero non essere aggiornati",
   "stats.answered": "Risposte: {count}",
   "stats.average": "Media: {average}",
+  "stats.average.score": "Media per risposta: {average}",
   "stats.nps": "NPS: {score}",
   "stats.answer": "Risposta",
   "stats.number": "Numero",

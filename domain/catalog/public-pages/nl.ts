@@ -97,6 +97,7 @@ export const stats: StatsTexts = {
   "stats.late": "Niet verbonden: wat je ziet kan achterlopen",
   "stats.answered": "Beantwoord: {count}",
   "stats.average": "Gemiddeld: {average}",
+  "stats.average.score": "Gemiddeld per antwoord: {average}",
   "stats.nps": "NPS: {score}",
   "stats.answer": "Antwoord",
   "stats.number": "Aantal",

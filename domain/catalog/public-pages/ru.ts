@@ -119,6 +119,7 @@ export const stats: StatsTexts = {
   "stats.late": "Нет соединения: данные могут быть устаревшими",
   "stats.answered": "Ответили: {count}",
   "stats.average": "В среднем: {average}",
+  "stats.average.score": "В среднем на ответ: {average}",
   "stats.nps": "NPS: {score}",
   "stats.answer": "Ответ",
   "stats.number": "Количество",
