@@ -89,6 +89,11 @@ test("[R2] a date is typed in several formats or picked from a calendar that dis
   // An error is shown as soon as focus moves to the next field.
   await dialog().getByLabel("Warning date").focus()
   await dialog().getByText("There is no such day.").waitFor()
+  await removal.fill("32-01-2031")
+  await dialog().getByText("There is no such day.").waitFor({ state: "detached" })
+  // The next element is the button of its calendar.
+  await page.keyboard.press("Tab")
+  await dialog().getByText("There is no such day.").waitFor()
   await removal.fill("01/03/2031")
   await dialog().getByText("There is no such day.").waitFor({ state: "detached" })
   await removal.blur()

@@ -4,7 +4,7 @@ import { IconCalendar } from "@tabler/icons-react"
 import { type FocusEvent, Suspense, useState } from "react"
 import { formatDate, parseDate } from "../../domain/date/calendar-date.ts"
 import type { CalendarProps } from "./Calendar.tsx"
-import type { FieldChange } from "./form-fields.ts"
+import { type FieldChange, fieldButtonAttribute } from "./form-fields.ts"
 import { useTranslate } from "./i18n.tsx"
 import { LoadingPlaceholder } from "./LoadingPlaceholder.tsx"
 import { lazyPart } from "./lazy-part.tsx"
@@ -83,15 +83,17 @@ export const DateField = ({ label, name, calendarLabel, today, earliest, value, 
       error={error}
       disabled={disabled}
       rightSection={
-        <CalendarButton
-          label={calendarLabel}
-          value={parsedDay ?? ""}
-          today={today}
-          earliest={earliest}
-          disabled={disabled}
-          side="end"
-          onChange={(day) => onChange(formatDate(day))}
-        />
+        <span {...fieldButtonAttribute}>
+          <CalendarButton
+            label={calendarLabel}
+            value={parsedDay ?? ""}
+            today={today}
+            earliest={earliest}
+            disabled={disabled}
+            side="end"
+            onChange={(day) => onChange(formatDate(day))}
+          />
+        </span>
       }
       rightSectionPointerEvents="all"
       onBlur={(event) => {

@@ -10,6 +10,11 @@ import { useServerMessage } from "./i18n.tsx"
 export type FieldChange = string | { readonly currentTarget: { readonly value: string } }
 export const changedText = (change: FieldChange): string => (typeof change === "string" ? change : change.currentTarget.value)
 
+/** Marks the buttons within a field, such as that of its calendar; an error below the field does not move them. */
+export const fieldButtonAttribute = { "data-field-button": true } as const
+
+const isInField = (element: HTMLElement): boolean => element.closest("input, textarea, select, [data-field-button]") !== null
+
 /**
  * Fields are validated by the domain's rules on submit, and an edited field also when the focus moves to another field. `onEdit` is
  * called on every change.
@@ -35,8 +40,8 @@ export const useFormFields = (initialValues: FormValues, check: FormRules["check
         value: form.values[toFormPath(name)] ?? "",
         error: message === undefined ? undefined : translateMessage(message),
         onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
-          // Not when the focus moves to a button: an error that appears could move the button away from under the pointer.
-          if (relatedTarget instanceof HTMLElement && relatedTarget.matches("input, textarea, select") && form.isDirty(toFormPath(name)))
+          // Not when the focus moves to a button below: an error that appears could move the button away from under the pointer.
+          if (relatedTarget instanceof HTMLElement && isInField(relatedTarget) && form.isDirty(toFormPath(name)))
             form.validateField(toFormPath(name))
         },
       }
