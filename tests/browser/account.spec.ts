@@ -431,6 +431,25 @@ test("the fields of an account form are disabled while it is being sent, and an 
   expect([await email.isDisabled(), await email.inputValue()]).toEqual([false, "taken@example.org"])
 })
 
+test("the fields for a new password are disabled while they are being sent", async () => {
+  const page = await newPage()
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((open) => (release = open))
+  await page.route("**/api/account/change-password", async (route) => {
+    await gate
+    await route.fulfill({ status: 422, json: { message: "no", violations: [{ field: "oldPassword", message: "ERROR.PASSWORD_WRONG" }] } })
+  })
+  await signIn(page, program.address, "/account")
+  await page.getByRole("link", { name: "Password & Authentication" }).click()
+  const labels = ["Current password", "New password", "Confirm new password"]
+  for (const label of labels) await fill(page, label, label === "Current password" ? admin.password : passwords[0])
+  await press(page, "Save password")
+  const readDisabled = () => Promise.all(labels.map((label) => page.getByLabel(label, { exact: true }).isDisabled()))
+  await expect.poll(readDisabled).toEqual([true, true, true])
+  release()
+  await expect.poll(readDisabled).toEqual([false, false, false])
+})
+
 test("an email address or password that could not be saved stays in its form with an error", async () => {
   const page = await newPage()
   const serverError = { status: 500, contentType: "text/html", body: "trouble" } as const
