@@ -8,6 +8,7 @@ import { maxHeaderBytes, maxRequestBytes, transferTimeoutMs } from "../../../dom
 import { createNotFoundPages, type NotFoundPages } from "../pages/built-pages.ts"
 import { type ConsolePages, isConsolePath, registerConsolePages, wantsHtml } from "../pages/console-pages.ts"
 import type { Settings } from "../settings.ts"
+import { refuseTinyChunks } from "./body-chunks.ts"
 import { createClientErrorHandler, rejectConnect, securityHeaders, sendError, validateHeaders } from "./error-responses.ts"
 import { notFound, serviceUnavailable } from "./http-error.ts"
 import { parseInParts } from "./incoming-parts.ts"
@@ -49,6 +50,7 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
   })
   parseInParts(app.server)
   queuePipelinedRequests(app.server)
+  refuseTinyChunks(app.server)
   registerJsonBodyParser(app)
   app.setErrorHandler(sendError)
   await app.register(helmet, {
