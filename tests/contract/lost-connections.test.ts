@@ -2,11 +2,14 @@
 import { createServer, type IncomingMessage } from "node:http"
 import { connect } from "node:net"
 import { Duplex } from "node:stream"
+import { text } from "node:stream/consumers"
 import fastify from "fastify"
 import { expect, onTestFinished, test } from "vitest"
 import { createClientErrorHandler, maxClientErrorsPerTurn } from "../../adapters/server/http/error-responses.ts"
 import { maxEndsPerTurn, parseInParts } from "../../adapters/server/http/incoming-parts.ts"
 import { maxBrokenPerTurn, registerJsonBodyParser } from "../../adapters/server/http/json-body.ts"
+import { createLargeBodies } from "../../adapters/server/http/large-bodies.ts"
+import { maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
 import { startTurnCounter } from "../fixtures/turn-counter.ts"
 
 const connections = 50
@@ -77,4 +80,36 @@ test("each turn handles a few of the bodies that break off together", async () =
   for (const raw of begun) raw.destroy(new Error("lost"))
   await expect.poll(() => sum(counter.perTurn())).toBe(connections)
   expect(Math.max(...counter.perTurn())).toBe(maxBrokenPerTurn)
+})
+
+test("the sender of a large body that has gone before it is admitted holds no slot", async () => {
+  const app = fastify()
+  const largeBodies = createLargeBodies({ receivedBytes: 2 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 1, stallMs: 30_000 })
+  const gone = Promise.withResolvers<void>()
+  app.post(
+    "/",
+    {
+      onRequest: async (request, reply) => {
+        // Looking up a session takes as long as it takes the sender to go.
+        if (request.headers["x-goes"] !== undefined)
+          await new Promise<void>((closed) => {
+            reply.raw.once("close", closed)
+            request.raw.socket.destroy()
+          })
+        await largeBodies.admit(request, reply, { user: "ada", isStreamed: false }).finally(gone.resolve)
+      },
+    },
+    async () => "ok",
+  )
+  const { hostname, port } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }))
+  const send = (...headers: ReadonlyArray<string>) => {
+    const socket = connect(Number(port), hostname).setEncoding("utf8")
+    const length = maxOrdinaryBytes + 1
+    const head = ["POST / HTTP/1.1", "host: x", "connection: close", "content-type: text/plain", `content-length: ${length}`, ...headers]
+    socket.on("error", () => undefined).write(`${head.join("\r\n")}\r\n\r\n${"x".repeat(length)}`)
+    return text(socket).catch(() => "")
+  }
+  await Promise.all([send("x-goes: 1"), gone.promise])
+  expect(await send()).toMatch(/^HTTP\/1\.1 200 /)
+  await app.close()
 })

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { isUploadPeriodOver, isUploadTooSlow } from "../../../domain/conversations/upload-limits.ts"
-import { tooManyRequests } from "./http-error.ts"
+import { badRequest, tooManyRequests } from "./http-error.ts"
 
 /** Returns the slot; more calls than one have no effect. */
 type Release = () => void
@@ -119,6 +119,8 @@ export const createLargeBodies = (
       const slots = getSlotsOf(user)
       if (slots.countWaiting() >= limits.waitingPerUser) throw tooManyRequests(1)
       const { raw } = request
+      // Its sender has gone while the session was looked up: "close" will not come again.
+      if (raw.socket.destroyed) throw badRequest("The body ended before it was whole.")
       endings.set(raw, [])
       reply.raw.once("close", () => {
         for (const release of endings.get(raw)?.toReversed() ?? []) release()
