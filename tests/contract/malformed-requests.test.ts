@@ -1,6 +1,7 @@
 // Malformed requests: error responses in the API's shape, never a 500, an HTML page or a stack trace.
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { maxQueryParameters } from "../../adapters/server/http/error-responses.ts"
 import { maxRequestValues } from "../../domain/conversations/conversation-limits.ts"
 import {
   type ReceivedResponse,
@@ -163,6 +164,12 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expectError(await ada.send("GET", `/api/acme/chat-scripts?statuses=${statuses}`), 422)
     expectError(await ada.send("GET", "/api/acme/chat-scripts?statuses=[1]&statuses=[2]"), 422)
     expect((await ada.send("GET", "/api/acme/chat-scripts?statuses=[]")).text).toBe("{}")
+  })
+
+  test("returns 414 for more query parameters than an address can need", async () => {
+    const pathWith = (count: number) => `/api/openapi.json?${Array.from({ length: count }, (_, i) => `${i.toString(36)}=`).join("&")}`
+    expectError(await server.visitor().send("GET", pathWith(maxQueryParameters + 1)), 414)
+    expect((await server.visitor().send("GET", pathWith(maxQueryParameters))).status).toBe(200)
   })
 
   test("reports the bounds of an out-of-range number once", async () => {
