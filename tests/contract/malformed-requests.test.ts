@@ -2,7 +2,7 @@
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { maxQueryParameters } from "../../adapters/server/http/error-responses.ts"
-import { maxRequestValues } from "../../domain/conversations/conversation-limits.ts"
+import { maxLargeBytes, maxRequestValues } from "../../domain/conversations/conversation-limits.ts"
 import {
   type ReceivedResponse,
   readStringField,
@@ -100,22 +100,30 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expectError(await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, JSON.stringify({ script: "x".repeat(33 * 1024 * 1024) })), 413)
   })
 
-  test("refuses a caller without rights before the body is read", async () => {
+  /** Sends the head of a save with a large body and nothing of the body, and returns the start of the response. */
+  const sendHead = async (cookie: string, bytes: number): Promise<string> => {
     const { hostname, port, host } = new URL(server.address)
+    const socket = connect(Number(port), hostname).setEncoding("utf8")
+    socket.write(
+      `PATCH /api/acme/chat-scripts/${id} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`,
+    )
+    const answer = await new Promise<string>((resolve) => socket.once("data", (text) => resolve(String(text))))
+    socket.destroy()
+    return answer
+  }
+
+  test("refuses a caller without rights before the body is read", async () => {
     const bystander = await server.addUser("bystander").then(() => server.signedIn("bystander"))
     const cookies = { "no session": "", "no right": `session=${bystander.cookies.get("session")}` }
     for (const [cookie, status] of [
       [cookies["no session"], 401],
       [cookies["no right"], 404],
-    ] as const) {
-      const socket = connect(Number(port), hostname).setEncoding("utf8")
-      socket.write(
-        `PATCH /api/acme/chat-scripts/${id} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 32000000\r\n\r\n`,
-      )
-      const answer = await new Promise<string>((resolve) => socket.once("data", (text) => resolve(String(text))))
-      socket.destroy()
-      expect(answer).toContain(`HTTP/1.1 ${status} `)
-    }
+    ] as const)
+      expect(await sendHead(cookie, maxLargeBytes)).toContain(`HTTP/1.1 ${status} `)
+  })
+
+  test("refuses a body whose declared length is above the limit before it is read", async () => {
+    expect(await sendHead(`session=${ada.cookies.get("session")}`, maxLargeBytes + 1)).toContain("HTTP/1.1 413 ")
   })
 
   test("returns 400 for more values than an anonymous caller or a user may send", async () => {
@@ -137,7 +145,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     ["a first half before another escape", "\\ud83d\\n", 422],
     ["an escaped backslash before the letters of half a pair", "\\\\ud83d", 200],
   ])("accepts texts with whole characters only: %s", async (_, text, status) => {
-    expect((await ada.send("PUT", "/api/acme/chat-scripts", `{"name":"${text}"}`)).status).toBe(status)
+    expect((await ada.send("PUT", "/api/acme/chat-scripts", `{"name":"Intake ${text}"}`)).status).toBe(status)
   })
 
   test("returns 415 for other content types", async () => {
