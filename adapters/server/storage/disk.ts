@@ -1,6 +1,7 @@
 // Syncing files and folders to disk, so that they survive a power cut, and checking free space.
 import fs, { statfsSync } from "node:fs"
 import path from "node:path"
+import { getRespondentMinFreeBytes, minFreeBytes } from "../../../domain/conversations/disk-space.ts"
 
 /** Syncs a folder's entries, so that a file created or renamed in it survives a power cut. */
 export const syncFolder = (folder: string): void => {
@@ -24,20 +25,14 @@ export const syncTree = (folder: string): void => {
   syncFolder(folder)
 }
 
-/** Minimum free bytes: with less, nothing is written, so that the database can always finish what it has begun. */
-const minFreeBytes = 64 * 1024 * 1024
-
 /** Whether the disk of a folder has enough free space for new writes. */
 export const hasFreeSpace = (folder: string): boolean => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize >= minFreeBytes
 }
 
-/** Minimum free bytes for what anonymous respondents begin and upload: 5 % of the disk or 1 GB, whichever is less, and room for staff in any case. */
-const getRespondentMinimum = (diskBytes: number): number => Math.max(2 * minFreeBytes, Math.min(diskBytes * 0.05, 1024 ** 3))
-
-/** Whether the disk of a folder has enough free space for new conversations and files of respondents, so that staff can still save. */
+/** Whether the disk of a folder has enough free space for new conversations and files of respondents. */
 export const hasFreeSpaceForRespondents = (folder: string): boolean => {
   const { bavail, blocks, bsize } = statfsSync(folder)
-  return bavail * bsize >= getRespondentMinimum(blocks * bsize)
+  return bavail * bsize >= getRespondentMinFreeBytes(blocks * bsize)
 }
