@@ -1,6 +1,6 @@
 // Live statistics on the server: answers are counted by day as they arrive, and open pages are notified (G1–G5).
 import { randomUUID } from "node:crypto"
-import { setTimeout as pause } from "node:timers/promises"
+import { setTimeout as pause, setImmediate } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import fastify from "fastify"
 import { sql } from "kysely"
@@ -748,6 +748,7 @@ test("runs no more reads at a time than permitted, in the order of their request
       if (name === "second") throw new Error("this one fails")
     })
   const all = Promise.allSettled([read("first", first.promise), read("second"), read("third"), read("fourth")])
+  await setImmediate()
   expect(log).toEqual(["first"])
   first.resolve()
   const [, second, , fourth] = await all

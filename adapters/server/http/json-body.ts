@@ -2,12 +2,10 @@
 import type { Readable } from "node:stream"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes, maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
+import { maxJsonDepth } from "../../../domain/schema/json-parser.ts"
 import { badRequest, HttpError } from "./http-error.ts"
 import { createJsonScanner, type JsonScan } from "./json-scan.ts"
 import { createTurns } from "./turns.ts"
-
-/** Maximum nesting; the deepest body of the API has about twelve levels. */
-const maxDepth = 200
 
 /**
  * Each turn of the event loop parses and decodes at most one body above this size: a hostile body takes some milliseconds, and many can
@@ -119,7 +117,7 @@ const storeBytes = (declaredBytes: number): StoredBytes => {
 }
 
 const findProblem = ({ depth, valueCount }: JsonScan, { maxValues }: BodyLimits): HttpError | null => {
-  if (depth > maxDepth) return badRequest(`The body nests deeper than ${maxDepth} levels.`)
+  if (depth > maxJsonDepth) return badRequest(`The body nests deeper than ${maxJsonDepth} levels.`)
   return valueCount > maxValues ? badRequest(`The body holds more than ${maxValues} values.`) : null
 }
 

@@ -3,50 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { isUploadPeriodOver, isUploadTooSlow } from "../../../domain/conversations/upload-limits.ts"
 import { badRequest, tooManyRequests } from "./http-error.ts"
-
-/** Returns the slot; more calls than one have no effect. */
-type Release = () => void
-
-/** A number of slots, of which callers get as many as they need in the order in which they asked. */
-export type Slots = {
-  readonly acquire: (size?: number) => Promise<Release>
-  readonly countWaiting: () => number
-  readonly isIdle: () => boolean
-}
-
-/** Creates `count` slots. A caller that needs more than all of them gets all. */
-export const createSlots = (count: number): Slots => {
-  let taken = 0
-  const waiting: Array<{ readonly size: number; readonly start: () => void }> = []
-  const startWaiting = (): void => {
-    for (let [next] = waiting; next !== undefined && taken + next.size <= count; [next] = waiting) {
-      waiting.shift()
-      taken += next.size
-      next.start()
-    }
-  }
-  const createRelease = (size: number): Release => {
-    let isHeld = true
-    return () => {
-      if (!isHeld) return
-      isHeld = false
-      taken -= size
-      startWaiting()
-    }
-  }
-  return {
-    acquire: async (requested = 1) => {
-      const size = Math.min(requested, count)
-      await new Promise<void>((start) => {
-        waiting.push({ size, start })
-        startWaiting()
-      })
-      return createRelease(size)
-    },
-    countWaiting: () => waiting.length,
-    isIdle: () => taken === 0 && waiting.length === 0,
-  }
-}
+import { createSlots, type Release, type Slots } from "./slots.ts"
 
 /** `user` is the network of a sender without a session. */
 type BodySender = { readonly user: string; readonly isStreamed: boolean }

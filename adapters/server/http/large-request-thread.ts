@@ -10,7 +10,7 @@ import type { DiskState } from "../database/embedded/embedded-database.ts"
 import type { Settings } from "../settings.ts"
 import type { SanitizeSvg } from "../uploads/svg-file.ts"
 import { HttpError, serviceUnavailable } from "./http-error.ts"
-import { createSlots } from "./large-bodies.ts"
+import { createSlots } from "./slots.ts"
 
 /** What the thread is started with; queries go through the port. */
 export type ThreadStart = { readonly settings: Settings; readonly publicUrl: string; readonly database: MessagePort }
@@ -109,20 +109,19 @@ export const createLargeRequestThread = ({
   }
   const turns = createSlots(1)
   /** Runs a task when those before it are done. */
-  const run = async (createTask: () => ThreadTask): Promise<TaskResult> => {
-    const release = await turns.acquire()
-    clearTimeout(idleTimer)
-    running ??= start()
-    const timer = setTimeout(() => void end(), limits.responseMs)
-    try {
-      return await running.run(createTask())
-    } finally {
-      clearTimeout(timer)
+  const run = (createTask: () => ThreadTask): Promise<TaskResult> =>
+    turns.run(async () => {
       clearTimeout(idleTimer)
-      idleTimer = setTimeout(() => void end(), idleMs).unref()
-      release()
-    }
-  }
+      running ??= start()
+      const timer = setTimeout(() => void end(), limits.responseMs)
+      try {
+        return await running.run(createTask())
+      } finally {
+        clearTimeout(timer)
+        clearTimeout(idleTimer)
+        idleTimer = setTimeout(() => void end(), idleMs).unref()
+      }
+    })
   return {
     handle: async (request, bytes) => {
       const state = () => ({ at: now().getTime(), disk: database.diskState() })

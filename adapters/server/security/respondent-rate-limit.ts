@@ -5,7 +5,7 @@ import { sql } from "kysely"
 import { addressShare, chatLimitPerDay, rateLimitPerMinute } from "../../../domain/conversations/conversation-limits.ts"
 import type { Database } from "../database/database.ts"
 import { tooManyRequests } from "../http/http-error.ts"
-import { createSlots, type Slots } from "../http/large-bodies.ts"
+import { createSlots, type Slots } from "../http/slots.ts"
 import type { ServerSecret } from "./server-secret.ts"
 
 /**
@@ -34,11 +34,10 @@ type DailyAction = keyof typeof chatLimitPerDay
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** `by` is an IP address for `begin`, `guess` and `upload`, and a conversation's id otherwise. */
 export type RespondentRateLimits = {
   /**
-   * Counts a request, and throws a 429 if it is one too many. Never call it in a transaction: rejected requests count
-   * too.
+   * Counts a request, and throws a 429 if it is one too many. `subject` is an IP address for `begin`, `guess` and `upload`, and a conversation's id
+   * otherwise. Never call it in a transaction: rejected requests count too.
    */
   readonly count: (action: SharedAction, subject: string, now: Date) => Promise<void>
   /**
@@ -85,17 +84,15 @@ const createMemoryCounter = (action: PerProcessAction): ((subject: string, now: 
   }
 }
 
-const createTurns = (): RespondentRateLimits["inTurn"] => {
+const createNetworkTurns = (): RespondentRateLimits["inTurn"] => {
   const turns = new Map<string, Slots>()
   return async (ip, work) => {
     const network = toNetworkPrefix(ip)
     const turn = turns.get(network) ?? createSlots(1)
     turns.set(network, turn)
-    const release = await turn.acquire()
     try {
-      return await work()
+      return await turn.run(work)
     } finally {
-      release()
       if (turn.isIdle()) turns.delete(network)
     }
   }
@@ -148,7 +145,7 @@ export const createRespondentRateLimits = ({ db }: Pick<Database, "db">, { sign 
         .executeTakeFirst()
       rejectAbove(action, (row?.count ?? 0) + 1, now)
     },
-    inTurn: createTurns(),
+    inTurn: createNetworkTurns(),
     countAnswer: createMemoryCounter("answer"),
     countOpening: createMemoryCounter("open"),
     countStatisticsView: createMemoryCounter("look"),

@@ -3,6 +3,7 @@
 
 import { setTimeout as pause } from "node:timers/promises"
 import { serviceUnavailable } from "../http/http-error.ts"
+import { createSlots } from "../http/slots.ts"
 
 /** Milliseconds between reads of the same statistics. With the poll interval, a change shows within two seconds. */
 const restMs = 500
@@ -43,19 +44,10 @@ export const createCoalescedRead = <A>(): CoalescedRead<A> => {
 export type ReadLimit = <A>(read: () => Promise<A>) => Promise<A>
 
 export const createReadLimit = ({ running, waiting }: { readonly running: number; readonly waiting: number }): ReadLimit => {
-  let free = running
-  const queue: Array<() => void> = []
+  const slots = createSlots(running)
   return async (read) => {
-    if (free > 0) free--
-    else if (queue.length >= waiting) throw serviceUnavailable("Too many are looking at single days; look again in a moment.")
-    else await new Promise<void>((start) => queue.push(start))
-    try {
-      return await read()
-    } finally {
-      // A waiting read takes over the place of this one.
-      const next = queue.shift()
-      if (next === undefined) free++
-      else next()
-    }
+    if (slots.countWaiting() >= waiting)
+      throw serviceUnavailable("Too many people are viewing statistics of chosen days; try again in a moment.")
+    return slots.run(read)
   }
 }

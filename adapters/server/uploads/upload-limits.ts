@@ -4,7 +4,8 @@ import type { Readable } from "node:stream"
 import type { UploadSender } from "../../../domain/conversations/upload-limits.ts"
 import { isUploadPeriodOver, isUploadTooSlow, maxConcurrentUploads, minUploadRate } from "../../../domain/conversations/upload-limits.ts"
 import { HttpError, serviceUnavailable } from "../http/http-error.ts"
-import { createSlots, type RateClock } from "../http/large-bodies.ts"
+import type { RateClock } from "../http/large-bodies.ts"
+import { createSlots } from "../http/slots.ts"
 
 /** An admitted upload. */
 export type AdmittedUpload = {
@@ -45,14 +46,7 @@ export const createUploadLimits = ({ uptime = () => performance.now(), checkInte
       active.add(watched)
       return { ...watch, end: () => void active.delete(watched) }
     },
-    workInMemory: async (work) => {
-      const release = await inMemory.acquire()
-      try {
-        return await work()
-      } finally {
-        release()
-      }
-    },
+    workInMemory: inMemory.run,
     close: () => clearInterval(timer),
   }
 }
