@@ -27,6 +27,10 @@ test("maps all /64 networks of one /48 to the same prefix of three groups", () =
   expect(toNetworkPrefix("192.0.2.1", 3)).toBe("192.0.2.1")
 })
 
-test("leaves IPv4 addresses, IPv4-mapped IPv6 addresses and other keys unchanged", () => {
-  for (const address of ["192.0.2.1", "::ffff:192.0.2.1", "a conversation"]) expect(toNetworkPrefix(address)).toBe(address)
+test("maps an IPv4 address to itself, also in the notations of IPv6", () => {
+  for (const address of ["192.0.2.1", "::ffff:192.0.2.1", "::ffff:c000:201"]) expect(toNetworkPrefix(address)).toBe("192.0.2.1")
+})
+
+test("leaves keys that are no addresses unchanged", () => {
+  for (const key of ["a conversation", "", "1"]) expect(toNetworkPrefix(key)).toBe(key)
 })

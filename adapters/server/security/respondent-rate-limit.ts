@@ -1,6 +1,7 @@
 // Rate limits per minute for an address or a conversation, and per day for a chat. Stored in the database so that all processes share them,
 // under keyed hashes that change daily; no address is stored.
 import { isIPv6 } from "node:net"
+import ipaddr from "ipaddr.js"
 import { sql } from "kysely"
 import { addressShare, chatLimitPerDay, rateLimitPerMinute } from "../../../domain/conversations/conversation-limits.ts"
 import type { Database } from "../database/database.ts"
@@ -13,12 +14,14 @@ import type { ServerSecret } from "./server-secret.ts"
  * one of so many groups of 16 bits; other text unchanged.
  */
 export const toNetworkPrefix = (address: string, groups = 4): string => {
-  if (!isIPv6(address) || address.startsWith("::ffff:")) return address
-  const [head = "", tail] = address.split("::")
-  const front = head.split(":").filter((part) => part !== "")
-  const back = (tail ?? "").split(":").filter((part) => part !== "")
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - front.length - back.length }, () => "0")
-  return [...front, ...zeros, ...back].slice(0, groups).join(":")
+  if (!isIPv6(address)) return address
+  // An IPv4 address mapped to IPv6 is the same sender.
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return parsed.parts
+    .slice(0, groups)
+    .map((part) => part.toString(16))
+    .join(":")
 }
 
 /** Groups of the prefix for shares of a day: a site has up to a /48, in which it can use every /64. */
