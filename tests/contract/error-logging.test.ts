@@ -1,4 +1,4 @@
-// What the log records of an unexpected database error: its reason, but not the respondent's text that the error may quote.
+// Responses to unexpected database errors, and what the log records of them: the reason, but not the respondent's text that the error may quote.
 import { Writable } from "node:stream"
 import fastify from "fastify"
 import { DatabaseError } from "pg"
@@ -32,4 +32,15 @@ test("answers 500 and logs an unexpected database error without the row that it 
   expect(logged).toContain('"message":"a value is too long"')
   expect(logged).toContain('"code":"22001"')
   expect(logged).not.toContain("what somebody wrote")
+})
+
+test("answers 500 to the removal of a profile that still has conversations, and 404 to a row whose parent was removed meanwhile", async () => {
+  const app = fastify()
+  app.setErrorHandler(sendError)
+  const violate = (constraint: string) =>
+    Promise.reject(Object.assign(new DatabaseError("violates foreign key constraint", 0, "error"), { code: "23503", constraint }))
+  app.get("/erasure", () => violate("conversations_profile_fkey"))
+  app.get("/save", () => violate("script_versions_script_id_fkey"))
+  expect([(await app.inject("/erasure")).statusCode, (await app.inject("/save")).statusCode]).toEqual([500, 404])
+  await app.close()
 })

@@ -91,6 +91,32 @@ test("a sender below the minimum rate loses its connection, and one above it doe
   await app.close()
 })
 
+test("a body of an undeclared length counts as a large one", async () => {
+  const app = fastify()
+  const largeBodies = createLargeBodies({ receivedBytes: 4 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 1, stallMs: 300_000 })
+  let admitted = 0
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    await largeBodies.admit(request, reply, { user: "ada", isStreamed: false })
+    admitted++
+  }
+  app.post("/", { onRequest, bodyLimit: 2 * maxOrdinaryBytes }, async () => "ok")
+  const { hostname, port } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }))
+  const send = (lengthHeader: string, body: string) => {
+    const socket = connect(Number(port), hostname).setEncoding("utf8")
+    const head = `POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain\r\n${lengthHeader}`
+    socket.on("error", () => undefined).write(`${head}\r\n\r\n${body}`)
+    return socket
+  }
+  const endless = send("transfer-encoding: chunked", "")
+  await expect.poll(() => admitted).toBe(1)
+  const others = [1, 2].map(() => text(send(`content-length: ${maxOrdinaryBytes + 1}`, "x".repeat(maxOrdinaryBytes + 1))))
+  // One of them waits for the first one, and the other one may not wait too.
+  expect(await Promise.race(others)).toMatch(/^HTTP\/1\.1 429 /)
+  endless.destroy()
+  expect((await Promise.all(others)).map((response) => response.slice(9, 12)).toSorted()).toEqual(["200", "429"])
+  await app.close()
+})
+
 describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor

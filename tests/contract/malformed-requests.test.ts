@@ -1,8 +1,10 @@
 // Malformed requests: error responses in the API's shape, never a 500, an HTML page or a stack trace.
+import { once } from "node:events"
+import { request as httpRequest, type IncomingMessage } from "node:http"
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { maxQueryParameters } from "../../adapters/server/http/error-responses.ts"
-import { maxLargeBytes, maxRequestValues } from "../../domain/conversations/conversation-limits.ts"
+import { maxLargeBytes, maxRequestBytes, maxRequestValues } from "../../domain/conversations/conversation-limits.ts"
 import {
   type ReceivedResponse,
   readStringField,
@@ -124,6 +126,17 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
 
   test("refuses a body whose declared length is above the limit before it is read", async () => {
     expect(await sendHead(`session=${ada.cookies.get("session")}`, maxLargeBytes + 1)).toContain("HTTP/1.1 413 ")
+  })
+
+  test("returns 413 for a body of an undeclared length as soon as it is above the limit", async () => {
+    const headers = { cookie: `session=${ada.cookies.get("session")}`, "content-type": "application/json" }
+    const request = httpRequest(new URL("/api/acme/chat-scripts", server.address), { method: "PUT", headers })
+    request.on("error", () => undefined) // the server may close the connection
+    // The body does not end.
+    request.write(`{"name":"${"x".repeat(maxRequestBytes)}`)
+    const [response]: ReadonlyArray<IncomingMessage> = await once(request, "response")
+    request.destroy()
+    expect(response?.statusCode).toBe(413)
   })
 
   test("returns 400 for more values than an anonymous caller or a user may send", async () => {
