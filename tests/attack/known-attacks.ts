@@ -1,6 +1,8 @@
-// Reproductions of attacks that are known from this server and its peers. Each returns what went wrong, in words; nothing if the server withstood it.
+// Reproductions of attacks that have succeeded against this server or similar ones. Each returns what went wrong, in words; nothing if the server withstood it.
 import { connect, type Socket } from "node:net"
 import { failedAttemptLimits } from "../../domain/accounts/account-limits.ts"
+import { rateLimitPerMinute } from "../../domain/conversations/conversation-limits.ts"
+import { shortCodeLength } from "../../domain/links/respondent-urls.ts"
 import { admin } from "../fixtures/program.ts"
 import { visitor } from "../fixtures/server.ts"
 import type { HostileRequest } from "./hostile-requests.ts"
@@ -112,6 +114,56 @@ const resetPasswords: Attack = (target) =>
     ),
   )
 
+/** Sends requests at the same time, all from one address, and returns their statuses. */
+const sendFromOneAddress = (target: Target, requests: ReadonlyArray<HostileRequest>, from: number): Promise<ReadonlyArray<number>> =>
+  Promise.all(requests.map((request) => sendHostile(target, request, from)))
+
+const describeServerErrors = (statuses: ReadonlyArray<number>): ReadonlyArray<string> =>
+  statuses.filter(isServerError).map((status) => `a response with ${status}`)
+
+const openChat = (target: Target, pass: string): HostileRequest =>
+  post("/chat/api/open", JSON.stringify({ pass, anonymous: { community: "acme", script: target.liveScript } }))
+
+/** [E10] Opens an anonymous chat again and again without answering. */
+const openWithoutAnswers: Attack = async (target) => {
+  const opens = Array.from({ length: 1500 }, (_, i) => openChat(target, `${i}`.padStart(32, "p")))
+  return describeServerErrors(await sendFromOneAddress(target, opens, 2_000_000))
+}
+
+/** Guesses codes of links in calls that name an anonymous chat too. */
+const guessCodes: Attack = async (target) => {
+  const guesses = Array.from({ length: 100 }, (_, i) => openChat(target, `${i}`.padStart(shortCodeLength, "b")))
+  const statuses = await sendFromOneAddress(target, guesses, 2_000_001)
+  const checked = statuses.filter((status) => status !== 429).length
+  // A new minute may have begun.
+  const isLimited = checked <= 2 * rateLimitPerMinute.guess
+  return [...describeServerErrors(statuses), ...(isLimited ? [] : [`${checked} codes were checked`])]
+}
+
+/** [U3] Requests password resets until the address may send no more; others at the address sign in all the same. */
+const resetFromSharedAddress: Attack = async (target) => {
+  const from = 2_000_002
+  const resets = Array.from({ length: 2 * failedAttemptLimits.address }, (_, i) =>
+    post("/reset-password", JSON.stringify({ email: `shared${i}@example.org` })),
+  )
+  const statuses = await sendFromOneAddress(target, resets, from)
+  const colleague = visitor(target.address)
+  const body = JSON.stringify({ username: "admin", password: admin.password, csrf: await colleague.loginToken() })
+  const headers = { cookie: `visitor=${colleague.cookies.get("visitor")}` }
+  const status = await sendHostile(target, { ...post("/api/login", body), headers }, from)
+  return [...describeServerErrors(statuses), ...(status === 200 ? [] : [`a colleague at the address could not sign in: ${status}`])]
+}
+
+/** Reads live statistics of ever-different days. */
+const readManyPeriods: Attack = (target) => {
+  const day = (i: number) => new Date(Date.UTC(2020, 0, i)).toISOString().slice(0, 10)
+  const path = (i: number) => `/stats/api/acme/${target.liveScript}?from=${day(i)}&until=${day(i + 1000)}`
+  return sendAll(
+    target,
+    Array.from({ length: 500 }, (_, i) => ({ who: "nobody" as const, method: "GET", path: path(i), headers: {}, body: null })),
+  )
+}
+
 /** Files with as many parts and elements as are read at all. */
 const uploadFiles: Attack = (target) => {
   const part = (name: string, content: string) =>
@@ -143,5 +195,9 @@ export const knownAttacks: Readonly<Record<string, Attack>> = {
   "anonymous bodies": sendAnonymousBodies,
   "a locked account": lockAccount,
   "password resets": resetPasswords,
+  "opened chats": openWithoutAnswers,
+  "guessed codes": guessCodes,
+  "resets at a shared address": resetFromSharedAddress,
+  "many periods": readManyPeriods,
   "uploaded files": uploadFiles,
 }
