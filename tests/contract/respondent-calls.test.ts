@@ -519,6 +519,8 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
 
     test("returns 422 for a token that is empty, too short, too long or malformed", async () => {
       expect((await open("short-token")).status).toBe(422)
+      const start = { anonymous: { community: "acme", script }, uuid: uuidOf(1), given: 2, after: 0 }
+      expect((await send("answer", { pass: "short-token", ...start })).status).toBe(422)
       // It has the length of a short code, so it counts as a guess of one.
       expect((await open("short-pass")).status).toBe(404)
       for (const pass of ["", "x", "a".repeat(65), "with space in it", 7]) expect((await open(String(pass))).status).toBe(422)

@@ -365,3 +365,16 @@ describe("order of choices", () => {
     )
   })
 })
+
+test("the choices of a question are indexed once, however many answers name them", () => {
+  let reads = 0
+  const choices = createChoices("Yes", "No").map((choice) => ({
+    ...choice,
+    get translation() {
+      reads++
+      return choice.translation
+    },
+  }))
+  for (let i = 0; i < 3; i++) expect(parseAnswer({ uuid: "q", type: "multiple", choices }, ["Yes"])).toEqual({ ok: true, value: [1] })
+  expect(reads).toBe(choices.length)
+})
