@@ -52,7 +52,7 @@ const headers = fc.oneof(
   },
 )
 
-/** Returns an arbitrary of requests to this target. Only what changes other than by a mistake of the server is left out: signing out. */
+/** Returns an arbitrary of requests to this target. Endpoints that end the sessions of the attack are left out. */
 export const hostileRequest = (target: Target): fc.Arbitrary<HostileRequest> => {
   const known: Readonly<Record<string, ReadonlyArray<string>>> = {
     community: ["acme", "other"],

@@ -678,7 +678,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       await server.database.db.updateTable("answer_files").set(almostAll).where("script_id", "=", script).execute()
       expect((await upload(pass, 3, smallestPng)).status).toBe(200)
       const late = await upload(pass, 3, smallestPng)
-      expect([late.status, late.body.message]).toEqual([413, "This file is larger than the server takes."])
+      expect([late.status, late.body.message]).toEqual([413, "This file is larger than the server accepts."])
       expect((await upload(otherPass, 3, smallestPng)).status).toBe(200)
     })
 

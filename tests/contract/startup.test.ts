@@ -251,7 +251,7 @@ test.each(["cut", "closed"])("logs no error when the connection of a client is %
   else socket.destroy()
   // The server ends once no connection is open any more.
   const { complaints } = await main.end("SIGTERM")
-  expect(complaints).toMatch(/"level":30,.*the client went away in the middle of its body/)
+  expect(complaints).toMatch(/"level":30,.*the client disconnected before its body was complete/)
   expect(complaints).not.toContain('"level":50')
   expect(complaints).not.toContain("stack")
 })

@@ -29,7 +29,7 @@ type FilePart = { readonly target: UploadTarget; readonly file: MultipartFile }
 
 /** Reads the body up to the content of its file. Whatever follows the file is ignored. */
 const findFilePart = async (request: FastifyRequest): Promise<FilePart> => {
-  if (!request.isMultipart()) throw new HttpError(415, { message: "Files come as multipart/form-data." })
+  if (!request.isMultipart()) throw new HttpError(415, { message: "Files must be sent as multipart/form-data." })
   const fields = new Map<string, string>()
   try {
     for await (const part of request.parts({ limits })) {

@@ -14,7 +14,7 @@ const minOwnTokenLength = 22
 
 const requireOwnToken = (token: string): void => {
   if (token.length < minOwnTokenLength)
-    throw validationFailed({ field: "pass", message: `A token has ${minOwnTokenLength} characters at least.` })
+    throw validationFailed({ field: "pass", message: `A token must have at least ${minOwnTokenLength} characters.` })
 }
 
 /**

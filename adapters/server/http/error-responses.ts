@@ -15,8 +15,8 @@ import { createTurns } from "./turns.ts"
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   // The client disconnected, so nobody reads this response, and it is not an error of the server.
   const isAborted = request.raw.readableAborted && !request.raw.complete
-  if (isAborted) request.log.info("the client went away in the middle of its body")
-  const { status, body, headers } = isAborted ? badRequest("The body ended before it was whole.") : toHttpError(error)
+  if (isAborted) request.log.info("the client disconnected before its body was complete")
+  const { status, body, headers } = isAborted ? badRequest("The body ended before it was complete.") : toHttpError(error)
   if (status >= 500) request.log.error({ err: toLogError(error) }, "a request failed")
   removeBodyHeaders(reply)
   return reply
@@ -49,11 +49,11 @@ export const toLogError = (error: unknown) => {
 
 const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error
-  if (error instanceof StorageUnavailable) return serviceUnavailable("Files cannot be kept or read now; try again in a moment.")
+  if (error instanceof StorageUnavailable) return serviceUnavailable("Files cannot be stored or read now; try again in a moment.")
   if (!(error instanceof Error)) return internalError()
   const code = "code" in error && typeof error.code === "string" ? error.code : ""
   // PostgreSQL cannot store texts with U+0000.
-  if (code === "22021" || code === "22P05") return new HttpError(422, { message: "A text has characters that cannot be kept." })
+  if (code === "22021" || code === "22P05") return new HttpError(422, { message: "A text has characters that cannot be stored." })
   // Foreign key violation: what the row belongs to was deleted while the request ran.
   // Deleting a profile with conversations is an error of the server instead: an erasure that forgot a lock.
   if (code === "23503" && !isAboutConstraint(error, "conversations_profile_fkey")) return notFound()
@@ -70,9 +70,9 @@ const isConnectionLoss = (code: string): boolean =>
 
 const fastifyMessages: Readonly<Record<number, string>> = {
   400: "The request is malformed.",
-  413: "This is more than the server takes.",
+  413: "The body is larger than the server accepts.",
   414: "The address is too long.",
-  415: "Bodies are JSON.",
+  415: "The body must be JSON.",
   431: "The headers are too long.",
 }
 
@@ -154,11 +154,11 @@ export const maxQueryParameters = 4096
 export const validateHeaders = ({ httpVersion, headersDistinct: { host = [] }, headers, url = "" }: IncomingMessage): void => {
   // Closes the connection: a proxy in front may have parsed the request differently.
   if (host.length > 1 || (host.length === 0 && httpVersion === "1.1"))
-    throw new HttpError(400, { message: "The request does not name one host." }, { connection: "close" })
+    throw new HttpError(400, { message: "The request must name exactly one host." }, { connection: "close" })
   const { expect, "content-encoding": encoding = "identity" } = headers
   if (expect !== undefined && !/^100-continue$/i.test(expect))
-    throw new HttpError(417, { message: "The server does not know what this request expects." }, { connection: "close" })
+    throw new HttpError(417, { message: "The server does not support the expectation of this request." }, { connection: "close" })
   // Bodies are admitted by their declared length, which for a compressed body is not its length in memory.
-  if (encoding !== "identity") throw new HttpError(415, { message: "The server takes no compressed bodies." })
+  if (encoding !== "identity") throw new HttpError(415, { message: "The server does not accept compressed bodies." })
   if (url.split("&").length > maxQueryParameters) throw new HttpError(414, { message: "The address has too many parameters." })
 }

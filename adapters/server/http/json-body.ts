@@ -56,7 +56,7 @@ type BodyLimits = { readonly declaredBytes: number; readonly maxBytes: number; r
 
 const waitForBroken = createTurns(maxBrokenPerTurn)
 
-const tooLarge = () => new HttpError(413, { message: "This is more than the server takes." })
+const tooLarge = () => new HttpError(413, { message: "The body is larger than the server accepts." })
 
 /**
  * Reads a body. One that breaks a limit is read to its end without being stored, so that its sender reads the response; one with too many bytes
@@ -135,7 +135,7 @@ const parseBody = (text: string, { hasLoneSurrogate }: JsonScan): unknown => {
   if (text.trim() === "") return undefined
   const value = parseJson(text)
   // A lone surrogate has no UTF-8 encoding and would be stored as another character.
-  if (hasLoneSurrogate) throw new HttpError(422, { message: "A text has characters that cannot be kept." })
+  if (hasLoneSurrogate) throw new HttpError(422, { message: "A text has characters that cannot be stored." })
   return value
 }
 

@@ -51,7 +51,7 @@ export const registerStatisticsEvents = (
 
   app.get<{ Params: { slug: string; script: string } }>("/stats/api/:slug/:script/events", async (request, reply) => {
     const { id } = await getScriptForStatistics(db, request.params)
-    if (viewerCount >= most.all) throw serviceUnavailable("Too many are watching; look again in a moment.")
+    if (viewerCount >= most.all) throw serviceUnavailable("Too many people are viewing live statistics; try again in a moment.")
     const address = toNetworkPrefix(request.ip)
     if ((viewersByAddress.get(address) ?? 0) >= most.address) throw tooManyRequests(retryAfterSeconds)
     reply.hijack()

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify"
 import { badRequest, HttpError } from "../http/http-error.ts"
 import type { AdmittedUpload } from "./upload-limits.ts"
 
-export const fileTooLarge = () => new HttpError(413, { message: "This file is larger than the server takes." })
+export const fileTooLarge = () => new HttpError(413, { message: "This file is larger than the server accepts." })
 
 /** Yields the content of a file; throws a 413 as soon as it is too large, a 408 if it is too slow, and a 400 if it breaks off. */
 export async function* readFileContent({ file }: MultipartFile, upload: AdmittedUpload): AsyncGenerator<Buffer> {

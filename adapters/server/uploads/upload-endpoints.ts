@@ -60,7 +60,7 @@ const checkFiles = async (
     else uploads.set(key, checked)
   }
   if (problems.some(({ message }) => message === "ERROR.UPLOAD_TOO_LARGE"))
-    throw new HttpError(413, { message: "A file is larger than the server takes.", violations: problems })
+    throw new HttpError(413, { message: "A file is larger than the server accepts.", violations: problems })
   if (problems.length > 0) throw validationFailed(...problems)
   if (uploads.size === 0) throw validationFailed({ field: "", message: "ERROR.UPLOAD_EMPTY" })
   return uploads
@@ -72,7 +72,7 @@ const receiveFiles = async (
   upload: AdmittedUpload,
   stage: FileStorage["stage"],
 ): Promise<ReadonlyMap<string, ReceivedFile>> => {
-  if (!request.isMultipart()) throw new HttpError(415, { message: "Files come as multipart/form-data." })
+  if (!request.isMultipart()) throw new HttpError(415, { message: "Files must be sent as multipart/form-data." })
   const files = new Map<string, ReceivedFile>()
   let bytes = 0
   try {
@@ -82,7 +82,7 @@ const receiveFiles = async (
       if (next.done === true) return files
       const part = next.value
       if (part.type !== "file" || files.has(part.fieldname))
-        throw validationFailed({ field: part.fieldname, message: "One file in each field." })
+        throw validationFailed({ field: part.fieldname, message: "Each field must hold one file." })
       const file = await receiveFile(readFileContent(part, upload), maxBatchBytes - bytes, stage)
       bytes += file.staged.bytes
       files.set(part.fieldname, file)
@@ -90,7 +90,7 @@ const receiveFiles = async (
   } catch (error) {
     // The multipart parser throws its own errors for a malformed body.
     const isOwn = error instanceof HttpError || error instanceof StorageUnavailable || (error instanceof Error && "statusCode" in error)
-    throw isOwn ? error : badRequest("The body is no list of files.")
+    throw isOwn ? error : badRequest("The body is not a list of files.")
   }
 }
 
@@ -101,7 +101,7 @@ const receiveFile = async (content: AsyncIterable<Buffer>, maxBytes: number, sta
   async function* measure() {
     for await (const chunk of content) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw new HttpError(413, { message: "These files are more than the server takes at once." })
+      if (bytes > maxBytes) throw new HttpError(413, { message: "These files are larger than the server accepts together." })
       hash.update(chunk)
       yield chunk
     }

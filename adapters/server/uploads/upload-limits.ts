@@ -40,7 +40,7 @@ export const createUploadLimits = ({ uptime = () => performance.now(), checkInte
       const ofGroup = [...active].filter((other) => other.sender === sender)
       if (ofGroup.filter((other) => other.id === id).length >= maxConcurrentUploads.perSender) throw tooManyAtOnce()
       if (ofGroup.length >= maxConcurrentUploads.perProcess[sender])
-        throw serviceUnavailable("Too many files arrive at the same time; try again in a moment.")
+        throw serviceUnavailable("Too many files are being uploaded; try again in a moment.")
       const { check, ...watch } = createRateWatch(uptime)
       const watched = { sender, id, check }
       active.add(watched)
@@ -54,7 +54,7 @@ export const createUploadLimits = ({ uptime = () => performance.now(), checkInte
 const tooManyAtOnce = () =>
   new HttpError(
     429,
-    { message: `At most ${maxConcurrentUploads.perSender} files arrive at a time; try again in a moment.` },
+    { message: `At most ${maxConcurrentUploads.perSender} files can be uploaded at a time; try again in a moment.` },
     { "retry-after": "5" },
   )
 
@@ -62,7 +62,7 @@ const tooManyAtOnce = () =>
 const tooSlow = () =>
   new HttpError(
     408,
-    { message: `The file arrived with less than ${minUploadRate.bytesPerSecond} bytes a second.` },
+    { message: `The file arrived at less than ${minUploadRate.bytesPerSecond} bytes per second.` },
     { connection: "close" },
   )
 
