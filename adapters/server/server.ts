@@ -2,7 +2,12 @@
 
 import { join } from "node:path"
 import { sql } from "kysely"
-import { anonymousBodyLimits, largeBodyLimits, maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
+import {
+  anonymousBodyLimits,
+  largeBodyLimits,
+  longResponseLimits,
+  maxOrdinaryBytes,
+} from "../../domain/conversations/conversation-limits.ts"
 import { createFirstAdministrator, type FirstAdministrator } from "./accounts/first-administrator.ts"
 import { createServerContext, randomLookupDelayMs } from "./create-server-context.ts"
 import { type Database, openDatabaseAtStartup } from "./database/database.ts"
@@ -12,6 +17,7 @@ import { createFastifyApp } from "./http/fastify-app.ts"
 import { prepareShutdown } from "./http/graceful-shutdown.ts"
 import { createLargeBodies } from "./http/large-bodies.ts"
 import { createLargeRequestThread, type LargeRequestLimits } from "./http/large-request-thread.ts"
+import { createLongResponses } from "./http/long-responses.ts"
 import { registerMetricsEndpoint, startHttpMetrics } from "./http/metrics.ts"
 import { buildOpenApiDocument } from "./http/openapi.ts"
 import { healthPath } from "./http/pipelined-requests.ts"
@@ -111,7 +117,7 @@ export const startServer = async (
       signedIn: createLargeBodies(largeBodyLimits, uploadClock),
       anonymous: createLargeBodies(anonymousBodyLimits, uploadClock),
     }
-    const main = { consolePages: shown, largeBodies, thread }
+    const main = { consolePages: shown, largeBodies, thread, longResponses: createLongResponses(longResponseLimits) }
     registerEndpoints(app, context, main, endpoints)
     registerChatPages({ app, notFoundPages }, context, settings)
     registerStatsPages({ app, notFoundPages }, context, settings)

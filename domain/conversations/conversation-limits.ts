@@ -65,6 +65,14 @@ export const largeBodyLimits = {
  */
 export const anonymousBodyLimits = { receivedBytes: 32 * 1024 * 1024, atATime: 8, waitingPerUser: 64, stallMs: 10_000 } as const
 
+/** Limits of long responses to callers without a session: characters from which a response is long, that may be unread, and milliseconds without progress. */
+export const longResponseLimits = {
+  minLength: 64 * 1024,
+  unread: 64 * 1024 * 1024,
+  unreadPerNetwork: 16 * 1024 * 1024,
+  stallMs: 30_000,
+} as const
+
 /** Maximum size of a respondent's event in bytes: the longest text and all URL parameters, however JSON escapes them. */
 export const maxEventBytes = 768 * 1024
 

@@ -11,6 +11,7 @@ import { runIdempotently } from "./idempotency.ts"
 import { UnparsedBody } from "./json-body.ts"
 import type { LargeBodies } from "./large-bodies.ts"
 import type { LargeRequestThread } from "./large-request-thread.ts"
+import type { LongResponses } from "./long-responses.ts"
 import { sendText } from "./long-text.ts"
 
 /** Paths that are both a console page and a GET endpoint. */
@@ -21,6 +22,7 @@ type MainThread = {
   readonly consolePages: ConsolePages
   readonly largeBodies: { readonly signedIn: LargeBodies; readonly anonymous: LargeBodies }
   readonly thread: LargeRequestThread
+  readonly longResponses: LongResponses
 }
 
 export const registerEndpoints = (
@@ -95,6 +97,10 @@ export const addRoutes = (
             (countStoredBytes !== undefined && (await countStoredBytes(context, pickStrings(request.params))) > maxOrdinaryBytes)
           if (isLarge) return sendFromThread(main.thread, request, reply)
         }
+        const send = (text: string): FastifyReply => {
+          if (isPublic) main?.longResponses.admit(reply, toNetworkPrefix(request.ip), text.length)
+          return sendText(reply, text)
+        }
         const body = await (creates === true
           ? runIdempotently(context, request, {
               handle: (nestedContext) => handle(nestedContext, request, reply),
@@ -103,9 +109,12 @@ export const addRoutes = (
           : handle(context, request, reply))
         // The handler has sent a file itself.
         if (reply.sent) return reply
-        if (!(body instanceof RawResponse)) return sendJson(reply, body)
+        if (!(body instanceof RawResponse)) {
+          reply.type("application/json; charset=utf-8")
+          return send(JSON.stringify(body) ?? "")
+        }
         reply.headers(body.headers).type(body.type)
-        return typeof body.body === "string" ? sendText(reply, body.body) : reply.send(body.body)
+        return typeof body.body === "string" ? send(body.body) : reply.send(body.body)
       },
     })
 }
@@ -123,6 +132,3 @@ const requireWritableDisk = ({ database }: ServerContext): void => {
   const disk = database.diskState()
   if (disk !== "ready") throw serviceUnavailable(diskMessages[disk])
 }
-
-const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
-  sendText(reply.type("application/json; charset=utf-8"), JSON.stringify(body) ?? "")
