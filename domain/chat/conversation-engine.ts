@@ -44,8 +44,9 @@ export const continueConversation = (chat: CompiledScript, from: ConversationSta
   const effects: Array<ConversationEffect> = []
   const traces: Array<InstructionTrace> = []
   const visited = [...from.visited]
+  const recalls = { used: from.recalled ?? 0 }
   const stopAt = (next: number, change: Partial<ConversationState>): AdvanceResult => ({
-    state: { ...from, next, visited, ...change },
+    state: { ...from, next, visited, ...(recalls.used > 0 && { recalled: recalls.used }), ...change },
     effects,
     traces,
   })
@@ -56,7 +57,7 @@ export const continueConversation = (chat: CompiledScript, from: ConversationSta
     if (trace.outcome !== "shown") continue
     visited.push(trace.uuid)
     if (getInstructionKind(compiled.instruction) === "score") environment = buildEnvironment(chat, { ...from, visited })
-    const played = playInstruction(compiled, chat, from, environment)
+    const played = playInstruction(compiled, chat, from, environment, recalls)
     effects.push(...played.effects)
     if (played.ending !== null) return stopAt(index + 1, { ending: played.ending })
     if (played.waitsFor !== null) return stopAt(index + 1, { waiting: { for: played.waitsFor, uuid: trace.uuid } })

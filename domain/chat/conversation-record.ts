@@ -1,6 +1,7 @@
 // A stored conversation: its beginning, all events and the resulting state. Reopening it replays the events (E6).
 import * as Schema from "effect/Schema"
 import { deepEqual, getOwnField } from "../json/json-value.ts"
+import { maxAnswersLength, openTextLengths } from "../questions/answer-limits.ts"
 import { Language } from "../script/language-schema.ts"
 import type { AnswerProblem } from "./answer-problem.ts"
 import { parseAnswer } from "./answer-validation.ts"
@@ -83,9 +84,22 @@ export const recordEvent = (chat: CompiledScript, record: ConversationRecord, ev
     const refusal = effects.find((effect) => effect.type === "refuse")
     return refusal === undefined ? null : { type: "refused", problem: refusal.problem }
   }
+  if (event.type === "answer") {
+    const problem = answersLengthProblem(record.state, getOwnField(state.answers, event.uuid))
+    if (problem !== null) return { type: "refused", problem }
+  }
   const recorded = event.type === "answer" ? { ...event, given: getOwnField(state.answers, event.uuid) ?? null } : event
   return { type: "taken", record: { ...record, events: [...record.events, recorded], state }, turn: createTurn(recorded, effects) }
 }
+
+/** Returns the problem with an answer that makes those of the conversation too long together, or null. */
+const answersLengthProblem = ({ answers }: ConversationState, added: unknown): AnswerProblem | null => {
+  const remaining = Object.values(answers).reduce<number>((left, answer) => left - countCharacters(answer), maxAnswersLength)
+  const most = Math.max(openTextLengths.defaultMaximum, remaining)
+  return countCharacters(added) <= most ? null : { key: "answer.long", values: { most } }
+}
+
+const countCharacters = (answer: unknown): number => (typeof answer === "string" ? answer.length : 0)
 
 /**
  * What one request adds to a conversation. `turns` are the new turns, each with the record after it; `record` is the last one. `isHandled`:

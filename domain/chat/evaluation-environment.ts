@@ -2,7 +2,7 @@
 import type { AnswerFacets, ConditionValue, Environment, Score } from "../conditions/condition-value.ts"
 import type { Question } from "../questions/question.ts"
 import { localizeQuestion } from "../questions/question-texts.ts"
-import { fillQuestion } from "../recall/recall-filling.ts"
+import { fillQuestion, type RecallCounter } from "../recall/recall-filling.ts"
 import { getInstructionKind } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
 import { createScore } from "../script/score-bounds.ts"
@@ -21,10 +21,12 @@ export const buildEnvironment = ({ instructionsByName }: CompiledScript, state: 
   const environment = { answers, actions, metadata: new Map(Object.entries(state.metadata)), crm: new Map(Object.entries(state.crm)) }
   if (answersByUuid.size === 0 && outcomesByUuid.size === 0 && state.visited.length === 0) return environment
   const visited = new Set(state.visited)
+  const recalls = { used: 0 }
   for (const [key, instruction] of instructionsByName) {
     const { uuid, question } = instruction
     const value = answersByUuid.get(uuid)
-    if (value !== undefined && question) answers.set(key, getAnswerFacets(fillQuestion(question, environment), value, state.language))
+    if (value !== undefined && question)
+      answers.set(key, getAnswerFacets(fillQuestion(question, environment, recalls), value, state.language))
     // [C15] A score counts the answers before it, and has a value once it was reached.
     if (visited.has(uuid) && getInstructionKind(instruction) === "score")
       answers.set(key, getScoreFacets(computeScore(answers.values()), state.language))
@@ -72,4 +74,5 @@ export const renderQuestion = (
   chat: Pick<CompiledScript, "language">,
   state: Pick<ConversationState, "language">,
   environment: Environment,
-): Question => localizeQuestion(fillQuestion(question, environment), { language: chat.language, locale: state.language })
+  recalls?: RecallCounter,
+): Question => localizeQuestion(fillQuestion(question, environment, recalls), { language: chat.language, locale: state.language })

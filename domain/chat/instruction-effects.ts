@@ -5,7 +5,7 @@ import type { Environment } from "../conditions/condition-value.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { currencies, findCurrency } from "../questions/currencies.ts"
 import type { Question } from "../questions/question.ts"
-import { fillRecalls, fillUrl, formatConditionValue } from "../recall/recall-filling.ts"
+import { fillRecalls, fillUrl, formatConditionValue, type RecallCounter, recallLimits } from "../recall/recall-filling.ts"
 import { mapActionTexts } from "../recall/texts-with-recalls.ts"
 import { sanitizeHtml } from "../rich-text/sanitize-html.ts"
 import { findAmountSource, waitsForOutcome } from "../script/action-waiting.ts"
@@ -24,19 +24,26 @@ import { renderScore } from "./score-rendering.ts"
 export const defaultEnding: Ending = { endType: "finished", endAction: "close", message: "", url: "" }
 
 /** [A1, A2, E5] Returns the ending of an end instruction. A redirect without a valid web URL closes the chat instead. */
-const buildEnding = ({ action }: Instruction, chat: CompiledScript, { language }: ConversationState, environment: Environment): Ending => {
+const buildEnding = (
+  { action }: Instruction,
+  chat: CompiledScript,
+  { language }: ConversationState,
+  environment: Environment,
+  recalls: RecallCounter,
+): Ending => {
   if (action?.type !== "end") return defaultEnding
   const { endType, endAction, url } = action.params
   const own = { locale: chat.language, content: action.params.message ?? "" }
   const { content: message, locale } = pickReadableText(own, action.params.translations, language)
-  const filled = normalizeWebUrl(fillUrl((url ?? "").replaceAll(metadataPlaceholder, metadataQuery(environment)), environment)) ?? ""
+  const filled =
+    normalizeWebUrl(fillUrl((url ?? "").replaceAll(metadataPlaceholder, metadataQuery(environment)), environment, recalls)) ?? ""
   const address = hasValidHost(filled) ? filled : ""
   const requestedAction = endAction ?? (address === "" ? "close" : "redirect")
   const redirects = requestedAction === "redirect" && address !== ""
   return {
     endType: endType ?? "finished",
     endAction: requestedAction === "redirect" && !redirects ? "close" : requestedAction,
-    message: fillRecalls(message, "plain", environment),
+    message: fillRecalls(message, "plain", environment, recalls),
     ...(message !== "" && locale !== language && { language: locale }),
     url: redirects ? address : "",
   }
@@ -58,24 +65,30 @@ export type PlayedInstruction = {
   readonly ending: Ending | null
 }
 
-/** [E2] Returns the effects of showing an instruction, and whether the conversation stops there. */
+/** [E2] Returns the effects of showing an instruction, and whether the conversation stops there. What its recalls print is added to `recalls`. */
 export const playInstruction = (
   { instruction, name }: CompiledInstruction,
   chat: CompiledScript,
   state: ConversationState,
   environment: Environment,
+  recalls: RecallCounter,
 ): PlayedInstruction => {
   const { question = null, action = null } = instruction
-  const shown = { uuid: instruction.uuid, name, ...localizeMessage(instruction, chat, state, environment), delay: instruction.typing_delay }
+  const shown = {
+    uuid: instruction.uuid,
+    name,
+    ...localizeMessage(instruction, chat, state, environment, recalls),
+    delay: instruction.typing_delay,
+  }
   const proceed = (...effects: ReadonlyArray<ConversationEffect>): PlayedInstruction => ({ effects, waitsFor: null, ending: null })
   const end = (): PlayedInstruction => {
-    const ending = buildEnding(instruction, chat, state, environment)
+    const ending = buildEnding(instruction, chat, state, environment, recalls)
     const first: ReadonlyArray<ConversationEffect> = shown.html === "" ? [] : [{ type: "show", as: "message", ...shown }]
     return { effects: [...first, { type: "end", ending }], waitsFor: null, ending }
   }
   const showScore = (): PlayedInstruction => {
     const score = computeScore(environment.answers.values())
-    const context = { language: state.language, around: shown.language ?? state.language, environment }
+    const context = { language: state.language, around: shown.language ?? state.language, environment, recalls }
     return proceed({
       type: "score",
       score,
@@ -93,7 +106,7 @@ export const playInstruction = (
     case "question":
       if (question === null || !canBeAnswered(question)) return proceed({ type: "show", as: "message", ...shown })
       return {
-        effects: [{ type: "ask", question: renderAskedQuestion(question, chat, state, environment), ...shown }],
+        effects: [{ type: "ask", question: renderAskedQuestion(question, chat, state, environment, recalls), ...shown }],
         waitsFor: "answer",
         ending: null,
       }
@@ -104,7 +117,7 @@ export const playInstruction = (
       const waits = waitsForOutcome[action.type] === "amount-due" ? due !== null : waitsForOutcome[action.type] === true
       const act: ConversationEffect = {
         type: "act",
-        action: mapActionTexts(action, (text, markup) => fillRecalls(text, markup, environment)),
+        action: mapActionTexts(action, (text, markup) => fillRecalls(text, markup, environment, recalls, recallLimits.all)),
         waits,
         due,
         ...shown,
@@ -123,12 +136,18 @@ const canBeAnswered = ({ type, choices, skipable }: Question): boolean =>
   skipable === true || (type !== "choice" && type !== "multiple") || (choices ?? []).length > 0
 
 /** The message in the conversation's language, else the script's, else any, with its recalls filled in. */
-const localizeMessage = ({ messages }: Instruction, chat: CompiledScript, { language }: ConversationState, environment: Environment) => {
+const localizeMessage = (
+  { messages }: Instruction,
+  chat: CompiledScript,
+  { language }: ConversationState,
+  environment: Environment,
+  recalls: RecallCounter,
+) => {
   const findMessage = (requestedLocale: string) => messages.find(({ locale }) => locale === requestedLocale)
   const message = findMessage(language) ?? findMessage(chat.language) ?? messages[0]
   if (message === undefined) return { html: "" }
   return {
-    html: fillRecalls(sanitizeMessage(message), "rich", environment),
+    html: fillRecalls(sanitizeMessage(message), "rich", environment, recalls),
     ...(message.locale !== language && { language: message.locale }),
   }
 }
@@ -146,8 +165,14 @@ const sanitizeMessage = (message: Message): string => {
   return content
 }
 
-const renderAskedQuestion = (question: Question, chat: CompiledScript, state: ConversationState, environment: Environment): Question => {
-  const rendered = renderQuestion(question, chat, state, environment)
+const renderAskedQuestion = (
+  question: Question,
+  chat: CompiledScript,
+  state: ConversationState,
+  environment: Environment,
+  recalls: RecallCounter,
+): Question => {
+  const rendered = renderQuestion(question, chat, state, environment, recalls)
   return rendered.type === "choice" || rendered.type === "multiple"
     ? { ...rendered, choices: orderChoices(rendered, state.seed) }
     : rendered

@@ -5,7 +5,7 @@ import { scoreTexts } from "../catalog/score-texts.ts"
 import type { Environment, Score } from "../conditions/condition-value.ts"
 import { emptyEnvironment } from "../conditions/satisfiability.ts"
 import { isScored } from "../questions/choice-question.ts"
-import { fillRecalls } from "../recall/recall-filling.ts"
+import { fillRecalls, type RecallCounter } from "../recall/recall-filling.ts"
 import { escapeText } from "../rich-text/html-tokens.ts"
 import { getScoreDisplay, type ScoreDisplay, type ScoreParams } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -16,10 +16,15 @@ import { getTextDirection, type Language } from "../text/language.ts"
 import { getScoreFacets } from "./answer-facets.ts"
 
 /** `language` is the conversation's; `around` that of the text that the score is added to. */
-type ScoreContext = { readonly language: Language; readonly around: string; readonly environment: Environment }
+type ScoreContext = {
+  readonly language: Language
+  readonly around: string
+  readonly environment: Environment
+  readonly recalls?: RecallCounter
+}
 
 /** Returns the HTML that follows the text of a score; "" if respondents see nothing of it. */
-export const renderScore = (score: Score, params: ScoreParams, { language, around, environment }: ScoreContext): string => {
+export const renderScore = (score: Score, params: ScoreParams, { language, around, environment, recalls }: ScoreContext): string => {
   const lines = listScoreLines(score, getScoreDisplay(params), language)
   const [first, second] = lines
   const range = findScoreRange(params, score.total)
@@ -33,7 +38,7 @@ export const renderScore = (score: Score, params: ScoreParams, { language, aroun
         ]),
     ...(text === undefined
       ? []
-      : [`<p${languageAttributes(text.locale, around)}>${escapeText(fillRecalls(text.content, "plain", environment))}</p>`]),
+      : [`<p${languageAttributes(text.locale, around)}>${escapeText(fillRecalls(text.content, "plain", environment, recalls))}</p>`]),
   ].join("")
 }
 

@@ -10,6 +10,11 @@ import type { Question } from "./question.ts"
 export const openTextLengths = { lowestMinimum: 1, defaultMinimum: 1, defaultMaximum: 1024 } as const
 /** [E1] The maximum number of characters of any answer, whatever its question permits; longer texts are neither sent nor accepted. */
 export const maxAnswerLength = 65_000
+/**
+ * [E1] The maximum number of characters of all answers of a conversation, because each request reads and stores all of them. An answer of usual
+ * length is accepted all the same, so that every question can be answered.
+ */
+export const maxAnswersLength = 500_000
 /** The maximum number of code points of a placeholder. */
 export const maxPlaceholderLength = 1024
 

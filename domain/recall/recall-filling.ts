@@ -9,9 +9,37 @@ import { toNameKey } from "../script/instruction-name.ts"
 import { type Markup, splitRecalls, type TextSegment } from "./recall.ts"
 import { mapQuestionTexts } from "./texts-with-recalls.ts"
 
-/** Returns the text with every recall filled; invalid recalls stay unchanged. In rich text values are escaped and tags are left alone. */
-export const fillRecalls = (text: string, markup: Markup, environment: Environment): string =>
-  text.includes("{{") ? fillWith(text, markup, ({ reference, fallback }) => resolveRecall(reference, environment) || fallback) : text
+/** The most characters of one answer that respondents read in a recall, and the most that the recalls of a conversation print in all. */
+export const recallLimits = { shown: 1024, all: 250_000 } as const
+
+/**
+ * Counts the characters that the recalls of a conversation print. Long answers that are recalled again and again would otherwise become texts of
+ * any length.
+ */
+export type RecallCounter = { used: number }
+
+/** Shortens a value that a recall prints to `most` characters, and to those that the conversation has left. */
+const limitRecall = (value: string, counter: RecallCounter, most: number): string => {
+  const length = Math.min(most, recallLimits.all - counter.used)
+  const printed = value.length <= length ? value : `${value.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, "")}…`
+  counter.used += printed.length
+  return printed
+}
+
+/**
+ * Returns the text with every recall filled; invalid recalls stay unchanged. In rich text values are escaped and tags are left alone. Each value has
+ * at most `most` characters.
+ */
+export const fillRecalls = (
+  text: string,
+  markup: Markup,
+  environment: Environment,
+  counter: RecallCounter = { used: 0 },
+  most: number = recallLimits.shown,
+): string =>
+  text.includes("{{")
+    ? fillWith(text, markup, ({ reference, fallback }) => limitRecall(resolveRecall(reference, environment) || fallback, counter, most))
+    : text
 
 /** Returns the text with every recall shown as the name of what it recalls, as in `[first_name]`, for readers who are not respondents. */
 export const nameRecalls = (text: string, markup: Markup): string =>
@@ -32,14 +60,16 @@ const getReferenceName = (reference: Reference | Sum): string => {
 }
 
 /** Returns the question with the recalls in its choices and placeholder filled. */
-export const fillQuestion = (question: Question, environment: Environment): Question =>
-  mapQuestionTexts(question, (text, markup) => fillRecalls(text, markup, environment))
+export const fillQuestion = (question: Question, environment: Environment, counter?: RecallCounter): Question =>
+  mapQuestionTexts(question, (text, markup) => fillRecalls(text, markup, environment, counter))
 
 /** Returns the URL with every recall filled, percent-encoded so that answers cannot change where it leads. */
-export const fillUrl = (url: string, environment: Environment): string =>
+export const fillUrl = (url: string, environment: Environment, counter: RecallCounter = { used: 0 }): string =>
   splitRecalls(url, "plain")
     .map((segment) =>
-      segment._tag === "Recall" ? encodeUrlText(resolveRecall(segment.reference, environment) || segment.fallback) : segment.source,
+      segment._tag === "Recall"
+        ? encodeUrlText(limitRecall(resolveRecall(segment.reference, environment) || segment.fallback, counter, recallLimits.shown))
+        : segment.source,
     )
     .join("")
 

@@ -19,6 +19,7 @@ import {
   type Turn,
 } from "../../domain/chat/conversation-record.ts"
 import type { ConversationEvent } from "../../domain/chat/conversation-state.ts"
+import { maxAnswerLength, maxAnswersLength, openTextLengths } from "../../domain/questions/answer-limits.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 import { playableInstructions, respondentActions, validAnswer } from "../arbitraries/chats.ts"
 
@@ -223,5 +224,36 @@ describe("[E7] metadata of an address", () => {
       l: "x",
       bron: "mail",
     })
+  })
+})
+
+describe("[E1] the answers of a conversation", () => {
+  const count = Math.ceil(maxAnswersLength / maxAnswerLength) + 1
+  const options = { maximum: maxAnswerLength }
+  const chat = compileScript({
+    language: "en",
+    instructions: Array.from({ length: count }, (_, i) => questionInstruction(i, `q${i}`, { uuid: `u${i}`, type: "open", options })),
+  })
+  const answer = (record: ConversationRecord, place: number, length: number) =>
+    recordEvent(chat, record, { type: "answer", uuid: `i${place}`, given: "x".repeat(length) })
+  const full = Array.from({ length: count - 2 }).reduce<ConversationRecord>((record, _, i) => {
+    const next = answer(record, i, maxAnswerLength)
+    return next?.type === "taken" ? next.record : record
+  }, startRecord(chat, beginning).record)
+  const remaining = maxAnswersLength - (count - 2) * maxAnswerLength
+
+  test("have a maximum length together, which an answer is refused for", () => {
+    expect(answer(full, count - 2, remaining)?.type).toBe("taken")
+    expect(answer(full, count - 2, remaining + 1)).toEqual({
+      type: "refused",
+      problem: { key: "answer.long", values: { most: remaining } },
+    })
+  })
+
+  test("may have the usual length beyond it, so that every question can be answered", () => {
+    const next = answer(full, count - 2, remaining)
+    const record = next?.type === "taken" ? next.record : full
+    expect(answer(record, count - 1, openTextLengths.defaultMaximum)?.type).toBe("taken")
+    expect(answer(record, count - 1, openTextLengths.defaultMaximum + 1)?.type).toBe("refused")
   })
 })
