@@ -10,7 +10,7 @@ import { CountChange } from "./count-changes.ts"
 export const Explanation = Schema.Struct({ message: Schema.String, cause: Schema.optionalKey(Schema.String) })
 export type Explanation = typeof Explanation.Type
 
-/** The input breaks rules; `findings` has the places in a script. */
+/** The input is invalid; `findings` has the places in a script. */
 export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("ValidationFailed", {
   violations: Schema.Array(Violation),
   findings: Schema.Array(Finding),

@@ -188,6 +188,49 @@ const uploadFiles: Attack = (target) => {
   )
 }
 
+/** Uploads that send nothing after the beginning of their file. */
+const stallUploads: Attack = async (target) => {
+  const cookie = [...target.people.admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  const head = [
+    `POST /api/communities/${target.community}/uploads HTTP/1.1`,
+    "host: x",
+    `cookie: ${cookie}`,
+    "content-type: multipart/form-data; boundary=x",
+    "content-length: 5000000",
+  ]
+  const part = `--x\r\ncontent-disposition: form-data; name="message/image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`
+  const sockets = openSockets(target, 60, `${head.join("\r\n")}\r\n\r\n${part}${"x".repeat(200_000)}`)
+  const { status } = await target.people.member.send("GET", `/api/acme/chat-scripts/${target.script}`)
+  for (const socket of sockets) socket.destroy()
+  return status === 200 ? [] : [`a member could not read a script: ${status}`]
+}
+
+/** Answers to a question with lists of very many choices. */
+const answerWithLongLists: Attack = (target) => {
+  const pass = "l".repeat(32)
+  const lists = [9_000, 131_000].map((length) => Array.from({ length }, () => 1))
+  return sendAll(
+    target,
+    lists.flatMap((given) =>
+      Array.from({ length: 20 }, () =>
+        post(
+          "/chat/api/answer",
+          JSON.stringify({ pass, anonymous: { community: "acme", script: target.liveScript }, uuid: target.liveQuestion, given, after: 0 }),
+        ),
+      ),
+    ),
+  )
+}
+
+/** Bodies in chunks of one byte: Node keeps an object for each. */
+const sendTinyChunks: Attack = async (target) => {
+  const head = "POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n"
+  const sockets = openSockets(target, 60, head + "1\r\n \r\n".repeat(65_000))
+  const { status } = await visitor(target.address).send("GET", "/login")
+  for (const socket of sockets) socket.destroy()
+  return status === 200 ? [] : [`GET /login: ${status}`]
+}
+
 export const knownAttacks: Readonly<Record<string, Attack>> = {
   "large bodies": sendLargeBodies,
   "held connections": holdConnections,
@@ -200,4 +243,7 @@ export const knownAttacks: Readonly<Record<string, Attack>> = {
   "resets at a shared address": resetFromSharedAddress,
   "many periods": readManyPeriods,
   "uploaded files": uploadFiles,
+  "stalled uploads": stallUploads,
+  "long lists of choices": answerWithLongLists,
+  "tiny chunks": sendTinyChunks,
 }

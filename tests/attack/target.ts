@@ -1,5 +1,7 @@
 // The built server under attack, with a heap of 512 MB and everything that the requests name.
+import { randomUUID } from "node:crypto"
 import { Agent, request as sendRequest } from "node:http"
+import type { Question } from "../../domain/questions/question.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { createLoopProbe, type LoopProbe } from "../fixtures/loop-probe.ts"
@@ -16,6 +18,8 @@ export type Target = {
   readonly community: string
   readonly script: string
   readonly liveScript: string
+  /** The UUID of the instruction that asks its question, a multiple choice. */
+  readonly liveQuestion: string
   readonly user: string
   /** Ends the server, and returns what it said and whether it ended by itself before. */
   readonly stop: () => Promise<{ readonly code: number | null; readonly complaints: string }>
@@ -38,11 +42,9 @@ export const startTarget = async (): Promise<Target> => {
   await administrator.send("POST", `/api/communities/${community}/add/user/${user}`, { role: "ROLE_USER" })
   await member.signIn("member", admin.password)
   const script = await create("/api/acme/chat-scripts", { name: "Draft" })
-  const liveScript = await createLiveScript(
-    administrator,
-    "acme",
-    createInstructions({ type: "question", says: "Well?", question: yesNoQuestion }),
-  )
+  const question: Question = { uuid: randomUUID(), type: "multiple", choices: yesNoQuestion.choices ?? [] }
+  const instructions = createInstructions({ type: "question", says: "Well?", question })
+  const liveScript = await createLiveScript(administrator, "acme", instructions)
   return {
     address,
     pid,
@@ -51,6 +53,7 @@ export const startTarget = async (): Promise<Target> => {
     community,
     script,
     liveScript,
+    liveQuestion: instructions[0]?.uuid ?? "",
     user,
     stop: async () => {
       const { code, complaints } = await main.end("SIGTERM")

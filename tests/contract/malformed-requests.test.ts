@@ -167,9 +167,9 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
   })
 
   test("returns 400 for a body that nests deeper than any of the API, before it is decoded", async () => {
-    expectError(await ada.send("PUT", "/api/acme/chat-scripts", `{"name":${nested(199)}}`), 422)
-    const tooDeep = await ada.send("PUT", "/api/acme/chat-scripts", `{"name":${nested(200)}}`)
-    expect([tooDeep.status, tooDeep.json()]).toEqual([400, { message: "The body nests deeper than 200 levels." }])
+    expectError(await ada.send("PUT", "/api/acme/chat-scripts", `{"name":${nested(200)}}`), 422)
+    const tooDeep = await ada.send("PUT", "/api/acme/chat-scripts", `{"name":${nested(201)}}`)
+    expect([tooDeep.status, tooDeep.json()]).toEqual([400, { message: "The body nests deeper than 201 levels." }])
   })
 
   test("returns 415 for compressed bodies", async () => {

@@ -31,6 +31,11 @@ test("maps an IPv4 address to itself, also in the notations of IPv6", () => {
   for (const address of ["192.0.2.1", "::ffff:192.0.2.1", "::ffff:c000:201"]) expect(toNetworkPrefix(address)).toBe("192.0.2.1")
 })
 
+test("ignores the port that some proxies append", () => {
+  for (const address of ["192.0.2.1:5678", "[::ffff:192.0.2.1]:5678"]) expect(toNetworkPrefix(address)).toBe("192.0.2.1")
+  for (const address of ["[2001:db8::1]", "[2001:db8::1]:5678"]) expect(toNetworkPrefix(address)).toBe(toNetworkPrefix("2001:db8::1"))
+})
+
 test("leaves keys that are no addresses unchanged", () => {
   for (const key of ["a conversation", "", "1"]) expect(toNetworkPrefix(key)).toBe(key)
 })

@@ -84,7 +84,7 @@ const saveStyle = communityByIdEndpoint(
       const findings = checkStyle(payload, "").filter(isError)
       if (findings.length > 0)
         throw new HttpError(422, {
-          message: "The style breaks rules.",
+          message: "The style is invalid.",
           violations: findings.map(({ pointer, message }) => ({ field: pointer, message })),
           findings,
         })

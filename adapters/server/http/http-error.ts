@@ -29,12 +29,12 @@ export const forbidden = (message = "This is not allowed.") => new HttpError(403
 /** The same response for what does not exist, what belongs to another community, and malformed ids. */
 export const notFound = () => new HttpError(404, { message: "Not found." })
 export const validationFailed = (...violations: ReadonlyArray<Violation>) =>
-  new HttpError(422, { message: "The input breaks rules.", violations })
+  new HttpError(422, { message: "The input is invalid.", violations })
 /** `errors`: lists of catalog keys by field. */
 export const validationFailedByField = (errors: Readonly<Record<string, ReadonlyArray<string>>>) =>
-  new HttpError(422, { message: "The input breaks rules.", errors })
+  new HttpError(422, { message: "The input is invalid.", errors })
 export const tooManyRequests = (seconds: number) =>
-  new HttpError(429, { message: `Too many tries; again in ${seconds} seconds.` }, { "retry-after": String(seconds) })
+  new HttpError(429, { message: `Too many attempts; try again in ${seconds} seconds.` }, { "retry-after": String(seconds) })
 export const serviceUnavailable = (message = "The database cannot be reached; try again in a moment.") =>
   new HttpError(503, { message }, { "retry-after": "5" })
 /** Messages by the disk's state. */

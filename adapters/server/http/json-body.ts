@@ -28,6 +28,9 @@ declare module "fastify" {
   }
 }
 
+/** Maximum nesting: a body holds a script, which may nest as deeply as in a file, as one of its fields. */
+const maxBodyDepth = maxJsonDepth + 1
+
 /** The bytes of a large body, measured but not parsed. */
 export class UnparsedBody {
   readonly bytes: Buffer
@@ -117,7 +120,7 @@ const storeBytes = (declaredBytes: number): StoredBytes => {
 }
 
 const findProblem = ({ depth, valueCount }: JsonScan, { maxValues }: BodyLimits): HttpError | null => {
-  if (depth > maxJsonDepth) return badRequest(`The body nests deeper than ${maxJsonDepth} levels.`)
+  if (depth > maxBodyDepth) return badRequest(`The body nests deeper than ${maxBodyDepth} levels.`)
   return valueCount > maxValues ? badRequest(`The body holds more than ${maxValues} values.`) : null
 }
 

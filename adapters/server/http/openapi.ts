@@ -91,7 +91,7 @@ const errorResponses = {
       503: "The database cannot be reached.",
     }).map(([status, description]) => [status, buildErrorResponse(description, withMessage)]),
   ),
-  422: buildErrorResponse("The input breaks rules.", { $ref: "#/components/schemas/Refusal" }),
+  422: buildErrorResponse("The input is invalid.", { $ref: "#/components/schemas/Refusal" }),
 } as const
 
 /** Returns the parameters of a query with one of these schemas; if several describe a parameter, the first one wins. */

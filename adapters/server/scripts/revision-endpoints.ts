@@ -154,7 +154,7 @@ const requireValidScript = (script: AuthoredScript): void => {
   const problems = findTitleProblems(script)
   if (problems.length > 0) throw validationFailed(...problems.map(({ pointer, problem }) => ({ field: pointer, message: problem })))
   const findings = listSaveBlockers(script)
-  if (findings.length > 0) throw new HttpError(422, { message: "The script breaks rules.", findings })
+  if (findings.length > 0) throw new HttpError(422, { message: "The script is invalid.", findings })
 }
 
 /** Two endpoints on one path: a body with `script` is a whole save, otherwise a rename. */

@@ -13,7 +13,8 @@ import type { ServerSecret } from "./server-secret.ts"
  * Returns the key under which an address is counted: the /64 prefix for IPv6, because a customer owns all of it, or a shorter
  * one of so many groups of 16 bits; other text unchanged.
  */
-export const toNetworkPrefix = (address: string, groups = 4): string => {
+export const toNetworkPrefix = (forwarded: string, groups = 4): string => {
+  const address = removePort(forwarded)
   if (!isIPv6(address)) return address
   // An IPv4 address mapped to IPv6 is the same sender.
   const parsed = ipaddr.process(address)
@@ -23,6 +24,10 @@ export const toNetworkPrefix = (address: string, groups = 4): string => {
     .map((part) => part.toString(16))
     .join(":")
 }
+
+/** Some proxies forward an address with the port of its connection, which changes with each. */
+const removePort = (address: string): string =>
+  /^(\d+(?:\.\d+){3}):\d+$|^\[([\da-f:.]+)\](?::\d+)?$/i.exec(address)?.slice(1).find(Boolean) ?? address
 
 /** Groups of the prefix for shares of a day: a site has up to a /48, in which it can use every /64. */
 const siteGroups = 3
