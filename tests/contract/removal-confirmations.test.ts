@@ -210,7 +210,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
         changedBy: "ada",
       },
     ])
-    // A respondent opens a link: whoever made it changed nothing since.
+    // A respondent opens a link: the user who made it has changed nothing since then.
     const beforeAnswer = await tokenOf(at(uuid, "clear-data"))
     const { db } = server.database
     const opened = db.selectFrom("conversations").select("id").where("script_id", "=", uuid).limit(1)
