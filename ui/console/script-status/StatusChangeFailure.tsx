@@ -5,7 +5,7 @@ import { useSelector } from "@xstate/react"
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import { blocksGoingLive } from "../../../domain/check/blocking-rules.ts"
 import type { Failure } from "../../../domain/failures/failure.ts"
-import { getFailureMessageKey } from "../../../domain/failures/message-lookup.ts"
+import { capitalize, getFailureMessageKey } from "../../../domain/failures/message-lookup.ts"
 import { type FindingGroup, getInstructionIndex, groupFindings } from "../../../domain/findings/finding.ts"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
 import { useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.tsx"
@@ -64,7 +64,7 @@ const FindingLink = ({ group: { first: finding, findings }, params }: FindingLin
   const t = useTranslate()
   const formatFinding = useFindingText()
   const index = getInstructionIndex(finding)
-  if (index === undefined) return formatFinding(finding)
+  if (index === undefined) return capitalize(formatFinding(finding))
   const number = index + 1
   return (
     <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} search={{ instruction: number }}>

@@ -1,7 +1,7 @@
 // Messages about the style as a whole: what was just done, and what went wrong.
 
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
-import { getFailureMessageKey, getUnreachableMessageKeys } from "../../../domain/failures/message-lookup.ts"
+import { capitalize, getFailureMessageKey, getUnreachableMessageKeys } from "../../../domain/failures/message-lookup.ts"
 import { formatFindingLocation } from "../../../domain/findings/finding.ts"
 import type { TransferProblem } from "../../../machines/styling/styling-model.ts"
 import { isDirty } from "../../../machines/styling/styling-setup.ts"
@@ -85,7 +85,7 @@ const ProblemText = ({ problem }: { readonly problem: TransferProblem["problem"]
       switch (finding.rule) {
         case "unknown-version":
         case "checksum-mismatch":
-          return <p>{formatFinding(finding)}</p>
+          return <p>{capitalize(formatFinding(finding))}</p>
         case "not-json":
           return <p>{t("styling.import.not-json")}</p>
         default:

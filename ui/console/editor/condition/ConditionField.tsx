@@ -4,6 +4,7 @@ import { IconListDetails } from "@tabler/icons-react"
 import { Suspense, useState } from "react"
 import { findErrorRanges } from "../../../../domain/conditions/condition-analysis.ts"
 import { completeCondition } from "../../../../domain/editing/completion.ts"
+import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { isError } from "../../../../domain/findings/finding.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { buildNameIndex } from "../../../../domain/script/instruction-name.ts"
@@ -45,7 +46,7 @@ export const ConditionField = ({ instruction }: { readonly instruction: Instruct
       </div>
       <ConditionText instruction={instruction} locked={locked} errors={errors.map(formatFinding)} />
       <p id="condition-help" className={classes["help"]} data-severity={shownFinding?.severity}>
-        {shownFinding === undefined ? t("editor.condition.help", { example }) : formatFinding(shownFinding)}
+        {shownFinding === undefined ? t("editor.condition.help", { example }) : capitalize(formatFinding(shownFinding))}
       </p>
       {isBuilding && (
         <Suspense>

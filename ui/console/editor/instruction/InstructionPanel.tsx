@@ -3,6 +3,7 @@
 import { Button, TextInput } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { Suspense } from "react"
+import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { isError } from "../../../../domain/findings/finding.ts"
 import { computeInstructionDelay, isManualDelay, maxDelaySeconds, parseDelay } from "../../../../domain/flow/reading-delay.ts"
 import { getInstructionKind, type Instruction, type InstructionKind } from "../../../../domain/script/instruction.ts"
@@ -145,7 +146,7 @@ const Findings = ({ uuid }: { readonly uuid: string }) => {
       })}
       tone={isError(finding) ? "bad" : "quiet"}
     >
-      <p>{formatFinding(finding)}</p>
+      <p>{capitalize(formatFinding(finding))}</p>
     </Notice>
   ))
 }

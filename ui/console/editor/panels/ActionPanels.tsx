@@ -1,4 +1,5 @@
 // Panels of actions: the end of the chat [A1-A3] and a payment [A16].
+
 import { Button, NativeSelect } from "@mantine/core"
 import type { ReactNode } from "react"
 import { listAmountQuestionsBefore } from "../../../../domain/actions/action-check.ts"
@@ -14,6 +15,7 @@ import {
   setEndUrl,
 } from "../../../../domain/actions/end-action.ts"
 import { getExcerpt } from "../../../../domain/editing/editor-outline.ts"
+import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { endActions, maxStopMessageLength } from "../../../../domain/script/action.ts"
 import { findAmountSource } from "../../../../domain/script/action-waiting.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
@@ -43,7 +45,7 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
   const url = params.url ?? ""
   const set = (next: EndParams, field: string | null) => updateInstruction(field, { action: { ...action, params: next } })
   const urlFinding = endFindings(params, "").find(({ pointer }) => pointer === "/url")
-  const urlError: ReactNode = urlFinding === undefined ? undefined : formatFinding(urlFinding)
+  const urlError: ReactNode = urlFinding === undefined ? undefined : capitalize(formatFinding(urlFinding))
   return (
     <div className={`${classes["panel"]} roomy`}>
       <SegmentedField

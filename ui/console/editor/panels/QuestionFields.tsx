@@ -1,5 +1,7 @@
 // Parts that several question panels share: placeholder, skippable, unknown options and the notice about invalid settings.
+
 import { Fragment } from "react"
+import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import type { Finding } from "../../../../domain/findings/finding.ts"
 import { maxPlaceholderLength, showsPlaceholder } from "../../../../domain/questions/answer-limits.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
@@ -67,7 +69,7 @@ export const InvalidSettingsNotice = ({ id, findings, hasUnread }: InvalidSettin
           {findings.map((finding) => (
             <Fragment key={`${finding.pointer} ${finding.message}`}>
               {" "}
-              <p>{formatFinding(finding)}</p>
+              <p>{capitalize(formatFinding(finding))}</p>
             </Fragment>
           ))}
         </div>

@@ -6,6 +6,7 @@ import { memo, useMemo, useState } from "react"
 import { metadataLineProblem, presetAnswerProblem } from "../../../../domain/chat/test-conversation.ts"
 import { listReferencedKeys } from "../../../../domain/editing/condition-builder.ts"
 import { getExcerpt, matchesFilter } from "../../../../domain/editing/editor-outline.ts"
+import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { getOwnField } from "../../../../domain/json/json-value.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
@@ -142,7 +143,7 @@ const Preset = memo(({ actor, instruction, onFocusField }: PresetProps) => {
     <TextInput
       label={t("editor.test.preset", { name: getInstructionName(instruction) })}
       description={getExcerpt(instruction, language)}
-      error={problem === null ? undefined : formatFinding({ ...problem, message: problem.key })}
+      error={problem === null ? undefined : capitalize(formatFinding({ ...problem, message: problem.key }))}
       autoComplete="off"
       value={presetText}
       onFocus={() => onFocusField(uuid)}
