@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Finding, Violation } from "../findings/finding.ts"
 import { ScriptSchema } from "../script/script.ts"
+import { type DeletionAction, getDeletionAction } from "../script/script-list.ts"
 import { Status } from "../script/status.ts"
 import { StylePayload } from "../style/style-payload-schema.ts"
 import { CountChange } from "./count-changes.ts"
@@ -96,3 +97,7 @@ const momentMs = 5 * 60_000
 
 /** Whether something that happened at `at` happened a moment ago. */
 export const isMomentAgo = (at: Date, now: Date): boolean => now.getTime() - at.getTime() < momentMs
+
+/** [S10] Whether the removal of a chat failed because it is in the other list now, where the same button does something else. */
+export const isInOtherList = (failure: Failure, action: DeletionAction): boolean =>
+  failure._tag === "TargetChanged" && failure.status !== null && getDeletionAction(failure.status) !== action

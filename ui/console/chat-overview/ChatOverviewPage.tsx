@@ -1,11 +1,13 @@
 // Chat overview: the active or archived chats of a community, with search, status filter and sorting.
+
 import { Button, Skeleton, TextInput, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useDeferredValue, useMemo } from "react"
+import { isInOtherList } from "../../../domain/failures/failure.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
-import { filterScripts, getDeletionAction, type ListName, statusesByList } from "../../../domain/script/script-list.ts"
+import { filterScripts, type ListName, statusesByList } from "../../../domain/script/script-list.ts"
 import type { Status } from "../../../domain/script/status.ts"
 import type { ChatNotice, ChatOverviewActor } from "../../../machines/chat/chat-overview-machine.ts"
 import { DeletionDialog } from "../../kit/DeletionDialog.tsx"
@@ -230,9 +232,7 @@ const DeleteChatDialog = ({ actor }: { readonly actor: ChatOverviewActor }) => {
         <DeletedContentsList contents={contents} intro={t(action === "erase" ? "chats.erase.goes" : "chats.delete.stays")} />
       )}
       // A chat that is in the other list now is deleted there.
-      canRetry={(failure, target) =>
-        failure._tag !== "TargetChanged" || failure.status === null || getDeletionAction(failure.status) === target.action
-      }
+      canRetry={(failure, { action }) => !isInOtherList(failure, action)}
     />
   )
 }
