@@ -10,5 +10,6 @@ export {
   handleEvent,
   type InstructionTrace,
 } from "../chat/conversation-engine.ts"
+export { listConversationScores } from "../chat/conversation-scores.ts"
 export { type ConversationEffect, type ConversationEvent, ConversationState, Ending } from "../chat/conversation-state.ts"
 export type { Score } from "../conditions/condition-value.ts"

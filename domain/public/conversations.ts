@@ -1,5 +1,5 @@
 // Stored conversations and their limits, and reading answers for exports and deliveries.
-export { Conversation, conversationStatuses } from "../conversations/conversation.ts"
+export { Conversation, ConversationScores, conversationStatuses } from "../conversations/conversation.ts"
 export {
   conversationTimeoutMs,
   maxFileBytes,
