@@ -97,7 +97,7 @@ describe.each(Object.entries(programs))("conversation-admin check, run from its 
 describe("conversation-admin check", () => {
   test("prints the counts for valid files with exit code 0", async () => {
     expect(await run(["check", join(corpus, "good"), "adapters/server/demo"])).toEqual({
-      out: "14 files, 0 errors, 0 warnings\n",
+      out: "15 files, 0 errors, 0 warnings\n",
       err: "",
       code: 0,
     })
