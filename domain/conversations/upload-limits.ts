@@ -4,10 +4,11 @@
 export type UploadSender = "respondents" | "staff"
 
 /**
- * Maximum number of uploads at a time: of one conversation or user, and in one process. Respondents and staff are counted apart, so that
- * anonymous respondents cannot use up the uploads of staff.
+ * Maximum number of uploads at a time: of one conversation or user, of the respondents of one network, and in one process. Respondents and staff
+ * are counted apart, so that anonymous respondents cannot use up the uploads of staff. One network cannot use up those of all other respondents; a
+ * class that shares an address needs few more than its students.
  */
-export const maxConcurrentUploads = { perSender: 2, perProcess: { respondents: 100, staff: 40 } } as const
+export const maxConcurrentUploads = { perSender: 2, perNetwork: 50, perProcess: { respondents: 100, staff: 40 } } as const
 
 /** A slower upload is aborted. The rate is measured over `periodMs` in which the server waits for the sender. */
 export const minUploadRate = { bytesPerSecond: 8 * 1024, periodMs: 30_000 } as const

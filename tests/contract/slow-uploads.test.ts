@@ -185,15 +185,28 @@ describe("the limits of one process", () => {
   test("admit no more than the maximum, until one has ended", () => {
     const limits = createUploadLimits()
     const uploads = Array.from({ length: maxConcurrentUploads.perProcess.respondents }, (_, i) =>
-      limits.admit("respondents", `conversation ${i}`),
+      limits.admit("respondents", { id: `conversation ${i}`, network: `network ${i}` }),
     )
-    const admit = () => limits.admit("respondents", "another one")
+    const admit = () => limits.admit("respondents", { id: "another one", network: "another network" })
     // Respondents cannot use up the uploads of staff.
-    limits.admit("staff", "a user").end()
+    limits.admit("staff", { id: "a user", network: null }).end()
     expect(admit).toThrow(expect.objectContaining({ status: 503, headers: { "retry-after": "5" } }))
     uploads[0]?.end()
     expect(admit).not.toThrow()
     expect(admit).toThrow(HttpError)
+    limits.close()
+  })
+
+  test("admit no more than a share from one network, until one has ended", () => {
+    const limits = createUploadLimits()
+    const admit = (id: string, network = "a network") => limits.admit("respondents", { id, network })
+    const uploads = Array.from({ length: maxConcurrentUploads.perNetwork }, (_, i) => admit(`conversation ${i}`))
+    expect(() => admit("another one")).toThrow(expect.objectContaining({ status: 429, headers: { "retry-after": "5" } }))
+    expect(() => admit("another one", "another network")).not.toThrow()
+    // An office may share a network.
+    for (let i = 0; i < maxConcurrentUploads.perProcess.staff; i++) limits.admit("staff", { id: `user ${i}`, network: null })
+    uploads[0]?.end()
+    expect(() => admit("another one")).not.toThrow()
     limits.close()
   })
 
@@ -213,7 +226,7 @@ describe("the limits of one process", () => {
   test("begin a new period when enough bytes have arrived, and abort an upload at the end of a period with fewer", async () => {
     const { limits, pass } = createTimedLimits()
     const content = new PassThrough({ highWaterMark: 2 * enoughBytes })
-    const parts = limits.admit("respondents", "conversation").read(content)
+    const parts = limits.admit("respondents", { id: "conversation", network: "network" }).read(content)
     content.write(Buffer.alloc(enoughBytes))
     await parts.next()
     const next = parts.next()
@@ -228,7 +241,7 @@ describe("the limits of one process", () => {
   test("do not count the time that the server takes to store a part", async () => {
     const { limits, pass } = createTimedLimits()
     const content = new PassThrough()
-    const parts = limits.admit("respondents", "conversation").read(content)
+    const parts = limits.admit("respondents", { id: "conversation", network: "network" }).read(content)
     content.write("a")
     await parts.next()
     pass(10 * minUploadRate.periodMs)

@@ -15,6 +15,7 @@ import { guardAccessKey, type LockedConversation, lockConversation } from "../co
 import type { Tables } from "../database/tables.ts"
 import { publicEndpoint } from "../http/endpoint-handler.ts"
 import { badRequest, HttpError, notFound } from "../http/http-error.ts"
+import { toNetworkPrefix } from "../security/respondent-rate-limit.ts"
 import type { ServerContext } from "../server-context.ts"
 import { type StagedFile, withStagedFiles } from "../storage/storage.ts"
 import { discardUnreadBody, fileTooLarge, readFileContent } from "../uploads/multipart-content.ts"
@@ -91,7 +92,7 @@ type Receiver = {
 const receiveFile = async ({ context, ip, part, conversation, withAccessKey }: Receiver, options: FileOptions): Promise<string> => {
   const { target, file: received } = part
   context.requireSpaceForRespondents()
-  const upload = context.uploadLimits.admit("respondents", conversation.row.id)
+  const upload = context.uploadLimits.admit("respondents", { id: conversation.row.id, network: toNetworkPrefix(ip) })
   try {
     return await withStagedFiles(context.storage, async (stage) => {
       const staged = await stage(readFileContent(received, upload))

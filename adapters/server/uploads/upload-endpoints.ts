@@ -21,7 +21,7 @@ const uploadAssets = communityByIdEndpoint(
   contract.uploadAssets,
   "uploads.add",
   async (context, { user, community, request }) => {
-    const upload = context.uploadLimits.admit("staff", user.uuid)
+    const upload = context.uploadLimits.admit("staff", { id: user.uuid, network: null })
     try {
       return await withStagedFiles(context.storage, async (stage) => {
         const files = await receiveFiles(request, upload, stage)

@@ -18,15 +18,18 @@ export type AdmittedUpload = {
 }
 
 export type UploadLimits = {
-  /** Admits an upload of a conversation or user; throws a 429 or a 503 if there are too many at the moment. */
-  readonly admit: (sender: UploadSender, id: string) => AdmittedUpload
+  /**
+   * Admits an upload of a conversation or user (`id`); throws a 429 or a 503 if there are too many at the moment. `network` is that of a
+   * respondent, and null for staff, whose office may share one.
+   */
+  readonly admit: (sender: UploadSender, from: { readonly id: string; readonly network: string | null }) => AdmittedUpload
   /** Runs work that holds a whole file in memory, when no other such work runs. */
   readonly workInMemory: <A>(work: () => Promise<A>) => Promise<A>
   /** Stops checking rates. */
   readonly close: () => void
 }
 
-type Watched = { readonly sender: UploadSender; readonly id: string; readonly check: () => void }
+type Watched = { readonly sender: UploadSender; readonly id: string; readonly network: string | null; readonly check: () => void }
 
 export const createUploadLimits = ({ uptime = () => performance.now(), checkIntervalMs = 1000 }: RateClock = {}): UploadLimits => {
   const active = new Set<Watched>()
@@ -36,13 +39,16 @@ export const createUploadLimits = ({ uptime = () => performance.now(), checkInte
     for (const { check } of active) check()
   }, checkIntervalMs).unref()
   return {
-    admit: (sender, id) => {
+    admit: (sender, { id, network }) => {
       const ofGroup = [...active].filter((other) => other.sender === sender)
-      if (ofGroup.filter((other) => other.id === id).length >= maxConcurrentUploads.perSender) throw tooManyAtOnce()
+      if (ofGroup.filter((other) => other.id === id).length >= maxConcurrentUploads.perSender)
+        throw tooManyAtOnce(`At most ${maxConcurrentUploads.perSender} files can be uploaded at a time; try again in a moment.`)
+      if (network !== null && ofGroup.filter((other) => other.network === network).length >= maxConcurrentUploads.perNetwork)
+        throw tooManyAtOnce("Too many files are being uploaded from your network; try again in a moment.")
       if (ofGroup.length >= maxConcurrentUploads.perProcess[sender])
         throw serviceUnavailable("Too many files are being uploaded; try again in a moment.")
       const { check, ...watch } = createRateWatch(uptime)
-      const watched = { sender, id, check }
+      const watched = { sender, id, network, check }
       active.add(watched)
       return { ...watch, end: () => void active.delete(watched) }
     },
@@ -51,12 +57,7 @@ export const createUploadLimits = ({ uptime = () => performance.now(), checkInte
   }
 }
 
-const tooManyAtOnce = () =>
-  new HttpError(
-    429,
-    { message: `At most ${maxConcurrentUploads.perSender} files can be uploaded at a time; try again in a moment.` },
-    { "retry-after": "5" },
-  )
+const tooManyAtOnce = (message: string) => new HttpError(429, { message }, { "retry-after": "5" })
 
 /** Closes the connection, because the rest of the body may never arrive. */
 const tooSlow = () =>
