@@ -2,7 +2,6 @@
 
 import type { Transaction } from "kysely"
 import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
-import type { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import type { Cookies } from "./accounts/sessions.ts"
 import type { Database } from "./database/database.ts"
 import type { Tables } from "./database/tables.ts"
@@ -41,7 +40,7 @@ export type ServerContext = {
   /** Loads a compiled script revision, from a cache if possible. */
   readonly loadPreparedScript: LoadPreparedScript
   /** Coalesces concurrent reads of the same live statistics. */
-  readonly coalesceStatistics: CoalescedRead<LiveStatistics>
+  readonly coalesceStatistics: CoalescedRead<string>
   /** Limits the reads of live statistics for chosen days. */
   readonly limitPeriodReads: ReadLimit
   /** Rules for new passwords. */

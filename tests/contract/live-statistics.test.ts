@@ -20,6 +20,7 @@ import { LiveStatistics } from "../../domain/statistics/live-statistics.ts"
 import { createInstructions, createLiveScript, yesNoQuestion } from "../fixtures/live-script.ts"
 import { callChatApi, createAccessToken } from "../fixtures/respondent.ts"
 import { readStringField, startTestServer, type TestServer, usualDatabase, usualDatabases, type Visitor } from "../fixtures/server.ts"
+import { startTurnCounter } from "../fixtures/turn-counter.ts"
 import { waitForWaitingLocks } from "../fixtures/waiting-locks.ts"
 
 describe.each(usualDatabases)("on $name", ({ name, settings }) => {
@@ -719,6 +720,16 @@ test("one read answers all requests that arrive before it starts, and a second o
   expect(new Set(await Promise.all(early))).toEqual(new Set([1]))
   expect(new Set(await Promise.all(late))).toEqual(new Set([2]))
   expect(releases.length).toBe(2)
+})
+
+test("responds to few of the callers that share a read in one turn of the event loop", async () => {
+  const readShared = createCoalescedRead<number>()
+  const turns = startTurnCounter()
+  onTestFinished(turns.stop)
+  const callers = Array.from({ length: 100 }, () => readShared("the same days", async () => 1).then(turns.note))
+  await Promise.all(callers)
+  expect(Math.max(...turns.perTurn())).toBeLessThanOrEqual(8)
+  expect(turns.perTurn().reduce((sum, count) => sum + count, 0)).toBe(100)
 })
 
 test("a server stops without waiting for open pages", async () => {

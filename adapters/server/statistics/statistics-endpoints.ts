@@ -1,6 +1,7 @@
 // Endpoints of the live statistics: reading them, and server-sent events that announce changes [G7]. One poll per
 // second serves all viewers of a script, whichever process counted.
 import type { ServerResponse } from "node:http"
+import * as Schema from "effect/Schema"
 import type { FastifyInstance } from "fastify"
 import { maxLiveViewers } from "../../../domain/conversations/conversation-limits.ts"
 import { getPublicTitle, getTitleIn } from "../../../domain/script/title.ts"
@@ -11,7 +12,7 @@ import type { Language } from "../../../domain/text/language.ts"
 import * as contract from "../../contract/public-page-contract.ts"
 import { getStyle } from "../communities/style-endpoints.ts"
 import { createOutageLog, type Database, type Db, type OutageLog } from "../database/database.ts"
-import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.ts"
+import { type EndpointHandler, publicEndpoint, RawResponse } from "../http/endpoint-handler.ts"
 import { serviceUnavailable, tooManyRequests } from "../http/http-error.ts"
 import { decodeLanguage } from "../scripts/script-repository.ts"
 import { loadPublishedScript } from "../scripts/script-revisions.ts"
@@ -165,6 +166,8 @@ const readPeriodCounts = (
 const normalizePeriod = async ({ database: { db }, now }: ServerContext, script: string, period: Period): Promise<Period | null> =>
   isUnlimited(period) ? period : clampPeriod(period, { first: await readFirstDay(db, script), today: now().toISOString().slice(0, 10) })
 
+const encodeStatistics = Schema.encodeSync(contract.readStatistics.response)
+
 const readStatistics = publicEndpoint(
   contract.readStatistics,
   async (context, { params, payload: { from = null, until = null, language: requested }, request }) => {
@@ -172,7 +175,11 @@ const readStatistics = publicEndpoint(
     const period = await normalizePeriod(context, params.script, { from, until })
     // Uuids are the same in either case. Few languages exist, so that they multiply the reads only a little.
     const key = JSON.stringify([params.slug, params.script.toLowerCase(), period, requested])
-    return context.coalesceStatistics(key, () => loadStatistics(context, { ...params, period, requested }))
+    // Encoded once for all callers: those of a large chat take tens of milliseconds.
+    const json = await context.coalesceStatistics(key, async () =>
+      JSON.stringify(encodeStatistics(await loadStatistics(context, { ...params, period, requested }))),
+    )
+    return new RawResponse("application/json; charset=utf-8", json)
   },
 )
 

@@ -4,9 +4,13 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { serviceUnavailable } from "../http/http-error.ts"
 import { createSlots } from "../http/slots.ts"
+import { createTurns } from "../http/turns.ts"
 
 /** Milliseconds between reads of the same statistics. With the poll interval, a change shows within two seconds. */
 const restMs = 500
+
+/** How many callers of a read one turn of the event loop responds to: a whole audience waits for the same one. */
+const callersPerTurn = 8
 
 /**
  * Coalesces identical reads, so that a room full of viewers notified of one answer does not delay the next respondent.
@@ -19,6 +23,7 @@ export const createCoalescedRead = <A>(): CoalescedRead<A> => {
   /** Reads that have not started yet, by key. */
   const pendingReads = new Map<string, Promise<A>>()
   const restPeriods = new Map<string, Promise<void>>()
+  const respondInTurns = createTurns(callersPerTurn)
   const startRead = async (key: string, read: () => Promise<A>): Promise<A> => {
     await restPeriods.get(key)
     pendingReads.delete(key)
@@ -33,10 +38,14 @@ export const createCoalescedRead = <A>(): CoalescedRead<A> => {
     )
     return reading
   }
-  return (key, read) => {
+  return async (key, read) => {
     const pending = pendingReads.get(key) ?? startRead(key, read)
     pendingReads.set(key, pending)
-    return pending
+    try {
+      return await pending
+    } finally {
+      await new Promise<void>((resolve) => respondInTurns(resolve))
+    }
   }
 }
 
