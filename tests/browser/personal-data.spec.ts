@@ -106,7 +106,9 @@ test("[P1] the search reports no match and several matches, and refers names to 
 
 test("a rate-limited search shows when to try again, and can be retried", async () => {
   const path = "**/people/find"
-  await page.route(path, (route) => route.fulfill({ status: 429, headers: { "retry-after": "840" }, json: { message: "Too many attempts" } }))
+  await page.route(path, (route) =>
+    route.fulfill({ status: 429, headers: { "retry-after": "840" }, json: { message: "Too many attempts" } }),
+  )
   await find("emp-19")
   await page.getByText(/^Too many attempts\. You can try again in 1[34]:\d\d minutes\.$/).waitFor()
   expect(await page.getByText("No one here").count()).toBe(0)
