@@ -117,6 +117,42 @@ test("a body of an undeclared length counts as a large one", async () => {
   await app.close()
 })
 
+test("a sender that goes while it waits is not watched when its turn comes", async () => {
+  let watchedCount = 0
+  const uptime = () => {
+    watchedCount++
+    return 0
+  }
+  const limits = { receivedBytes: 2 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 1, stallMs: 300_000 }
+  // The time is read when a watch begins and at each check, and no check comes during this test.
+  const largeBodies = createLargeBodies(limits, { uptime, checkIntervalMs: 1_000_000 })
+  const seen: Array<FastifyRequest["raw"]> = []
+  const ended: Array<string> = []
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    seen.push(request.raw)
+    await largeBodies.admit(request, reply, { user: "ada", isStreamed: false }).finally(() => ended.push(request.id))
+  }
+  const app = fastify()
+  app.post("/", { onRequest, bodyLimit: 2 * maxOrdinaryBytes }, async () => "ok")
+  const { hostname, port } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }))
+  const open = () => {
+    const socket = connect(Number(port), hostname)
+    const head = `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${maxOrdinaryBytes + 1}`
+    socket.on("error", () => undefined).write(`${head}\r\n\r\n`)
+    return socket
+  }
+  const first = open()
+  await expect.poll(() => ended.length).toBe(1)
+  const second = open()
+  await expect.poll(() => seen.length).toBe(2)
+  second.destroy()
+  await expect.poll(() => seen[1]?.destroyed).toBe(true)
+  first.destroy()
+  await expect.poll(() => ended.length).toBe(2)
+  expect(watchedCount).toBe(1)
+  await app.close()
+})
+
 describe.each(usualDatabases)("on $name", ({ settings }) => {
   let server: TestServer
   let ada: Visitor

@@ -21,6 +21,8 @@ export type LargeBodies = {
 const getMaxBytes = ({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number =>
   headers["transfer-encoding"] === undefined ? Math.min(Number(headers["content-length"] ?? 0), bodyLimit) : bodyLimit
 
+const bodyEndedEarly = () => badRequest("The body ended before it was whole.")
+
 /** How many bytes are received at a time, how many bodies of a user are and may wait, and how long a sender may be silent, in milliseconds. */
 type LargeBodyLimits = {
   readonly receivedBytes: number
@@ -62,11 +64,14 @@ export const createLargeBodies = (
     raw.once("end", () => raw.setTimeout(0))
     for (const event of ["end", "close"] as const) raw.once(event, () => clearInterval(timer))
   }
-  /** Holds slots until the request has ended, also if it ended while it waited. */
+  /** Holds slots until the request has ended; returns them and throws a 400 if it ended while it waited, because nothing would end its watch. */
   const hold = ({ raw }: FastifyRequest, release: Release): void => {
     const releases = endings.get(raw)
-    if (releases === undefined) release()
-    else releases.push(release)
+    if (releases === undefined) {
+      release()
+      throw bodyEndedEarly()
+    }
+    releases.push(release)
   }
 
   return {
@@ -77,7 +82,7 @@ export const createLargeBodies = (
       if (slots.countWaiting() >= limits.waitingPerUser) throw tooManyRequests(1)
       const { raw } = request
       // Its sender has gone while the session was looked up: "close" will not come again.
-      if (raw.socket.destroyed) throw badRequest("The body ended before it was whole.")
+      if (raw.socket.destroyed) throw bodyEndedEarly()
       endings.set(raw, [])
       reply.raw.once("close", () => {
         for (const release of endings.get(raw)?.toReversed() ?? []) release()
