@@ -6,7 +6,7 @@ import { beginConversation, type EngineResult, handleEvent } from "../../domain/
 import { maxAnswerLength } from "../../domain/questions/answer-limits.ts"
 import { recallLimits } from "../../domain/recall/recall-filling.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const question = questionInstruction(0, "a", { uuid: "q", type: "open", options: { maximum: maxAnswerLength } })
 const message = (order: number, content: string): Instruction =>
@@ -36,6 +36,45 @@ describe("[C11] a recall", () => {
     const params = { contextText: "{{answers.a}}" }
     const { effects } = play(given, instruction(1, { type: "action", action: { type: "askAI", params } }))
     expect(JSON.stringify(effects)).toContain(given)
+  })
+
+  test("adds the beginning of a long answer to the address of a redirect", () => {
+    const params = { endAction: "redirect", url: "https://example.org/?a={{answers.a}}" } as const
+    const { state } = play("x".repeat(2 * recallLimits.shown), instruction(1, { type: "end", action: { type: "end", params } }))
+    expect(state.ending?.url).toBe(`https://example.org/?a=${"x".repeat(recallLimits.shown)}${encodeURIComponent("…")}`)
+  })
+
+  const recall = "{{answers.a}}"
+  const range = { uuid: "r", minimum: null, maximum: null, label: "all", translation: { locale: "en", content: recall } }
+  const scored = createChoices("One").map((choice) => ({ ...choice, score: 1 }))
+  const texts: ReadonlyArray<readonly [name: string, build: (order: number) => Instruction]> = [
+    ["a message", (order) => message(order, recall)],
+    ["a placeholder", (order) => questionInstruction(order, "b", { uuid: "b", type: "open", placeholder: recall })],
+    ["a choice", (order) => questionInstruction(order, "b", { uuid: "b", type: "choice", choices: createChoices(recall) })],
+    ["the text of a score", (order) => instruction(order, { type: "score", action: { type: "score", params: { ranges: [range] } } })],
+    ["an AI step", (order) => instruction(order, { type: "action", action: { type: "askAI", params: { contextText: recall } } })],
+    ["the message of an ending", (order) => instruction(order, { type: "end", action: { type: "end", params: { message: recall } } })],
+    [
+      "the address of an ending",
+      (order) =>
+        instruction(order, {
+          type: "end",
+          action: { type: "end", params: { endAction: "redirect", url: `https://example.org/?a=${recall}` } },
+        }),
+    ],
+  ]
+  test.each(texts)("in %s prints no more after messages have printed the maximum", (_name, build) => {
+    const given = "x".repeat(recallLimits.shown)
+    const score = questionInstruction(1, "s", { uuid: "s", type: "choice", choices: scored })
+    const printLast = (count: number): string => {
+      const messages = Array.from({ length: count }, (_, i) => message(i + 2, recall))
+      const chat = compileScript({ language: "en", instructions: [question, score, ...messages, build(count + 2)] })
+      const { state } = handleEvent(chat, beginConversation(chat, { seed: "s" }).state, { type: "answer", uuid: "i0", given })
+      const { effects } = handleEvent(chat, state, { type: "answer", uuid: "i1", given: 1 })
+      return JSON.stringify(effects.filter((effect) => !("uuid" in effect) || effect.uuid === `i${count + 2}`))
+    }
+    expect(printLast(0)).toContain(given)
+    expect(printLast(Math.ceil(recallLimits.all / given.length))).not.toContain("x".repeat(10))
   })
 
   test("prints no more once all of a conversation have printed their maximum, in however many texts and turns", () => {
