@@ -5,7 +5,6 @@ import { setTimeout } from "node:timers/promises"
 import fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { createLargeBodies } from "../../adapters/server/http/large-bodies.ts"
-import { createSlots } from "../../adapters/server/http/slots.ts"
 import { anonymousBodyLimits, largeBodyLimits, maxEventBytes, maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
 import { minUploadRate } from "../../domain/conversations/upload-limits.ts"
 import { maxMarkup } from "../../domain/script/script-normalization.ts"
@@ -14,22 +13,6 @@ import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { createInstructions } from "../fixtures/live-script.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { password, readStringField, startTestServer, type TestServer, usualDatabases, type Visitor, visitor } from "../fixtures/server.ts"
-
-test("slots pass from one caller to the next in the order in which they asked", async () => {
-  const slots = createSlots(1)
-  const order: Array<string> = []
-  const release = await slots.acquire()
-  const others = ["second", "third"].map(async (name) => {
-    const releaseOther = await slots.acquire()
-    order.push(name)
-    releaseOther()
-  })
-  expect([slots.countWaiting(), order]).toEqual([2, []])
-  release()
-  release()
-  await Promise.all(others)
-  expect([order, slots.isIdle()]).toEqual([["second", "third"], true])
-})
 
 test("a sender that stalls loses its connection, and its turn passes to the next one", async () => {
   const app = fastify()
