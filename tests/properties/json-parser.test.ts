@@ -194,6 +194,14 @@ describe("parsing JSON from outside", () => {
     expect(findingsOf(nested(100_000))).toHaveLength(1)
   })
 
+  test("[F7] reports no repeated field of a value that is nested too deep, only its depth", () => {
+    const nested = (levels: number) => `${"[".repeat(levels)}{"a":1,"a":2}${"]".repeat(levels)}`
+    const twice = `${"/0".repeat(maxJsonDepth - 1)}/a structure: the field “a” occurs more than once`
+    expect(findingsOf(nested(maxJsonDepth - 1))).toEqual([twice])
+    for (const levels of [maxJsonDepth, 10_000])
+      expect(findingsOf(nested(levels))).toEqual([`${"/0".repeat(maxJsonDepth)} structure: this nests deeper than 200 levels`])
+  })
+
   test("[F7] reports a repeated field at any depth, once for each repetition", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("a", "b", "c", '"', "é"), { minLength: 1, maxLength: 8 }), fc.nat(3), (keys, depth) => {
