@@ -182,14 +182,16 @@ describe.each([
 })
 
 describe("the limits of one process", () => {
-  test("admit no more than the maximum, until one has ended", () => {
+  test.each([
+    ["respondents", "staff"],
+    ["staff", "respondents"],
+  ] as const)("admit no more uploads of %s than the maximum, until one has ended, and those of %s all the same", (sender, other) => {
     const limits = createUploadLimits()
-    const uploads = Array.from({ length: maxConcurrentUploads.perProcess.respondents }, (_, i) =>
-      limits.admit("respondents", { id: `conversation ${i}`, network: `network ${i}` }),
+    const uploads = Array.from({ length: maxConcurrentUploads.perProcess[sender] }, (_, i) =>
+      limits.admit(sender, { id: `sender ${i}`, network: `network ${i}` }),
     )
-    const admit = () => limits.admit("respondents", { id: "another one", network: "another network" })
-    // Respondents cannot use up the uploads of staff.
-    limits.admit("staff", { id: "a user", network: null }).end()
+    const admit = () => limits.admit(sender, { id: "another one", network: "another network" })
+    limits.admit(other, { id: "sender 0", network: "network 0" }).end()
     expect(admit).toThrow(expect.objectContaining({ status: 503, headers: { "retry-after": "5" } }))
     uploads[0]?.end()
     expect(admit).not.toThrow()
