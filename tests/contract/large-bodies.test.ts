@@ -34,10 +34,15 @@ test("a sender that stalls loses its connection, and its turn passes to the next
 })
 
 test("a sender below the minimum rate loses its connection, and one above it does not", async () => {
-  const length = 8 * maxOrdinaryBytes
+  const length = 16 * maxOrdinaryBytes
   let now = 0
+  let checkCount = 0
+  const uptime = () => {
+    checkCount++
+    return now
+  }
   const limits = { receivedBytes: 4 * length, atATime: 1, waitingPerUser: 1, stallMs: 300_000 }
-  const largeBodies = createLargeBodies(limits, { uptime: () => now, checkIntervalMs: 5 })
+  const largeBodies = createLargeBodies(limits, { uptime, checkIntervalMs: 5 })
   const admitted = new Map<string, FastifyRequest["raw"]["socket"]>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const user = String(request.headers["x-user"])
@@ -60,16 +65,26 @@ test("a sender below the minimum rate loses its connection, and one above it doe
     socket.on("error", () => undefined).write(`${head.join("\r\n")}\r\n\r\n`)
     return { socket, response: text(socket) }
   }
-  const [slow, steady] = [open("slow"), open("steady")]
-  await expect.poll(() => admitted.size).toBe(2)
+  const [slow, steady, early] = [open("slow"), open("steady"), open("early")]
+  await expect.poll(() => admitted.size).toBe(3)
   const enough = (minUploadRate.bytesPerSecond * minUploadRate.periodMs) / 1000
-  slow.socket.write("x".repeat(enough / 2))
-  steady.socket.write("x".repeat(enough + 1))
-  await expect.poll(() => admitted.get("slow")?.bytesRead).toBeGreaterThan(enough / 2)
-  await expect.poll(() => admitted.get("steady")?.bytesRead).toBeGreaterThan(enough)
+  const sendAll = async (user: string, { socket }: ReturnType<typeof open>, bytes: number) => {
+    const before = admitted.get(user)?.bytesRead ?? 0
+    socket.write("x".repeat(bytes))
+    await expect.poll(() => admitted.get(user)?.bytesRead).toBeGreaterThanOrEqual(before + bytes)
+  }
+  await sendAll("slow", slow, enough / 2)
+  await sendAll("steady", steady, enough + 1)
+  await sendAll("early", early, 3 * enough)
   now += minUploadRate.periodMs
   expect(await slow.response).toBe("")
-  steady.socket.write("x".repeat(length - enough - 1))
+  // The others have been checked too: a new period begins, to which earlier bytes do not count.
+  const checkedCount = checkCount
+  await expect.poll(() => checkCount).toBeGreaterThan(checkedCount + 10)
+  await sendAll("steady", steady, enough + 1)
+  now += minUploadRate.periodMs
+  expect(await early.response).toBe("")
+  steady.socket.write("x".repeat(length - 2 * (enough + 1)))
   expect(await steady.response).toMatch(/^HTTP\/1\.1 200 /)
   await app.close()
 })
