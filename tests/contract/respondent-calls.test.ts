@@ -808,7 +808,11 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     const answered = createAccessToken()
     await open(answered)
     expect((await answer(answered, 1, 2)).status).toBe(200)
-    await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
+    const [link] = await createConversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
+    // As old as the anonymous ones: it has been opened, too.
+    expect((await send("watch", { pass: link?.conversation ?? "", after: 0 })).status).toBe(200)
+    const started = server.database.db.selectFrom("conversations").select("id").where("started_at", "is not", null)
+    expect(await started.where("script_id", "=", script).execute()).toHaveLength(4)
     const count = async () =>
       (await server.database.db.selectFrom("conversations").select("is_answered").where("script_id", "=", script).execute())
         .map((row) => row.is_answered)
