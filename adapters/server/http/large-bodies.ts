@@ -21,7 +21,7 @@ export type LargeBodies = {
 const getMaxBytes = ({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number =>
   headers["transfer-encoding"] === undefined ? Math.min(Number(headers["content-length"] ?? 0), bodyLimit) : bodyLimit
 
-const bodyEndedEarly = () => badRequest("The body ended before it was whole.")
+const bodyEndedEarly = () => badRequest("The body ended before it was complete.")
 
 /** How many bytes are received at a time, how many bodies of a user are and may wait, and how long a sender may be silent, in milliseconds. */
 type LargeBodyLimits = {
