@@ -44,9 +44,9 @@ export const continueConversation = (chat: CompiledScript, from: ConversationSta
   const effects: Array<ConversationEffect> = []
   const traces: Array<InstructionTrace> = []
   const visited = [...from.visited]
-  const recalls = { used: from.recalled ?? 0 }
+  const recalls = { shown: { used: from.recalled ?? 0 }, sent: { used: 0 } }
   const stopAt = (next: number, change: Partial<ConversationState>): AdvanceResult => ({
-    state: { ...from, next, visited, ...(recalls.used > 0 && { recalled: recalls.used }), ...change },
+    state: { ...from, next, visited, ...(recalls.shown.used > 0 && { recalled: recalls.shown.used }), ...change },
     effects,
     traces,
   })

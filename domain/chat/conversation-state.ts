@@ -29,7 +29,8 @@ export type Ending = typeof Ending.Type
 /**
  * `next` is the index of the next instruction. `waiting` names the instruction whose answer or outcome is awaited; it
  * is set until the conversation ends. `answers` and `actions` are keyed by instruction uuid; null marks a skipped
- * question. `visited` lists the shown instructions in order. `recalled` counts the characters that recalls have printed. `seed` determines the order of randomized choices.
+ * question. `visited` lists the shown instructions in order. `recalled` counts the characters that recalls have printed for the respondent. `seed`
+ * determines the order of randomized choices.
  */
 export const ConversationState = Schema.Struct({
   seed: Schema.String,

@@ -58,6 +58,9 @@ const metadataQuery = ({ metadata }: Environment): string =>
 
 const encodeQueryPart = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))
 
+/** The characters that recalls have printed: for respondents in the whole conversation, and for services in this turn. */
+export type RecallCounters = { readonly shown: RecallCounter; readonly sent: RecallCounter }
+
 /** The effects of an instruction. If the conversation stops there, one of `waitsFor` and `ending` is set. */
 export type PlayedInstruction = {
   readonly effects: ReadonlyArray<ConversationEffect>
@@ -65,13 +68,13 @@ export type PlayedInstruction = {
   readonly ending: Ending | null
 }
 
-/** [E2] Returns the effects of showing an instruction, and whether the conversation stops there. What its recalls print is added to `recalls`. */
+/** [E2] Returns the effects of showing an instruction, and whether the conversation stops there. What its recalls print is added to the counters. */
 export const playInstruction = (
   { instruction, name }: CompiledInstruction,
   chat: CompiledScript,
   state: ConversationState,
   environment: Environment,
-  recalls: RecallCounter,
+  { shown: recalls, sent }: RecallCounters,
 ): PlayedInstruction => {
   const { question = null, action = null } = instruction
   const shown = {
@@ -117,7 +120,7 @@ export const playInstruction = (
       const waits = waitsForOutcome[action.type] === "amount-due" ? due !== null : waitsForOutcome[action.type] === true
       const act: ConversationEffect = {
         type: "act",
-        action: mapActionTexts(action, (text, markup) => fillRecalls(text, markup, environment, recalls, recallLimits.all)),
+        action: mapActionTexts(action, (text, markup) => fillRecalls(text, markup, environment, sent, recallLimits.sent)),
         waits,
         due,
         ...shown,

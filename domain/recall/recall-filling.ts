@@ -9,36 +9,30 @@ import { toNameKey } from "../script/instruction-name.ts"
 import { type Markup, splitRecalls, type TextSegment } from "./recall.ts"
 import { mapQuestionTexts } from "./texts-with-recalls.ts"
 
-/** The most characters of one answer that respondents read in a recall, and the most that the recalls of a conversation print in all. */
-export const recallLimits = { shown: 1024, all: 250_000 } as const
+/** The most characters that one recall prints, and that those of a conversation print for respondents, or those of one turn for services. */
+export const recallLimits = { shown: { each: 1024, all: 250_000 }, sent: { each: 1_000_000, all: 1_000_000 } } as const
+type RecallLimits = { readonly each: number; readonly all: number }
 
-/**
- * Counts the characters that the recalls of a conversation print. Long answers that are recalled again and again would otherwise become texts of
- * any length.
- */
+/** Counts the characters that recalls print. Long answers that are recalled again and again would otherwise become texts of any length. */
 export type RecallCounter = { used: number }
 
-/** Shortens a value that a recall prints to `most` characters, and to those that the conversation has left. */
-const limitRecall = (value: string, counter: RecallCounter, most: number): string => {
-  const length = Math.min(most, recallLimits.all - counter.used)
+const limitRecall = (value: string, counter: RecallCounter, { each, all }: RecallLimits): string => {
+  const length = Math.min(each, all - counter.used)
   const printed = value.length <= length ? value : `${value.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, "")}…`
   counter.used += printed.length
   return printed
 }
 
-/**
- * Returns the text with every recall filled; invalid recalls stay unchanged. In rich text values are escaped and tags are left alone. Each value has
- * at most `most` characters.
- */
+/** Returns the text with every recall filled; invalid recalls stay unchanged. In rich text values are escaped and tags are left alone. */
 export const fillRecalls = (
   text: string,
   markup: Markup,
   environment: Environment,
   counter: RecallCounter = { used: 0 },
-  most: number = recallLimits.shown,
+  limits: RecallLimits = recallLimits.shown,
 ): string =>
   text.includes("{{")
-    ? fillWith(text, markup, ({ reference, fallback }) => limitRecall(resolveRecall(reference, environment) || fallback, counter, most))
+    ? fillWith(text, markup, ({ reference, fallback }) => limitRecall(resolveRecall(reference, environment) || fallback, counter, limits))
     : text
 
 /** Returns the text with every recall shown as the name of what it recalls, as in `[first_name]`, for readers who are not respondents. */

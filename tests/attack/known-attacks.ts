@@ -164,6 +164,19 @@ const readManyPeriods: Attack = (target) => {
   )
 }
 
+/** Reads the same live statistics at the same time. */
+const readAtOnce: Attack = (target) =>
+  sendAll(
+    target,
+    Array.from({ length: 400 }, () => ({
+      who: "nobody" as const,
+      method: "GET",
+      path: `/stats/api/acme/${target.liveScript}`,
+      headers: {},
+      body: null,
+    })),
+  )
+
 /** Files with as many parts and elements as are read at all. */
 const uploadFiles: Attack = (target) => {
   const part = (name: string, content: string) =>
@@ -242,6 +255,7 @@ export const knownAttacks: Readonly<Record<string, Attack>> = {
   "guessed codes": guessCodes,
   "resets at a shared address": resetFromSharedAddress,
   "many periods": readManyPeriods,
+  "many readers of live statistics": readAtOnce,
   "uploaded files": uploadFiles,
   "stalled uploads": stallUploads,
   "long lists of choices": answerWithLongLists,

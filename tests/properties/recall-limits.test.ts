@@ -20,14 +20,14 @@ const textsOf = ({ effects }: EngineResult): ReadonlyArray<string> => effects.fl
 
 describe("[C11] a recall", () => {
   test("shows respondents the beginning of a long answer, and a shorter one in full", () => {
-    const [short, long] = ["x".repeat(recallLimits.shown), "x".repeat(recallLimits.shown + 1)]
+    const [short, long] = ["x".repeat(recallLimits.shown.each), "x".repeat(recallLimits.shown.each + 1)]
     expect(textsOf(play(short, message(1, "{{answers.a}}")))).toEqual([short])
     expect(textsOf(play(long, message(1, "{{answers.a}}")))).toEqual([`${short}…`])
   })
 
   test("splits no character", () => {
-    expect(textsOf(play(`${"x".repeat(recallLimits.shown - 1)}😀`, message(1, "{{answers.a}}")))).toEqual([
-      `${"x".repeat(recallLimits.shown - 1)}…`,
+    expect(textsOf(play(`${"x".repeat(recallLimits.shown.each - 1)}😀`, message(1, "{{answers.a}}")))).toEqual([
+      `${"x".repeat(recallLimits.shown.each - 1)}…`,
     ])
   })
 
@@ -40,8 +40,8 @@ describe("[C11] a recall", () => {
 
   test("adds the beginning of a long answer to the address of a redirect", () => {
     const params = { endAction: "redirect", url: "https://example.org/?a={{answers.a}}" } as const
-    const { state } = play("x".repeat(2 * recallLimits.shown), instruction(1, { type: "end", action: { type: "end", params } }))
-    expect(state.ending?.url).toBe(`https://example.org/?a=${"x".repeat(recallLimits.shown)}${encodeURIComponent("…")}`)
+    const { state } = play("x".repeat(2 * recallLimits.shown.each), instruction(1, { type: "end", action: { type: "end", params } }))
+    expect(state.ending?.url).toBe(`https://example.org/?a=${"x".repeat(recallLimits.shown.each)}${encodeURIComponent("…")}`)
   })
 
   const recall = "{{answers.a}}"
@@ -52,7 +52,6 @@ describe("[C11] a recall", () => {
     ["a placeholder", (order) => questionInstruction(order, "b", { uuid: "b", type: "open", placeholder: recall })],
     ["a choice", (order) => questionInstruction(order, "b", { uuid: "b", type: "choice", choices: createChoices(recall) })],
     ["the text of a score", (order) => instruction(order, { type: "score", action: { type: "score", params: { ranges: [range] } } })],
-    ["an AI step", (order) => instruction(order, { type: "action", action: { type: "askAI", params: { contextText: recall } } })],
     ["the message of an ending", (order) => instruction(order, { type: "end", action: { type: "end", params: { message: recall } } })],
     [
       "the address of an ending",
@@ -64,7 +63,7 @@ describe("[C11] a recall", () => {
     ],
   ]
   test.each(texts)("in %s prints no more after messages have printed the maximum", (_name, build) => {
-    const given = "x".repeat(recallLimits.shown)
+    const given = "x".repeat(recallLimits.shown.each)
     const score = questionInstruction(1, "s", { uuid: "s", type: "choice", choices: scored })
     const printLast = (count: number): string => {
       const messages = Array.from({ length: count }, (_, i) => message(i + 2, recall))
@@ -74,7 +73,20 @@ describe("[C11] a recall", () => {
       return JSON.stringify(effects.filter((effect) => !("uuid" in effect) || effect.uuid === `i${count + 2}`))
     }
     expect(printLast(0)).toContain(given)
-    expect(printLast(Math.ceil(recallLimits.all / given.length))).not.toContain("x".repeat(10))
+    expect(printLast(Math.ceil(recallLimits.shown.all / given.length))).not.toContain("x".repeat(10))
+  })
+
+  test("sends answers to services whatever respondents have read, up to a maximum of its own in each turn", () => {
+    const given = "x".repeat(maxAnswerLength)
+    const messages = Array.from({ length: Math.ceil(recallLimits.shown.all / recallLimits.shown.each) }, (_, i) => message(i + 1, recall))
+    const count = Math.ceil(recallLimits.sent.all / given.length) + 1
+    const mail = instruction(messages.length + 1, {
+      type: "action",
+      action: { type: "askAI", params: { contextText: recall.repeat(count) } },
+    })
+    const sent = JSON.stringify(play(given, ...messages, mail).effects.filter(({ type }) => type === "act"))
+    expect(sent).toContain("x".repeat(recallLimits.sent.all))
+    expect(sent).not.toContain("x".repeat(recallLimits.sent.all + 1))
   })
 
   test("prints no more once all of a conversation have printed their maximum, in however many texts and turns", () => {
@@ -86,13 +98,13 @@ describe("[C11] a recall", () => {
         const more = Array.from({ length: messages }, (_, i) => message(messages + 2 + i, text))
         const all = isAsked ? [...instructions, pause, ...more] : instructions
         const chat = compileScript({ language: "en", instructions: [question, ...all] })
-        const first = play("x".repeat(2 * recallLimits.shown), ...all)
+        const first = play("x".repeat(2 * recallLimits.shown.each), ...all)
         const second = handleEvent(chat, first.state, { type: "answer", uuid: pause.uuid, given: null })
         const printed = [...textsOf(first), ...textsOf(second)].join("").replaceAll("…", "").length
-        const wanted = recalls * messages * (isAsked ? 2 : 1) * recallLimits.shown
-        expect(printed).toBeLessThanOrEqual(recallLimits.all)
+        const wanted = recalls * messages * (isAsked ? 2 : 1) * recallLimits.shown.each
+        expect(printed).toBeLessThanOrEqual(recallLimits.shown.all)
         // Each recall also prints the sign that the answer continues.
-        if (wanted < recallLimits.all * 0.99) expect(printed).toBe(wanted)
+        if (wanted < recallLimits.shown.all * 0.99) expect(printed).toBe(wanted)
       }),
       { numRuns: 30 },
     )
