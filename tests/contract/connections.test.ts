@@ -463,6 +463,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
         answers: '{"i":"Ada"}',
         metadata: "{}",
         actions: "{}",
+        scores: "{}",
       },
       "x",
     )

@@ -393,6 +393,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
           metadata: { b: "x", a: 1 },
           answers: { q: [1, 2] },
           actions: {},
+          scores: {},
         },
       ])
       expect(await api().listMetadataKeys(which())).toEqual(["a", "b"])
