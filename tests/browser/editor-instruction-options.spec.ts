@@ -301,7 +301,7 @@ test("options set beside an invalid form are saved once the form is valid again"
     const [isInvalid, messageId] = [await field.getAttribute("aria-invalid"), await field.getAttribute("aria-errormessage")]
     return { isInvalid, message: messageId === null ? null : await page.locator(`[id="${messageId}"]`).innerText() }
   }
-  const message = "the maximum is -5, and must be at least 0"
+  const message = "The maximum is -5, and must be at least 0"
   expect(await errorOf("Maximum")).toEqual({ isInvalid: "true", message: expect.stringContaining(message) })
   expect(await errorOf("Minimum")).toEqual({ isInvalid: null, message: null })
   await panel().getByLabel("Placeholder").fill("How many?")
