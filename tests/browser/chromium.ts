@@ -67,7 +67,7 @@ const oneRendererArguments: ReadonlyArray<string> = [
 ]
 
 /** Milliseconds after which an action on a page counts as hanging, as in vite.config.ts. No test depends on it. */
-const hangLimitMs = 20000
+const hangLimitMs = 120_000
 
 /** The page of each emptied context that stays open: a renderer process without pages ends, and with it the scripts that it has compiled. */
 const idlePages = new WeakMap<BrowserContext, Page>()

@@ -108,7 +108,7 @@ test("a removal is refused with what another browser added since the dialog was 
   await other.getByText("Meanwhile").first().waitFor()
 
   await press("Delete", dialog)
-  await page.getByText("Since you opened this dialog: 1 more chat.").waitFor()
+  await page.getByText("Changed by admin a moment ago: 1 more chat.").waitFor()
   await other.goto(`${at.address}/chats/${slug}`)
   await chatRow(other, "Meanwhile").waitFor()
 })
