@@ -94,7 +94,7 @@ export const recordEvent = (chat: CompiledScript, record: ConversationRecord, ev
 
 /** Returns the problem with an answer that makes those of the conversation too long together, or null. */
 const answersLengthProblem = ({ answers }: ConversationState, added: unknown): AnswerProblem | null => {
-  const remaining = Object.values(answers).reduce<number>((left, answer) => left - countCharacters(answer), maxAnswersLength)
+  const remaining = Object.values(answers).reduce<number>((rest, answer) => rest - countCharacters(answer), maxAnswersLength)
   const most = Math.max(openTextLengths.defaultMaximum, remaining)
   return countCharacters(added) <= most ? null : { key: "answer.long", values: { most } }
 }

@@ -39,8 +39,7 @@ const branchClaims = (score: Instruction, index: number, steps: ReadonlyArray<An
   if (last === undefined || mentions.filter(({ isAlone }) => isAlone).length < 2) return []
   const uuids = mentions.flatMap(({ place }) => steps[place]?.instruction.uuid ?? [])
   const pointer = `/instructions/${index}`
-  const params = getScoreParams(score) ?? {}
-  const rangesWithText = (params.ranges ?? []).filter((range) => listRangeTexts(range).length > 0)
+  const rangesWithText = (getScoreParams(score)?.ranges ?? []).filter((range) => listRangeTexts(range).length > 0)
   const gaps = rangesWithText.length === 0 ? [{ above: null, below: null }] : listRangeGaps(rangesWithText)
   return gaps.map(
     (gap): PathClaim => ({

@@ -65,7 +65,10 @@ export const largeBodyLimits = {
  */
 export const anonymousBodyLimits = { receivedBytes: 32 * 1024 * 1024, atATime: 8, waitingPerUser: 64, stallMs: 10_000 } as const
 
-/** Limits of long responses to callers without a session: characters from which a response is long, that may be unread, and milliseconds without progress. */
+/**
+ * Limits of long responses to callers without a session, in characters: the shortest one, and how many may be unread in all and by one network. A
+ * reader that receives nothing for `stallMs` milliseconds is cut off.
+ */
 export const longResponseLimits = {
   minLength: 64 * 1024,
   unread: 64 * 1024 * 1024,

@@ -13,7 +13,7 @@ import { mapQuestionTexts } from "./texts-with-recalls.ts"
 export const recallLimits = { shown: { each: 1024, all: 250_000 }, sent: { each: 1_000_000, all: 1_000_000 } } as const
 type RecallLimits = { readonly each: number; readonly all: number }
 
-/** Counts the characters that recalls print. Long answers that are recalled again and again would otherwise become texts of any length. */
+/** Counts the characters that recalls print. Otherwise, repeated recalls of long answers could become texts of any length. */
 export type RecallCounter = { used: number }
 
 const limitRecall = (value: string, counter: RecallCounter, { each, all }: RecallLimits): string => {

@@ -124,7 +124,7 @@ const describeServerErrors = (statuses: ReadonlyArray<number>): ReadonlyArray<st
 const openChat = (target: Target, pass: string): HostileRequest =>
   post("/chat/api/open", JSON.stringify({ pass, anonymous: { community: "acme", script: target.liveScript } }))
 
-/** [E10] Opens an anonymous chat again and again without answering. */
+/** [E10] Opens an anonymous chat many times without answering. */
 const openWithoutAnswers: Attack = async (target) => {
   const opens = Array.from({ length: 1500 }, (_, i) => openChat(target, `${i}`.padStart(32, "p")))
   return describeServerErrors(await sendFromOneAddress(target, opens, 2_000_000))
@@ -140,7 +140,7 @@ const guessCodes: Attack = async (target) => {
   return [...describeServerErrors(statuses), ...(isLimited ? [] : [`${checked} codes were checked`])]
 }
 
-/** [U3] Requests password resets until the address may send no more; others at the address sign in all the same. */
+/** [U3] Requests password resets until the address may send no more; others at the address can still sign in. */
 const resetFromSharedAddress: Attack = async (target) => {
   const from = 2_000_002
   const resets = Array.from({ length: 2 * failedAttemptLimits.address }, (_, i) =>

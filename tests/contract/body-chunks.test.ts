@@ -29,14 +29,14 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     },
   )
 
-  test("says what is wrong while there is no response", async () => {
+  test("explains the refusal if no response has been sent yet", async () => {
     expect(await send("POST /reset-password", writeChunks(1, maxTinyChunks + 2))).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   test("accepts a few tiny ones, and many larger ones", async () => {
     const sendWhole = (chunks: string) => send("POST /reset-password", `${chunks}0\r\n\r\n`, "connection: close")
     const [tiny, larger] = [writeChunks(1, maxTinyChunks - 1), writeChunks(2 * minChunkBytes, maxTinyChunks)]
-    // The body is no reset of a password.
+    // The body does not request a password reset.
     for (const chunks of [tiny, larger, `${tiny}${larger}`]) expect(await sendWhole(chunks)).toMatch(/^HTTP\/1\.1 422 /)
   })
 })

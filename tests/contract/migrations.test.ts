@@ -305,6 +305,12 @@ describe.each(databases)("on $name", ({ name, settings }) => {
       ],
     } as const
     const chat = compileScript(authored)
+    const doubled = choices.map((choice) => ({ ...choice, score: 2 * choice.score }))
+    const later = {
+      ...authored,
+      instructions: [questionInstruction(0, "pain", { uuid: "q0", type: "choice", choices: doubled }), ...authored.instructions.slice(1)],
+    }
+    const unreadable = "01900000-0000-7000-8000-000000000002"
     const record = (group: string, ...answers: ReadonlyArray<number>) =>
       answers.reduce(
         (recorded, given) => {
@@ -314,23 +320,39 @@ describe.each(databases)("on $name", ({ name, settings }) => {
         startRecord(chat, { seed: "s", crm: { group } }).record,
       )
     await sql`insert into communities (id, slug, name, made_at) values (${id}, 'acme', 'Acme', now())`.execute(database.db)
-    await sql`
-      insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
-      values (${id}, ${id}, 'Chat', 'Chat', 'nl', 2, 1, false, false, now())`.execute(database.db)
-    await sql`
-      insert into script_versions (script_id, revision, authored, saved_at) values (${id}, 1, ${JSON.stringify(authored)}, now())`.execute(
-      database.db,
-    )
-    // More than are read at once, so that the next ones are read too.
-    const states = [...Array.from({ length: 150 }, () => record("a")), record("a", 2), record("b", 2), "unreadable", null]
-    for (const [n, state] of states.entries())
+    for (const script of [id, unreadable])
+      await sql`
+        insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
+        values (${script}, ${id}, 'Chat', 'Chat', 'nl', 2, 1, false, false, now())`.execute(database.db)
+    for (const { script = id, revision = 1, text } of [
+      { text: JSON.stringify(authored) },
+      { revision: 2, text: JSON.stringify(later) },
+      { script: unreadable, text: '[{"type":"score"}]' },
+    ])
+      await sql`
+        insert into script_versions (script_id, revision, authored, saved_at) values (${script}, ${revision}, ${text}, now())`.execute(
+        database.db,
+      )
+    const one = { script: id, revision: 1 }
+    const conversations = [
+      // More than are read at once, so that the next ones are read too.
+      ...Array.from({ length: 150 }, () => ({ ...one, state: record("a") })),
+      { ...one, state: record("a", 2) },
+      { ...one, state: record("b", 2) },
+      { ...one, state: "unreadable" },
+      { ...one, state: null },
+      { ...one, revision: 2, state: record("a", 2) },
+      { script: unreadable, revision: 1, state: record("a", 2) },
+    ]
+    for (const [n, { script, revision, state }] of conversations.entries())
       await sql`
         insert into conversations (script_id, id, community_id, revision, status, token_hash, metadata, answers, actions, state, is_answered, made_at)
-        values (${id}, ${`01900000-0000-7000-8000-${String(n).padStart(12, "0")}`}, ${id}, 1, 'pending', ${String(n)}, '{}', '{}', '{}',
+        values (${script}, ${`01900000-0000-7000-8000-${String(n).padStart(12, "0")}`}, ${id}, ${revision}, 'pending', ${String(n)}, '{}', '{}', '{}',
           ${state === null ? null : JSON.stringify(state)}, false, now())`.execute(database.db)
     await migrate(database.db)
     const rows = await database.db.selectFrom("conversations").select("scores").orderBy("id").execute()
-    expect(rows.slice(149).map(({ scores }) => scores)).toEqual(["{}", '{"i1":{"total":1,"average":1}}', "{}", "{}", "{}"])
+    const scored = (total: number) => JSON.stringify({ i1: { total, average: total } })
+    expect(rows.slice(149).map(({ scores }) => scores)).toEqual(["{}", scored(1), "{}", "{}", "{}", scored(2), "{}"])
   })
 
   test("rejects a half-done migration and does not change the schema", async () => {

@@ -36,6 +36,6 @@ test("ignores the port that some proxies append", () => {
   for (const address of ["[2001:db8::1]", "[2001:db8::1]:5678"]) expect(toNetworkPrefix(address)).toBe(toNetworkPrefix("2001:db8::1"))
 })
 
-test("leaves keys that are no addresses unchanged", () => {
+test("leaves keys that are not addresses unchanged", () => {
   for (const key of ["a conversation", "", "1"]) expect(toNetworkPrefix(key)).toBe(key)
 })

@@ -310,7 +310,7 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
         changedBy: "admin",
       },
     ])
-    // A chat that its respondents answer after the second confirmation was shown: nobody of the staff is named.
+    // Only a respondent changes the chat after the second confirmation was shown: no user is named.
     const again = await tokenOf(path, admin)
     const { db } = server.database
     const { id: script } = await db.selectFrom("scripts").select("id").where("community_id", "=", id).executeTakeFirstOrThrow()

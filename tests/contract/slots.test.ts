@@ -18,7 +18,7 @@ test("slots pass from one caller to the next in the order in which they asked", 
   expect([order, slots.isIdle()]).toEqual([["second", "third"], true])
 })
 
-test("a caller that needs more slots than there are gets all of them, and nobody overtakes it", async () => {
+test("a caller that needs more slots than there are gets all of them, and no other caller overtakes it", async () => {
   const slots = createSlots(2)
   const release = await slots.acquire()
   const [all, next] = [slots.acquire(3), slots.acquire()]

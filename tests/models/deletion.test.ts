@@ -58,7 +58,7 @@ describe("a deletion", () => {
     const waiting = refused.filter(({ state, event }) => state.matches(event.type.endsWith("remove") ? "removing" : "fetching"))
     expect(waiting.length).toBeGreaterThan(0)
     for (const { event, next } of waiting) {
-      // A new token asks about a new removal: another user removed a target that is gone by then.
+      // A new token starts a new removal: if the target no longer exists, another user has removed it.
       expect([next.value, next.context.token, next.context.isResponseLost]).toEqual(["failed", null, false])
       if ("error" in event) expect(next.context.failure).toBe(event.error)
     }

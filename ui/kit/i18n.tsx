@@ -9,7 +9,7 @@ import {
   type MessageKey,
   type Translate,
 } from "../../domain/catalog/catalog.ts"
-import { findingText, findServerMessageKey } from "../../domain/failures/message-lookup.ts"
+import { capitalize, findingText, findServerMessageKey } from "../../domain/failures/message-lookup.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
 import { createEventBus } from "./event-bus.ts"
 
@@ -139,6 +139,12 @@ export const useFindingText = (): ((finding: FindingText) => string) => {
     const isComplete = because === undefined || !("message" in because) || !Object.hasOwn(catalogTexts, finding.key ?? "")
     return isComplete ? format(finding) : `${format(finding)}: ${format(because)}`
   }
+}
+
+/** Translates findings as `useFindingText` does, for places where the text of a finding stands alone: it begins with a capital letter. */
+export const useFindingSentence = (): ((finding: FindingText) => string) => {
+  const formatFinding = useFindingText()
+  return (finding) => capitalize(formatFinding(finding))
 }
 
 /** Returns the current language and its setter. */

@@ -107,13 +107,10 @@ const selectEvents = (db: Db, { community, actions, target }: AuditEventFilter) 
     .selectFrom("audit")
     .where((eb) => (community === null ? eb("community_id", "is", null) : eb("community_id", "=", community)))
     .where("action", "in", actions)
-    .$if(target !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb("target", "=", target ?? ""),
-          eb(eb.fn<string>("left", ["target", eb.val((target ?? "").length + 1)]), "=", `${target}:`),
-        ]),
-      ),
+    .where((eb) =>
+      target === undefined
+        ? eb.lit(true)
+        : eb.or([eb("target", "=", target), eb(eb.fn<string>("left", ["target", eb.val(target.length + 1)]), "=", `${target}:`)]),
     )
 
 export const findLastAuditEvent = (db: Db, filter: AuditEventFilter): Promise<AuditEventTrace | undefined> =>

@@ -147,10 +147,13 @@ const buildRawResponse = (status: number, message: string): string => {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
-/** Parameters of an address: more than metadata of 8 KB has. Decoding the 15,000 that fit into the headers would hold the event loop for 0.06 s. */
+/** Maximum number of query parameters; metadata has far fewer. Decoding the 15,000 that fit into the headers would hold the event loop for 0.06 s. */
 export const maxQueryParameters = 4096
 
-/** Rejects compressed bodies, addresses of too many parameters, and what HTTP/1.1 requires servers to reject: a missing or repeated host, and an unknown expectation. */
+/**
+ * Rejects compressed bodies, addresses with too many parameters, and what HTTP/1.1 requires servers to reject: a missing or repeated host, and an
+ * unknown expectation.
+ */
 export const validateHeaders = ({ httpVersion, headersDistinct: { host = [] }, headers, url = "" }: IncomingMessage): void => {
   // Closes the connection: a proxy in front may have parsed the request differently.
   if (host.length > 1 || (host.length === 0 && httpVersion === "1.1"))

@@ -81,7 +81,7 @@ export const createLargeBodies = (
       const slots = getSlotsOf(user)
       if (slots.countWaiting() >= limits.waitingPerUser) throw tooManyRequests(1)
       const { raw } = request
-      // Its sender has gone while the session was looked up: "close" will not come again.
+      // The sender disconnected while the session was looked up: "close" is not emitted again.
       if (raw.socket.destroyed) throw bodyEndedEarly()
       endings.set(raw, [])
       reply.raw.once("close", () => {

@@ -10,7 +10,7 @@ export type LongResponses = {
   readonly admit: (reply: FastifyReply, network: string, length: number) => void
 }
 
-/** The fewest characters of a long response, how many may be unread in all and by one network, and how long a reader may receive nothing, in milliseconds. */
+/** See `longResponseLimits` of domain/conversations/conversation-limits.ts. */
 type LongResponseLimits = {
   readonly minLength: number
   readonly unread: number

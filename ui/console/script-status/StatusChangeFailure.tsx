@@ -5,10 +5,10 @@ import { useSelector } from "@xstate/react"
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
 import { blocksGoingLive } from "../../../domain/check/blocking-rules.ts"
 import type { Failure } from "../../../domain/failures/failure.ts"
-import { capitalize, getFailureMessageKey } from "../../../domain/failures/message-lookup.ts"
+import { getFailureMessageKey } from "../../../domain/failures/message-lookup.ts"
 import { type FindingGroup, getInstructionIndex, groupFindings } from "../../../domain/findings/finding.ts"
 import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
-import { useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.tsx"
+import { useFindingSentence, useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.tsx"
 import { DismissButton, Notice } from "../../kit/Notice.tsx"
 import classes from "../chat-overview/ChatTable.module.css"
 
@@ -63,8 +63,9 @@ type FindingLinkProps = { readonly group: FindingGroup; readonly params: { reado
 const FindingLink = ({ group: { first: finding, findings }, params }: FindingLinkProps) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
+  const formatSentence = useFindingSentence()
   const index = getInstructionIndex(finding)
-  if (index === undefined) return capitalize(formatFinding(finding))
+  if (index === undefined) return formatSentence(finding)
   const number = index + 1
   return (
     <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} search={{ instruction: number }}>

@@ -1,12 +1,12 @@
 // Messages about the style as a whole: what was just done, and what went wrong.
 
 import type { PlainMessageKey } from "../../../domain/catalog/catalog.ts"
-import { capitalize, getFailureMessageKey, getUnreachableMessageKeys } from "../../../domain/failures/message-lookup.ts"
+import { getFailureMessageKey, getUnreachableMessageKeys } from "../../../domain/failures/message-lookup.ts"
 import { formatFindingLocation } from "../../../domain/findings/finding.ts"
 import type { TransferProblem } from "../../../machines/styling/styling-model.ts"
 import { isDirty } from "../../../machines/styling/styling-setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.tsx"
+import { useFindingSentence, useFindingText, useServerMessage, useTranslate } from "../../kit/i18n.tsx"
 import { DismissButton, Notice } from "../../kit/Notice.tsx"
 import classes from "./Styling.module.css"
 import { useStyling, useStylingState } from "./styling-context.tsx"
@@ -58,6 +58,7 @@ const titleKeys = {
 const ProblemText = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
+  const formatSentence = useFindingSentence()
   const formatMessage = useServerMessage()
   if (typeof problem === "string")
     switch (problem) {
@@ -85,7 +86,7 @@ const ProblemText = ({ problem }: { readonly problem: TransferProblem["problem"]
       switch (finding.rule) {
         case "unknown-version":
         case "checksum-mismatch":
-          return <p>{capitalize(formatFinding(finding))}</p>
+          return <p>{formatSentence(finding)}</p>
         case "not-json":
           return <p>{t("styling.import.not-json")}</p>
         default:

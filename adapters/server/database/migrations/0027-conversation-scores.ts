@@ -10,21 +10,27 @@ import type { Migration } from "./migration.ts"
 /** Conversations per batch: each has a record of up to some hundred KB. */
 const batchSize = 100
 
-const decodeScript = Schema.decodeUnknownSync(Schema.fromJsonString(AuthoredScriptSchema))
+const decodeScript = Schema.decodeUnknownResult(Schema.fromJsonString(AuthoredScriptSchema))
 const decodeRecord = Schema.decodeUnknownResult(Schema.fromJsonString(ConversationRecord))
 
-type Revision = { readonly script_id: string; readonly revision: number; readonly authored: string }
+type Revision = { readonly script_id: string; readonly revision: number }
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table conversations add column scores text not null default '{}'`.execute(db)
   const { rows } = await sql<Revision>`
-    select script_id, revision, authored from script_versions where authored like '%"type":"score"%'`.execute(db)
+    select script_id, revision from script_versions where authored like '%"type":"score"%'`.execute(db)
   for (const revision of rows) await addScores(db, revision)
 }
 
 /** Adds the scores of a revision's conversations, as the engine computed them when they were shown. */
-const addScores = async (db: Kysely<unknown>, { script_id, revision, authored }: Revision): Promise<void> => {
-  const chat = compileScript(decodeScript(authored))
+const addScores = async (db: Kysely<unknown>, { script_id, revision }: Revision): Promise<void> => {
+  // One script at a time: each has megabytes.
+  const { rows: scripts } = await sql<{ authored: string }>`
+    select authored from script_versions where script_id = ${script_id} and revision = ${revision}`.execute(db)
+  const script = decodeScript(scripts[0]?.authored)
+  // Conversations of a script that cannot be read cannot be continued either, and keep their answers.
+  if (script._tag === "Failure") return
+  const chat = compileScript(script.success)
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const { rows } = await sql<{ id: string; state: string }>`
       select id, state from conversations
@@ -32,7 +38,7 @@ const addScores = async (db: Kysely<unknown>, { script_id, revision, authored }:
       order by id limit ${batchSize}`.execute(db)
     for (const { id, state } of rows) {
       const record = decodeRecord(state)
-      // A record that cannot be read cannot be continued either, and keeps its answers.
+      // The same holds for a record that cannot be read.
       const scores = record._tag === "Success" ? listConversationScores(chat, record.success.state) : {}
       if (Object.keys(scores).length > 0)
         await sql`update conversations set scores = ${JSON.stringify(scores)} where script_id = ${script_id} and id = ${id}`.execute(db)

@@ -3,7 +3,6 @@ import { Button, UnstyledButton, VisuallyHidden } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
-import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { countOtherInstructions, type Finding, type FindingGroup, groupFindings, isError } from "../../../../domain/findings/finding.ts"
 import { toMinutes } from "../../../../domain/flow/duration-estimate.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
@@ -18,7 +17,7 @@ import {
 } from "../../../../machines/editor/editor-findings.ts"
 import { EmptyMessage } from "../../../kit/EmptyMessage.tsx"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
-import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { useFindingSentence, useFindingText, useTranslate } from "../../../kit/i18n.tsx"
 import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useSelectInstruction } from "../editor-context.tsx"
 import { focusInstructionPart } from "../instruction/panel-focus.ts"
@@ -185,6 +184,7 @@ type RowProps = {
 const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow, onKey, onNavigate, onTest }: RowProps) => {
   const t = useTranslate()
   const formatFinding = useFindingText()
+  const formatSentence = useFindingSentence()
   const actor = useEditor()
   const getTestRun = useTestRun()
   const formatExample = useExampleText()
@@ -214,7 +214,7 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
           <VisuallyHidden>{t(`editor.check.${finding.severity}`)} </VisuallyHidden>
           {name === null ? t("editor.check.script") : others > 0 ? t("editor.check.several", { name, count: others }) : name}
         </span>
-        <span className={classes["what"]}>{capitalize(formatFinding(finding))}</span>
+        <span className={classes["what"]}>{formatSentence(finding)}</span>
         {exampleText !== "" && <span className={classes["example"]}>{t("editor.check.example", { answers: exampleText })}</span>}
       </span>
     </>

@@ -4,12 +4,11 @@ import { IconListDetails } from "@tabler/icons-react"
 import { Suspense, useState } from "react"
 import { findErrorRanges } from "../../../../domain/conditions/condition-analysis.ts"
 import { completeCondition } from "../../../../domain/editing/completion.ts"
-import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { isError } from "../../../../domain/findings/finding.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { buildNameIndex } from "../../../../domain/script/instruction-name.ts"
 import { findingsForInstruction, pointerInInstruction } from "../../../../machines/editor/editor-findings.ts"
-import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { useFindingSentence, useTranslate } from "../../../kit/i18n.tsx"
 import { lazyPart } from "../../../kit/lazy-part.tsx"
 import { CodeField } from "../code/CodeField.tsx"
 import { listExternalKeys, useEditor, useEditorState, useIsLocked, useUpdateInstruction } from "../editor-context.tsx"
@@ -23,7 +22,7 @@ const example = "q1 == 1 && age >= 18"
 
 export const ConditionField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const formatFinding = useFindingText()
+  const formatSentence = useFindingSentence()
   const locked = useIsLocked("condition")
   const [isBuilding, setBuilding] = useState(false)
   const findings = useEditorState((context) => findingsForInstruction(context, instruction.uuid)).filter(
@@ -44,9 +43,9 @@ export const ConditionField = ({ instruction }: { readonly instruction: Instruct
           </button>
         )}
       </div>
-      <ConditionText instruction={instruction} locked={locked} errors={errors.map(formatFinding)} />
+      <ConditionText instruction={instruction} locked={locked} errors={errors.map(formatSentence)} />
       <p id="condition-help" className={classes["help"]} data-severity={shownFinding?.severity}>
-        {shownFinding === undefined ? t("editor.condition.help", { example }) : capitalize(formatFinding(shownFinding))}
+        {shownFinding === undefined ? t("editor.condition.help", { example }) : formatSentence(shownFinding)}
       </p>
       {isBuilding && (
         <Suspense>

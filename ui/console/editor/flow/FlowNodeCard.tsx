@@ -2,12 +2,11 @@
 import { VisuallyHidden } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { BaseEdge, type Edge, type EdgeProps, Handle, type Node, type NodeProps, Position } from "@xyflow/react"
-import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import type { createSuccessorLookup, FlowNode, Unreached } from "../../../../domain/flow/flow-graph.ts"
 import { getInstructionKind } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../../../domain/script/script.ts"
-import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { useFindingSentence, useTranslate } from "../../../kit/i18n.tsx"
 import { useEditorState } from "../editor-context.tsx"
 import { KindIcon } from "../KindIcon.tsx"
 import classes from "./FlowPane.module.css"
@@ -88,10 +87,9 @@ const Card = ({ node, findSuccessors, script, isCurrent, takesFocus, isOther }: 
 /** Says why an instruction is unreachable, in the words of the check. */
 const useUnreachedText = (): ((unreached: Unreached) => string) => {
   const t = useTranslate()
-  const formatFinding = useFindingText()
+  const formatSentence = useFindingSentence()
   return ({ reason, explanation }) => {
-    if (explanation !== null)
-      return capitalize(formatFinding({ key: explanation.key, values: explanation.values, message: explanation.key }))
+    if (explanation !== null) return formatSentence({ key: explanation.key, values: explanation.values, message: explanation.key })
     return t(reason === "empty" ? "editor.flow.why.empty" : "editor.flow.why.unreadable")
   }
 }

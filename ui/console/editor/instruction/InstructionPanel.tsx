@@ -3,13 +3,12 @@
 import { Button, TextInput } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { Suspense } from "react"
-import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { isError } from "../../../../domain/findings/finding.ts"
 import { computeInstructionDelay, isManualDelay, maxDelaySeconds, parseDelay } from "../../../../domain/flow/reading-delay.ts"
 import { getInstructionKind, type Instruction, type InstructionKind } from "../../../../domain/script/instruction.ts"
 import { findNameProblem, getDefaultName, maxNameLength, normalizeTypedName } from "../../../../domain/script/instruction-name.ts"
 import { findingsForInstruction, pointerInInstruction } from "../../../../machines/editor/editor-findings.ts"
-import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { useFindingSentence, useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { screenUndoScope } from "../../../kit/shortcut-hooks.ts"
 import { ConditionField } from "../condition/ConditionField.tsx"
@@ -133,7 +132,7 @@ const kindsWithoutRemount: ReadonlySet<InstructionKind> = new Set(["choice", "mu
 const partsWithOwnErrors: ReadonlyArray<string> = ["/label", "/condition"]
 
 const Findings = ({ uuid }: { readonly uuid: string }) => {
-  const formatFinding = useFindingText()
+  const formatSentence = useFindingSentence()
   const findings = useEditorState((context) => findingsForInstruction(context, uuid)).filter(
     (finding) => !partsWithOwnErrors.includes(pointerInInstruction(finding)),
   )
@@ -146,7 +145,7 @@ const Findings = ({ uuid }: { readonly uuid: string }) => {
       })}
       tone={isError(finding) ? "bad" : "quiet"}
     >
-      <p>{capitalize(formatFinding(finding))}</p>
+      <p>{formatSentence(finding)}</p>
     </Notice>
   ))
 }

@@ -21,13 +21,13 @@ import {
   triggerUnits,
 } from "../../../../domain/actions/delivery-trigger.ts"
 import { isStepValid } from "../../../../domain/actions/delivery-validation.ts"
-import { nameRecalls } from "../../../../domain/recall/recall-filling.ts"
-import { toPlainText } from "../../../../domain/rich-text/plain-text.ts"
+import { getExcerpt } from "../../../../domain/editing/editor-outline.ts"
 import type { SendToApiParams } from "../../../../domain/script/action.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
+import { useEditorState } from "../editor-context.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { EndpointField } from "./EndpointField.tsx"
 import classes from "./OutboundPanels.module.css"
@@ -128,6 +128,7 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
   const params = useSelector(actor, ({ context }) => context.params)
   const instructions = useSelector(actor, ({ context }) => context.instructions)
   const locked = useSelector(actor, ({ context }) => context.locked)
+  const language = useEditorState(({ draft }) => draft.language)
   const script = { instructions }
   const isAll = params.questions === null || params.questions === undefined
   const sent = sentQuestionIds(script, params.questions)
@@ -164,7 +165,7 @@ export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }
                 />
                 <span>
                   <strong>{getInstructionName(instruction)}</strong> {question === null && <em>{t("outbound.questions.score")} </em>}
-                  <span dir="auto">{toPlainText(nameRecalls(instruction.messages[0]?.content ?? "", "rich")).slice(0, 120)}</span>
+                  <span dir="auto">{getExcerpt(instruction, language)}</span>
                 </span>
               </label>
             </li>

@@ -15,13 +15,12 @@ import {
   setEndUrl,
 } from "../../../../domain/actions/end-action.ts"
 import { getExcerpt } from "../../../../domain/editing/editor-outline.ts"
-import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { endActions, maxStopMessageLength } from "../../../../domain/script/action.ts"
 import { findAmountSource } from "../../../../domain/script/action-waiting.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import { countCodePoints, isNearMaximum } from "../../../../domain/text/text-input.ts"
-import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { useFindingSentence, useTranslate } from "../../../kit/i18n.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { SegmentedField } from "../../../kit/SegmentedField.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
@@ -33,7 +32,7 @@ import classes from "./QuestionPanels.module.css"
 /** The chat ends with a text, on a web page or at the live statistics; only the fields of that choice are shown. */
 export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useTranslate()
-  const formatFinding = useFindingText()
+  const formatSentence = useFindingSentence()
   const updateInstruction = useUpdateInstruction(uuid)
   const locked = useIsLocked("action")
   if (action?.type !== "end") return null
@@ -45,7 +44,7 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
   const url = params.url ?? ""
   const set = (next: EndParams, field: string | null) => updateInstruction(field, { action: { ...action, params: next } })
   const urlFinding = endFindings(params, "").find(({ pointer }) => pointer === "/url")
-  const urlError: ReactNode = urlFinding === undefined ? undefined : capitalize(formatFinding(urlFinding))
+  const urlError: ReactNode = urlFinding === undefined ? undefined : formatSentence(urlFinding)
   return (
     <div className={`${classes["panel"]} roomy`}>
       <SegmentedField

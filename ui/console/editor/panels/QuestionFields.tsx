@@ -1,11 +1,10 @@
 // Parts that several question panels share: placeholder, skippable, unknown options and the notice about invalid settings.
 
 import { Fragment } from "react"
-import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import type { Finding } from "../../../../domain/findings/finding.ts"
 import { maxPlaceholderLength, showsPlaceholder } from "../../../../domain/questions/answer-limits.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { useFindingSentence, useTranslate } from "../../../kit/i18n.tsx"
 import { SwitchField } from "../../../kit/SwitchField.tsx"
 import { useIsLocked, useIsViewOnly, useUpdateInstruction } from "../editor-context.tsx"
 import { RecallInput } from "../fields/RecallField.tsx"
@@ -60,7 +59,7 @@ type InvalidSettingsProps = { readonly id: string; readonly findings: ReadonlyAr
  */
 export const InvalidSettingsNotice = ({ id, findings, hasUnread }: InvalidSettingsProps) => {
   const t = useTranslate()
-  const formatFinding = useFindingText()
+  const formatSentence = useFindingSentence()
   return (
     <div className={classes["invalid"]}>
       {(findings.length > 0 || hasUnread) && (
@@ -69,7 +68,7 @@ export const InvalidSettingsNotice = ({ id, findings, hasUnread }: InvalidSettin
           {findings.map((finding) => (
             <Fragment key={`${finding.pointer} ${finding.message}`}>
               {" "}
-              <p>{capitalize(formatFinding(finding))}</p>
+              <p>{formatSentence(finding)}</p>
             </Fragment>
           ))}
         </div>

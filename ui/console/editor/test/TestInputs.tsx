@@ -6,12 +6,11 @@ import { memo, useMemo, useState } from "react"
 import { metadataLineProblem, presetAnswerProblem } from "../../../../domain/chat/test-conversation.ts"
 import { listReferencedKeys } from "../../../../domain/editing/condition-builder.ts"
 import { getExcerpt, matchesFilter } from "../../../../domain/editing/editor-outline.ts"
-import { capitalize } from "../../../../domain/failures/message-lookup.ts"
 import { getOwnField } from "../../../../domain/json/json-value.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { TestRunActor } from "../../../../machines/editor/rehearsal-machine.ts"
-import { useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { useFindingSentence, useTranslate } from "../../../kit/i18n.tsx"
 import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import classes from "./TestPane.module.css"
 
@@ -130,7 +129,7 @@ type PresetProps = Props & { readonly instruction: Instruction; readonly onFocus
 
 const Preset = memo(({ actor, instruction, onFocusField }: PresetProps) => {
   const t = useTranslate()
-  const formatFinding = useFindingText()
+  const formatSentence = useFindingSentence()
   const { uuid, question } = instruction
   const language = useSelector(actor, ({ context }) => context.script.language)
   const testLanguage = useSelector(actor, ({ context }) => context.language)
@@ -143,7 +142,7 @@ const Preset = memo(({ actor, instruction, onFocusField }: PresetProps) => {
     <TextInput
       label={t("editor.test.preset", { name: getInstructionName(instruction) })}
       description={getExcerpt(instruction, language)}
-      error={problem === null ? undefined : capitalize(formatFinding({ ...problem, message: problem.key }))}
+      error={problem === null ? undefined : formatSentence({ ...problem, message: problem.key })}
       autoComplete="off"
       value={presetText}
       onFocus={() => onFocusField(uuid)}
