@@ -277,7 +277,9 @@ test("the Admin link tells other users that only platform administrators have ac
   await expectAccessible(page, "admin for others")
 })
 
-test("/.well-known/change-password leads to the authentication page, and /{slug}/chats to the chat overview", async () => {
+test("/.well-known/change-password leads to the authentication page, and /{slug}/chats to the chat overview", {
+  tags: ["long"],
+}, async () => {
   const page = await newPage()
   await signIn(page, program.address, "/.well-known/change-password")
   await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor()
@@ -287,7 +289,9 @@ test("/.well-known/change-password leads to the authentication page, and /{slug}
   expect(new URL(page.url()).pathname).toBe("/chats/panel")
 })
 
-test("the current password field stays open and focused while the password for a new email address is typed", async () => {
+test("the current password field stays open and focused while the password for a new email address is typed", {
+  tags: ["long"],
+}, async () => {
   const page = await newPage()
   await signIn(page, program.address, "/account")
   await page.route("**/api/account/change-email", (route) =>
@@ -307,7 +311,7 @@ test("the current password field stays open and focused while the password for a
   await expectFocus(page.getByRole("textbox", { name: "Email" }))
 })
 
-test("a matching password confirmation is marked as correct and can still be shown", async () => {
+test("a matching password confirmation is marked as correct and can still be shown", { tags: ["long"] }, async () => {
   const page = await newPage()
   await signIn(page, program.address, "/account/authentication")
   await fill(page, "New password", passwords[0])
@@ -400,7 +404,7 @@ test("a failure to turn two-factor authentication on or off is explained, and ba
   await page.getByText("Off. Only your password protects this account.").waitFor()
 })
 
-test("the message and the cause of a failed password reset are shown", async () => {
+test("the message and the cause of a failed password reset are shown", { tags: ["long"] }, async () => {
   const page = await newPage()
   await page.route("**/reset-password", (route) =>
     route.fulfill({ status: 500, json: { message: "The mail could not be sent.", cause: "The mail server is busy." } }),
@@ -431,7 +435,7 @@ test("the fields of an account form are disabled while it is being sent, and an 
   expect([await email.isDisabled(), await email.inputValue()]).toEqual([false, "taken@example.org"])
 })
 
-test("the fields for a new password are disabled while they are being sent", async () => {
+test("the fields for a new password are disabled while they are being sent", { tags: ["long"] }, async () => {
   const page = await newPage()
   let release: () => void = () => undefined
   const gate = new Promise<void>((open) => (release = open))
@@ -473,7 +477,7 @@ test("an email address or password that could not be saved stays in its form wit
   expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe(passwords[0])
 })
 
-test("links and the Back button ask before they discard a typed email address or password", async () => {
+test("links and the Back button ask before they discard a typed email address or password", { tags: ["long"] }, async () => {
   const page = await newPage()
   const path = () => new URL(page.url()).pathname
   await signIn(page, program.address, "/account")
@@ -499,7 +503,7 @@ test("links and the Back button ask before they discard a typed email address or
   }
 })
 
-test("the focus stays in an account form when saving resets it", async () => {
+test("the focus stays in an account form when saving resets it", { tags: ["long"] }, async () => {
   const adminApi = await createApiClient(program.address)
   await adminApi.addUser({ username: "eve", email: "eve@example.org", password: passwords[0] })
   const page = await newPage()

@@ -91,7 +91,7 @@ const holdLaterPages = async (): Promise<() => void> => {
   return release
 }
 
-test("[X11] says that rarer keys have no column when an export has the maximum of metadata columns", async () => {
+test("[X11] says that rarer keys have no column when an export has the maximum of metadata columns", { tags: ["long"] }, async () => {
   const notice = page.getByText("The 1,000 most common ones have a column.")
   expect(await notice.count()).toBe(0)
   const meta = "**/export/meta*"
@@ -130,7 +130,7 @@ test("[X10] an export stops at the page that failed, resumes from it, and writes
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
-test("[X10] says when the number of rows written differs from the server's count", async () => {
+test("[X10] says when the number of rows written differs from the server's count", { tags: ["long"] }, async () => {
   await page.route("**/export/count*", (route) => route.fulfill({ json: { count: count + 1 } }))
   await press("Export CSV")
   await page
@@ -140,7 +140,9 @@ test("[X10] says when the number of rows written differs from the server's count
   await page.unroute("**/export/count*")
 })
 
-test("a session that ends during an export asks for sign-in over the page, and the export resumes without loss", async () => {
+test("a session that ends during an export asks for sign-in over the page, and the export resumes without loss", {
+  tags: ["long"],
+}, async () => {
   let isSignedOut = false
   await page.route(pageUrls, async (route) => {
     if (!isSignedOut && route.request().url().includes("after=")) {
@@ -164,7 +166,9 @@ test("a session that ends during an export asks for sign-in over the page, and t
   await page.unroute(pageUrls)
 })
 
-test("an export started after the session ended asks for sign-in over the page and then runs with the chosen options", async () => {
+test("an export started after the session ended asks for sign-in over the page and then runs with the chosen options", {
+  tags: ["long"],
+}, async () => {
   await page.getByLabel("Question text").uncheck()
   await page.context().clearCookies()
   await press("Export CSV")
@@ -200,7 +204,7 @@ test("a canceled export leaves no files behind and can be started again", async 
   await page.getByText(`Exported ${count} of ${count} rows.`).waitFor()
 })
 
-test("clearing statistics during an export changes neither the export nor its options", async () => {
+test("clearing statistics during an export changes neither the export nor its options", { tags: ["long"] }, async () => {
   const release = await holdLaterPages()
   await page.getByLabel("From", { exact: true }).fill("01-01-2020")
   await page.getByLabel("From", { exact: true }).press("Enter")
@@ -220,7 +224,7 @@ test("clearing statistics during an export changes neither the export nor its op
   await page.unroute(pageUrls)
 })
 
-test("an invalid day disables the export instead of using the previous day", async () => {
+test("an invalid day disables the export instead of using the previous day", { tags: ["long"] }, async () => {
   const day = page.getByLabel("From", { exact: true })
   const csv = page.getByRole("button", { name: "Export CSV" })
   const before = await day.inputValue()

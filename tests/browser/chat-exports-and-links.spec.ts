@@ -45,7 +45,7 @@ const downloadsOf = async (action: () => Promise<void>, files: number): Promise<
   return Object.fromEntries(texts)
 }
 
-test("shows the chat's status and number of conversations, without accessibility violations", async () => {
+test("shows the chat's status and number of conversations, without accessibility violations", { tags: ["long"] }, async () => {
   await page.getByText("120 conversations", { exact: true }).waitFor()
   await page.getByText("Live", { exact: true }).waitFor()
   await page.getByRole("link", { name: "View script" }).waitFor()
@@ -87,7 +87,7 @@ test("[X8] [X10] exports every conversation in the range once, with a codebook a
   expect(rows[0]).toContain('ConversationUuid,RespondentUuid,Status,Started,Updated,Synced,Finished,source,"Q3 | ')
 })
 
-test("[X8] [X12] an option turns the formula guard off, and the codebook says so", async () => {
+test("[X8] [X12] an option turns the formula guard off, and the codebook says so", { tags: ["long"] }, async () => {
   const exportCodebook = async () => {
     const files = await downloadsOf(() => press("Export CSV"), 2)
     const [headings = [], first = []] = readCsv(
@@ -102,7 +102,7 @@ test("[X8] [X12] an option turns the formula guard off, and the codebook says so
   await page.getByLabel("Formula guard (')").check()
 })
 
-test("an export pauses when a page fails to load, and resumes from that page", async () => {
+test("an export pauses when a page fails to load, and resumes from that page", { tags: ["long"] }, async () => {
   let fails = true
   await page.route("**/export?*limit=1250*", (route) => (fails ? route.abort() : route.continue()))
   await press("Export CSV")

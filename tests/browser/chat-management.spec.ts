@@ -102,7 +102,9 @@ const storeFile = (name: string) =>
     { community: panel, script: uuid, conversation: randomUUID(), instruction: randomUUID(), name, content: Buffer.from("a life") },
   )
 
-test("reports that there are no files, builds and downloads an archive once there are, and can be asked for another", async () => {
+test("reports that there are no files, builds and downloads an archive once there are, and can be asked for another", {
+  tags: ["long"],
+}, async () => {
   const request = region("Data").getByRole("button", { name: "Request files" })
   await request.click()
   await region("Data").getByText("Files don't exist").waitFor()
@@ -117,7 +119,9 @@ test("reports that there are no files, builds and downloads an archive once ther
   await request.waitFor()
 })
 
-test("returns to the ready archive when the session ended before its download, and downloads nothing else", async () => {
+test("returns to the ready archive when the session ended before its download, and downloads nothing else", {
+  tags: ["long"],
+}, async () => {
   await storeFile("letter.txt")
   await region("Data").getByRole("button", { name: "Request files" }).click()
   const download = region("Data").getByRole("button", { name: "Download files" })
@@ -226,7 +230,7 @@ test("[P2] anonymizes a chat only when it is closed, after showing how much is r
   await dialog.getByRole("button", { name: "Cancel" }).click()
 })
 
-test("[U4] clears nothing with an expired clear token, and asks for confirmation again", async () => {
+test("[U4] clears nothing with an expired clear token, and asks for confirmation again", { tags: ["long"] }, async () => {
   await page.getByRole("button", { name: "Clear data", exact: true }).click()
   await page.getByRole("button", { name: "Clear live statistics" }).click()
   const dialog = page.getByRole("dialog", { name: "Clear live statistics" })
@@ -238,7 +242,7 @@ test("[U4] clears nothing with an expired clear token, and asks for confirmation
   await page.getByText("livestats have been cleared").waitFor()
 })
 
-test("clearing both clears neither if answers came in meanwhile", async () => {
+test("clearing both clears neither if answers came in meanwhile", { tags: ["long"] }, async () => {
   const script = await createScriptsApi(ada.api()).add({ community, name: "Busy" })
   const answered = { script: script.uuid, community: panel, answers: { a: "yes" }, startedAt: new Date("2026-03-01T12:00:00Z") }
   await insertConversations(server.database, [answered])

@@ -83,7 +83,9 @@ test("[S9] a script with errors stays in preparation, and an alert says why and 
   await page.getByLabel("Title", { exact: true }).waitFor()
 })
 
-test("[S2] a chat goes live without confirmation; going back to preparation asks first, and Cancel changes nothing", async () => {
+test("[S2] a chat goes live without confirmation; going back to preparation asks first, and Cancel changes nothing", {
+  tags: ["long"],
+}, async () => {
   await addChatWith("Back and forth", createInstructions({ type: "message", says: "Dag" }))
   await chooseStatus("Back and forth", "Live")
   await chatRow(page, "Back and forth").getByText("Live since").waitFor()
@@ -148,7 +150,7 @@ test("[S7] a long name is shortened on screen but complete for screen readers, a
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test("an unknown community shows a not-found page with a link to the user's communities", async () => {
+test("an unknown community shows a not-found page with a link to the user's communities", { tags: ["long"] }, async () => {
   await page.goto(`${program.address}/chats/nowhere`)
   await page.getByRole("heading", { name: "Page not found", level: 1 }).waitFor()
   expect(await page.getByRole("button", { name: "Add chat" }).count()).toBe(0)
@@ -157,7 +159,9 @@ test("an unknown community shows a not-found page with a link to the user's comm
   await page.getByRole("button", { name: "Panel" }).waitFor()
 })
 
-test("search narrows the list and says when nothing matches; closing a status menu returns the focus to its badge", async () => {
+test("search narrows the list and says when nothing matches; closing a status menu returns the focus to its badge", {
+  tags: ["long"],
+}, async () => {
   await addChat(page, "Needle")
   await chatRow(page, "Needle").waitFor()
   await page.getByLabel("Search chats").fill("needle")

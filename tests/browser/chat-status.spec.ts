@@ -64,7 +64,7 @@ const add = async (name: string, instructions: ReadonlyArray<Instruction> = []):
   return uuid
 }
 
-test("each status offers its own actions, with links to the chat and its statistics", async () => {
+test("each status offers its own actions, with links to the chat and its statistics", { tags: ["long"] }, async () => {
   const uuid = await add("By status", [question(null, 0)])
   await overview()
   const offeredActions = async () => {
@@ -90,7 +90,9 @@ test("each status offers its own actions, with links to the chat and its statist
   await chatRow(page, "By status").getByText("Deletion on").waitFor()
 })
 
-test("turning the removal procedure off asks for confirmation, turning it on does not, and a failed change is reverted", async () => {
+test("turning the removal procedure off asks for confirmation, turning it on does not, and a failed change is reverted", {
+  tags: ["long"],
+}, async () => {
   await add("Removed in time")
   await overview()
   const toggle = chatRow(page, "Removed in time").getByRole("switch", { name: "Removal procedure" })
@@ -138,7 +140,7 @@ test("[U6] a member who is not an administrator sees the removal procedure disab
   await other.close()
 })
 
-test("[V4] returning a chat with conversations to preparation shows first what an edit can affect", async () => {
+test("[V4] returning a chat with conversations to preparation shows first what an edit can affect", { tags: ["long"] }, async () => {
   const uuid = await add("With answers", [question(null, 0), question('age == "1"', 1)])
   await scripts().changeStatus({ community, uuid, to: "live" })
   const conversation = { script: uuid, community: panel, revision: 2, startedAt: new Date() }
@@ -154,7 +156,9 @@ test("[V4] returning a chat with conversations to preparation shows first what a
   await chatRow(page, "With answers").getByRole("link", { name: "Edit" }).waitFor()
 })
 
-test("the list can be filtered by status, and each row shows its number of answers, or that they could not be counted", async () => {
+test("the list can be filtered by status, and each row shows its number of answers, or that they could not be counted", {
+  tags: ["long"],
+}, async () => {
   const uuid = await add("Answered", [question(null, 0)])
   await add("Unanswered")
   await scripts().changeStatus({ community, uuid, to: "live" })
@@ -221,7 +225,7 @@ test("when two tabs change a status, the later one reports the conflict and show
   await other.close()
 })
 
-test("an unknown status in the response is reported, and the chat keeps its status", async () => {
+test("an unknown status in the response is reported, and the chat keeps its status", { tags: ["long"] }, async () => {
   await add("Of the future")
   await overview()
   await page.route("**/state", (route) => route.fulfill({ json: { uuid: "x", status: 9 } }))
@@ -274,7 +278,9 @@ test("[S10] two people delete the same chat: it is archived once, and never eras
   await other.close()
 })
 
-test("[U4] when the response to archiving a chat is lost, the retry archives the chat and reports no change by another user", async () => {
+test("[U4] when the response to archiving a chat is lost, the retry archives the chat and reports no change by another user", {
+  tags: ["long"],
+}, async () => {
   await add("Archived without response")
   await overview()
   await chatRow(page, "Archived without response").getByRole("button", { name: "Delete", exact: true }).click()

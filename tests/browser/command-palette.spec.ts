@@ -71,7 +71,7 @@ test("search ignores accents and case, arrow keys wrap around, and Escape return
   await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
-test("screens and commands are found in the user's language, and the palette does not open over a dialog", async () => {
+test("screens and commands are found in the user's language, and the palette does not open over a dialog", { tags: ["long"] }, async () => {
   await openPalette()
   await page.keyboard.type("nederlands")
   await page.keyboard.press("Enter")
@@ -92,7 +92,7 @@ test("screens and commands are found in the user's language, and the palette doe
   await page.getByRole("dialog", { name: "Add user" }).waitFor({ state: "detached" })
 })
 
-test("a screen that loads late does not interrupt typing in the palette", async () => {
+test("a screen that loads late does not interrupt typing in the palette", { tags: ["long"] }, async () => {
   await page.goto(`${program.address}/home`)
   await page.getByRole("heading", { name: "Communities" }).waitFor()
   let arrive: () => void = () => undefined
@@ -120,7 +120,7 @@ test("a screen that loads late does not interrupt typing in the palette", async 
   await page.unroute("**/assets/Account*.js")
 })
 
-test("when chats fail to load, the palette shows the error, finds everything else, and can retry", async () => {
+test("when chats fail to load, the palette shows the error, finds everything else, and can retry", { tags: ["long"] }, async () => {
   await page.goto(`${program.address}/home`)
   await page.getByRole("heading", { name: "Communities" }).waitFor()
   await page.route("**/chat-scripts?*", (route) => route.abort())
@@ -133,7 +133,7 @@ test("when chats fail to load, the palette shows the error, finds everything els
   await page.keyboard.press("Escape")
 })
 
-test("opening the palette after the session has ended leads to the sign-in, which remembers the page", async () => {
+test("opening the palette after the session has ended leads to the sign-in, which remembers the page", { tags: ["long"] }, async () => {
   await page.goto(`${program.address}/home`)
   await page.getByRole("heading", { name: "Communities" }).waitFor()
   await page.context().clearCookies()

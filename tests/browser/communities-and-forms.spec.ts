@@ -36,7 +36,7 @@ afterAll(async () => {
 const noMatch = "No communities match your filter."
 const path = () => new URL(page.url()).pathname
 
-test("the filter at home ignores case, reports when nothing matches, and opens the only match on Enter", async () => {
+test("the filter at home ignores case, reports when nothing matches, and opens the only match on Enter", { tags: ["long"] }, async () => {
   const filter = page.getByLabel("Filter communities")
   const shown = () => page.getByRole("main").getByRole("listitem").count()
   await filter.fill("ZORG")
@@ -54,7 +54,9 @@ test("the filter at home ignores case, reports when nothing matches, and opens t
   expect(path()).toBe("/chats/zorg-west")
 })
 
-test("the community menu in the header filters communities and opens the match on Enter; the product name leads to the home page", async () => {
+test("the community menu in the header filters communities and opens the match on Enter; the product name leads to the home page", {
+  tags: ["long"],
+}, async () => {
   await page.getByRole("button", { name: "Select community" }).click()
   const filter = page.getByRole("dialog", { name: "Select community" }).getByLabel("Filter communities")
   await filter.fill("nowhere")
@@ -74,7 +76,7 @@ test("the community menu in the header filters communities and opens the match o
   expect(await page.getByRole("link", { name: "Chats", exact: true }).count()).toBe(0)
 })
 
-test("the community menu shows that it is loading or failed to load, not that nothing matches", async () => {
+test("the community menu shows that it is loading or failed to load, not that nothing matches", { tags: ["long"] }, async () => {
   let release: () => void = () => undefined
   const gate = new Promise<void>((open) => (release = open))
   await page.route("**/api/communities", async (route) => {
@@ -135,7 +137,9 @@ test("the form for a new community counts the characters of name and slug, marks
   await page.getByRole("button", { name: "Zorg Noord" }).waitFor()
 })
 
-test("canceling the question about unsaved changes returns focus to the edited field, and dropping them closes the form", async () => {
+test("canceling the question about unsaved changes returns focus to the edited field, and dropping them closes the form", {
+  tags: ["long"],
+}, async () => {
   await page.getByRole("button", { name: "Add community" }).click()
   const form = page.getByRole("dialog", { name: "Add community" })
   const slug = form.getByLabel("Slug")
@@ -175,7 +179,7 @@ test("the browser's Back button asks about unsaved changes: canceling stays in t
   }
 })
 
-test("the browser's Back button does not leave a form while it is being sent", async () => {
+test("the browser's Back button does not leave a form while it is being sent", { tags: ["long"] }, async () => {
   await page.goto(`${program.address}/account`)
   await page.getByRole("link", { name: "Conversation Admin" }).click()
   await page.getByRole("button", { name: "Add community" }).click()
@@ -199,7 +203,7 @@ test("the browser's Back button does not leave a form while it is being sent", a
   expect([await form.getByLabel("Name").inputValue(), path()]).toEqual(["Zorg Slow", "/home"])
 })
 
-test("reloading the page asks for confirmation only while a dialog has unsaved changes", async () => {
+test("reloading the page asks for confirmation only while a dialog has unsaved changes", { tags: ["long"] }, async () => {
   const dialogTypes: Array<string> = []
   const decline = (dialog: Dialog) => {
     dialogTypes.push(dialog.type())
@@ -221,7 +225,7 @@ test("reloading the page asks for confirmation only while a dialog has unsaved c
   page.off("dialog", decline)
 })
 
-test("communities added or deleted in community management are immediately updated in the header's menu", async () => {
+test("communities added or deleted in community management are immediately updated in the header's menu", { tags: ["long"] }, async () => {
   await page.goto(`${program.address}/admin/community-management`)
   await page.getByRole("button", { name: "Add community" }).click()
   const dialog = page.getByRole("dialog", { name: "Add community" })
@@ -241,7 +245,7 @@ test("communities added or deleted in community management are immediately updat
   await page.keyboard.press("Escape")
 })
 
-test("home shows the communities it has while the list is fetched again", async () => {
+test("home shows the communities it has while the list is fetched again", { tags: ["long"] }, async () => {
   await page.goto(`${program.address}/admin/community-management`)
   await page.getByRole("button", { name: "Add community" }).click()
   const dialog = page.getByRole("dialog", { name: "Add community" })
@@ -279,7 +283,7 @@ test("removing the last administrator's role is rejected below the role field un
   await error.waitFor({ state: "detached" })
 })
 
-test("users who change their own username see the new name immediately, in other tabs too", async () => {
+test("users who change their own username see the new name immediately, in other tabs too", { tags: ["long"] }, async () => {
   const other = await page.context().newPage()
   await other.goto(`${program.address}/account`)
   await other.getByRole("definition").getByText("admin", { exact: true }).waitFor()
@@ -326,7 +330,7 @@ test("a user or community that is sent again after its response was lost is adde
   }
 })
 
-test("another form adds a second chat with the same title after the response to the first was lost", async () => {
+test("another form adds a second chat with the same title after the response to the first was lost", { tags: ["long"] }, async () => {
   await page.getByRole("button", { name: "Zorg Oost" }).click()
   await page.getByRole("button", { name: "Add chat" }).click()
   const form = page.getByRole("dialog", { name: "Add chat" })
@@ -349,7 +353,7 @@ test("another form adds a second chat with the same title after the response to 
   await expect.poll(() => page.getByRole("main").getByRole("link", { name: "Twice meant", exact: true }).count()).toBe(2)
 })
 
-test("a screen whose code fails to load shows an error, and loads on retry", async () => {
+test("a screen whose code fails to load shows an error, and loads on retry", { tags: ["long"] }, async () => {
   const isCode = /assets\/.*\.js/u
   await page.route(isCode, (route) => route.abort())
   await page.getByRole("link", { name: "Admin", exact: true }).click()
@@ -364,7 +368,7 @@ test("a screen whose code fails to load shows an error, and loads on retry", asy
   await page.getByRole("heading", { name: "Users" }).waitFor()
 })
 
-test("retrying a list that failed to load moves focus into the screen, not to the top of the page", async () => {
+test("retrying a list that failed to load moves focus into the screen, not to the top of the page", { tags: ["long"] }, async () => {
   const lists = /\/api\/(communities|users)/u
   for (const screen of ["home", "admin/user-management"]) {
     await page.route(lists, (route) => route.fulfill({ status: 403, json: { message: "no" } }))
@@ -378,7 +382,7 @@ test("retrying a list that failed to load moves focus into the screen, not to th
   }
 })
 
-test("a form that is slow to open shows a busy button, and returns focus to that button when closed", async () => {
+test("a form that is slow to open shows a busy button, and returns focus to that button when closed", { tags: ["long"] }, async () => {
   let release: () => void = () => undefined
   const gate = new Promise<void>((open) => (release = open))
   await page.route("**/api/account/password-constraints", async (route) => {
@@ -430,7 +434,7 @@ const forms = [
   ["change password", "/account/authentication", null, "x", "Save password"],
 ] as const
 
-test.for(forms)("the error texts of the form “%s” move nothing", async ([, address, opener, typed, submit]) => {
+test.for(forms)("the error texts of the form “%s” move nothing", { tags: ["long"] }, async ([, address, opener, typed, submit]) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${program.address}${address}`)

@@ -143,7 +143,7 @@ test("a connection is saved only with the fields that its platform requires, and
   await page.getByText("“Answers” has been saved.").waitFor()
 })
 
-test("an error from the server is shown above the connection form, and the typed text stays", async () => {
+test("an error from the server is shown above the connection form, and the typed text stays", { tags: ["long"] }, async () => {
   await page.getByRole("button", { name: "Edit Answers" }).click()
   const edit = page.getByRole("dialog", { name: "Edit Answers" })
   await edit.getByLabel("Range").fill("A1:H")
@@ -163,7 +163,9 @@ test("an error from the server is shown above the connection form, and the typed
   await edit.waitFor({ state: "detached" })
 })
 
-test("an OAuth connection shows a warning until it is authorized, and requires its secrets again when its endpoint changes", async () => {
+test("an OAuth connection shows a warning until it is authorized, and requires its secrets again when its endpoint changes", {
+  tags: ["long"],
+}, async () => {
   await page.getByRole("button", { name: "Add connection" }).click()
   await addDialog().getByLabel("Platform").selectOption("CRM")
   await addDialog().getByLabel("Name").fill("People")
@@ -221,7 +223,7 @@ test("an OAuth connection shows a warning until it is authorized, and requires i
   expect(await warning.count()).toBe(0)
 })
 
-test("a user whose session ended during authorization signs in and finds the connection authorized", async () => {
+test("a user whose session ended during authorization signs in and finds the connection authorized", { tags: ["long"] }, async () => {
   const edit = page.getByRole("dialog", { name: "Edit People" })
   await page.getByRole("button", { name: "Edit People" }).click()
   await edit.getByLabel("Token endpoint").fill(`${ownerAt}/token?again`)
@@ -242,7 +244,7 @@ test("a user whose session ended during authorization signs in and finds the con
   expect(new URL(page.url()).pathname).toBe("/panel/options")
 })
 
-test("an authorization callback with a missing or unknown state shows an error at home", async () => {
+test("an authorization callback with a missing or unknown state shows an error at home", { tags: ["long"] }, async () => {
   for (const query of ["?code=a-code", "?state=foreign&code=a-code"]) {
     await page.goto(`${program.address}/api/crm/connection/authorize/callback${query}`)
     await page.getByRole("alert").filter({ hasText: "Access wasn't granted: the request expired or was already used" }).waitFor()
@@ -255,7 +257,7 @@ test("an authorization callback with a missing or unknown state shows an error a
   await page.getByRole("heading", { name: "Options", level: 1 }).waitFor()
 })
 
-test("deleting a connection asks for confirmation first", async () => {
+test("deleting a connection asks for confirmation first", { tags: ["long"] }, async () => {
   await page.getByRole("button", { name: "Delete Answers" }).click()
   const consent = page.getByRole("dialog", { name: "Delete connection" })
   await consent.getByText("Are you sure?").waitFor()

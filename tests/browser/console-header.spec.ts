@@ -35,7 +35,7 @@ test("the header marks the place of every page, and a tablet has all of its link
   for (const name of ["Admin", "Community", "Chats"]) await menu.getByRole("link", { name }).waitFor()
 })
 
-test("on a phone, the account menu has the links, the version and the current place", async () => {
+test("on a phone, the account menu has the links, the version and the current place", { tags: ["long"] }, async () => {
   const page = await at.newPage(phone)
   await signInContext(page.context(), at.address)
   await page.goto(`${at.address}/admin/community-management`)
@@ -44,7 +44,7 @@ test("on a phone, the account menu has the links, the version and the current pl
   expect(await page.getByRole("menuitem", { name: "Admin" }).getAttribute("aria-current")).toBe("true")
 })
 
-test("on a phone, a user's address is complete in the list, and the panel has the user's id", async () => {
+test("on a phone, a user's address is complete in the list, and the panel has the user's id", { tags: ["long"] }, async () => {
   const email = "a.rather.long.address.of.a.colleague@a-department.example.org"
   await at.api.addUser({ username: "colleague", email, password: "First-Horses-1-Graze" })
   const page = await newSignedInPage(390)
@@ -57,7 +57,7 @@ test("on a phone, a user's address is complete in the list, and the panel has th
   await panel.getByRole("button", { name: "Copy id" }).waitFor()
 })
 
-test("the home page shows that a community was added", async () => {
+test("the home page shows that a community was added", { tags: ["long"] }, async () => {
   const page = await newSignedInPage(1440)
   await page.goto(`${at.address}/home`)
   await page.getByRole("button", { name: "Add community" }).click()

@@ -64,13 +64,13 @@ const refreshUntil = async (text: string): Promise<void> => {
     .toContain(text)
 }
 
-test("lists the configured deliveries by name, with the delay of their auto-delivery", async () => {
+test("lists the configured deliveries by name, with the delay of their auto-delivery", { tags: ["long"] }, async () => {
   const configured = log().getByRole("list", { name: "Configured deliveries" }).getByRole("listitem")
   await configured.first().waitFor()
   expect(await configured.allInnerTexts()).toEqual([expect.stringMatching(/^Register\s+Dynamic\s+Auto-delivery: 2 days\s+http:.*hook$/)])
 })
 
-test("says so when nothing has been sent", async () => {
+test("says so when nothing has been sent", { tags: ["long"] }, async () => {
   await log().getByRole("button", { name: "Show deliveries" }).click()
   await log().getByText("Nothing has been sent yet.").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
@@ -112,7 +112,7 @@ test("shows the request and the response of a failed delivery, and repeats it wi
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
-test("explains an unreachable receiver in the language of the interface", async () => {
+test("explains an unreachable receiver in the language of the interface", { tags: ["long"] }, async () => {
   receiver.stop()
   await rows().getByRole("button", { name: "Deliver again" }).click()
   await rows().getByText("The delivery is being sent again.").waitFor()

@@ -33,7 +33,7 @@ const expectDestructive = async (title: string, ...expected: ReadonlyArray<strin
   await dialog.waitFor({ state: "detached" })
 }
 
-test("in the lists of chats, users and communities", async () => {
+test("in the lists of chats, users and communities", { tags: ["long"] }, async () => {
   const { name } = await at.addChat()
   await open(`/chats/${at.slug}`)
   await press("Delete", chatRow(page, name))
@@ -65,7 +65,7 @@ test("in the lists of chats, users and communities", async () => {
   await expectDestructive("Discard changes?", "Cancel", "Discard")
 })
 
-test("the dialog that deletes a user shows the role and the memberships that end", async () => {
+test("the dialog that deletes a user shows the role and the memberships that end", { tags: ["long"] }, async () => {
   await at.api.addUser({ username: "leaving", email: "leaving@example.org", password: "First-Horses-1-Graze" })
   await at.api.join("leaving", at.slug)
   await open("/admin/user-management")
@@ -74,7 +74,7 @@ test("the dialog that deletes a user shows the role and the memberships that end
   await expect.poll(() => dialog.locator("dl").innerText()).toMatch(/^Global role\s+User\s+Communities\s+Destructive \(User\)$/)
 })
 
-test("a membership is not removed if its role has changed since the panel was opened", async () => {
+test("a membership is not removed if its role has changed since the panel was opened", { tags: ["long"] }, async () => {
   await at.api.addUser({ username: "promoted", email: "promoted@example.org", password: "First-Horses-1-Graze" })
   await at.api.join("promoted", at.slug)
   await open("/admin/user-management")
@@ -113,7 +113,7 @@ test("a removal is refused with what another browser added since the dialog was 
   await chatRow(other, "Meanwhile").waitFor()
 })
 
-test("when a removal is repeated because its response was lost", async () => {
+test("when a removal is repeated because its response was lost", { tags: ["long"] }, async () => {
   const { name } = await at.addChat()
   await open(`/chats/${at.slug}`)
   await press("Delete", chatRow(page, name))
@@ -122,7 +122,7 @@ test("when a removal is repeated because its response was lost", async () => {
   await expectDestructive("Delete chat", "Cancel", "Try again")
 })
 
-test("a removal whose response was lost says so, and ends as done when it is repeated", async () => {
+test("a removal whose response was lost says so, and ends as done when it is repeated", { tags: ["long"] }, async () => {
   await at.api.addCommunity("Lost", "lost")
   await open("/admin/community-management")
   await press("Delete Lost")
@@ -157,7 +157,7 @@ test("in the details of a chat", async () => {
   await expectDestructive("Change status", "Cancel", "Continue")
 })
 
-test("in the editor", async () => {
+test("in the editor", { tags: ["long"] }, async () => {
   const messages = [{ uuid: crypto.randomUUID(), locale: "en", content: "<p>Hello</p>" }]
   const { uuid } = await at.addChat({
     language: "en",

@@ -104,7 +104,7 @@ test("renaming an instruction updates the conditions that refer to it", async ()
   expect(await readCode(panel().getByLabel("Condition"))).toContain("been_here")
 })
 
-test("pasting several lines adds a choice for each, and raises the maximum with a notice", async () => {
+test("pasting several lines adds a choice for each, and raises the maximum with a notice", { tags: ["long"] }, async () => {
   await openNewChat({ filled: false })
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Multiple choice" }).click()
   await panel().getByLabel("Choice 1", { exact: true }).focus()
@@ -124,7 +124,9 @@ test("pasting several lines adds a choice for each, and raises the maximum with 
   expect(await notice.count()).toBe(0)
 })
 
-test("the message field is 150 px high, and Recalculate makes a manual reading delay follow the text again", async () => {
+test("the message field is 150 px high, and Recalculate makes a manual reading delay follow the text again", {
+  tags: ["long"],
+}, async () => {
   await openNewChat()
   const message = panel().getByRole("textbox", { name: "Message", exact: true })
   await message.waitFor()
@@ -138,7 +140,9 @@ test("the message field is 150 px high, and Recalculate makes a manual reading d
   await panel().getByText("Automatic").waitFor()
 })
 
-test("[Q5] the limits of a date are picked on a calendar, by mouse and by keyboard across the end of a month", async () => {
+test("[Q5] the limits of a date are picked on a calendar, by mouse and by keyboard across the end of a month", {
+  tags: ["long"],
+}, async () => {
   await openNewChat({ filled: false })
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Date" }).click()
   const earliest = panel().getByLabel("Earliest day", { exact: true })
@@ -175,7 +179,7 @@ test("[Q5] the limits of a date are picked on a calendar, by mouse and by keyboa
   await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test("[Q5] an earliest day after the latest one shows an error and is not stored", async () => {
+test("[Q5] an earliest day after the latest one shows an error and is not stored", { tags: ["long"] }, async () => {
   const { uuid } = await openNewChat({ filled: false })
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Date" }).click()
   await panel().getByLabel("Latest day", { exact: true }).fill("01-05-2026")
@@ -195,7 +199,9 @@ test("[Q5] an earliest day after the latest one shows an error and is not stored
   expect(instructions[0]?.question?.options).toMatchObject({ minimum: "2026-04-30", maximum: "2026-05-01" })
 })
 
-test("dropping several files shows an error, one file is imported, and files dropped on a dialog are ignored", async () => {
+test("dropping several files shows an error, one file is imported, and files dropped on a dialog are ignored", {
+  tags: ["long"],
+}, async () => {
   const { name } = await openNewChat({ filled: false })
   const text = await readFile(files.customerSatisfaction, "utf8")
   const target = page.getByText("Drop the script file to import it")
@@ -264,7 +270,9 @@ const openWithLateFile = async () => {
   return chat
 }
 
-test("a file that is read after instructions were added replaces them only on request, and Undo restores them", async () => {
+test("a file that is read after instructions were added replaces them only on request, and Undo restores them", {
+  tags: ["long"],
+}, async () => {
   await openWithLateFile()
   expect(await findAccessibilityViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
@@ -357,7 +365,7 @@ test("leaving with unsaved edits offers to save them", async () => {
   expect((await at.api.scripts.read({ community: at.slug, uuid })).name).toBe("Saved on the way out")
 })
 
-test("leaving with unsaved edits asks first, Cancel stays, and discarded edits are not offered again", async () => {
+test("leaving with unsaved edits asks first, Cancel stays, and discarded edits are not offered again", { tags: ["long"] }, async () => {
   const { uuid } = await openNewChat()
   await page.getByLabel("Title", { exact: true }).fill("Never saved")
   await page.getByRole("link", { name: "Chats" }).click()
@@ -399,7 +407,9 @@ test("signing out with unsaved edits, from the menu or the palette, asks first, 
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).not.toBe("Never saved")
 })
 
-test("shortcuts other than saving do nothing while Chat Options is open, whose fields undo their own typing", async () => {
+test("shortcuts other than saving do nothing while Chat Options is open, whose fields undo their own typing", {
+  tags: ["long"],
+}, async () => {
   const { uuid } = await openNewChat()
   const before = await at.api.scripts.read({ community: at.slug, uuid })
   const [first = ""] = await names()
@@ -436,7 +446,9 @@ test("shortcuts other than saving do nothing while Chat Options is open, whose f
   await expect.poll(() => title.inputValue()).toBe(originalTitle)
 })
 
-test("Ctrl+Z undoes a checkbox from the checkbox or an untouched field, but in the search it only affects the search", async () => {
+test("Ctrl+Z undoes a checkbox from the checkbox or an untouched field, but in the search it only affects the search", {
+  tags: ["long"],
+}, async () => {
   await openNewChat()
   await select("visited_before")
   const skip = panel().getByRole("checkbox", { name: "Optional" })
@@ -503,7 +515,7 @@ describe("a live chat", () => {
     expect(instructions.flatMap(({ messages }) => messages.map(({ content }) => content))).toContain("<p>Said otherwise</p>")
   })
 
-  test("[S5] allows editing choices with ?allowChanges in the address", async () => {
+  test("[S5] allows editing choices with ?allowChanges in the address", { tags: ["long"] }, async () => {
     await openNewChat({ status: "live", query: "?allowChanges" })
     await select("visited_before")
     expect(await panel().getByLabel("Choice 1", { exact: true }).isEditable()).toBe(true)
@@ -533,7 +545,7 @@ test("a browser without storage shows a warning and asks before leaving the page
   await reloaded
 })
 
-test("a message is edited as HTML when the toolbar fails to load", async () => {
+test("a message is edited as HTML when the toolbar fails to load", { tags: ["long"] }, async () => {
   await page.route("**/assets/RichTextEditor-*.js", (route) => route.abort())
   const { uuid } = await openNewChat()
   await page.getByText("The toolbar couldn't be loaded.").waitFor()
@@ -561,7 +573,7 @@ test("invalid input in a number field stays there with an error until it is repl
   await expect.poll(() => delay.inputValue()).toBe(originalDelay)
 })
 
-test("a finding about an instruction opens it; a finding about the whole script is listed without a link", async () => {
+test("a finding about an instruction opens it; a finding about the whole script is listed without a link", { tags: ["long"] }, async () => {
   await openNewChat()
   await page.getByRole("button", { name: "Chat Options" }).click()
   await page.getByRole("dialog", { name: "Chat Options" }).getByLabel("Public title").fill(" ")
@@ -593,7 +605,9 @@ test("a narrow screen shows one pane at a time, each without accessibility viola
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
-test("Ctrl+Z in any field undoes the latest edit: a checkbox before typed values, a deletion before a text", async () => {
+test("Ctrl+Z in any field undoes the latest edit: a checkbox before typed values, a deletion before a text", {
+  tags: ["long"],
+}, async () => {
   await openNewChat()
   await page.getByRole("button", { name: "Add instruction" }).click()
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Numeric" }).click()

@@ -69,7 +69,7 @@ test("a question with 999 choices rejects another one and keeps pasted lines tha
   expect(await text(999).inputValue()).toBe("The last")
 })
 
-test("a choice keeps the focus when it is moved out of the rendered range", async () => {
+test("a choice keeps the focus when it is moved out of the rendered range", { tags: ["long"] }, async () => {
   await openQuestionWith(60)
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Move choice 40 down").focus()
@@ -78,7 +78,7 @@ test("a choice keeps the focus when it is moved out of the rendered range", asyn
   expect(await text(41).inputValue()).toBe("Choice number 40")
 })
 
-test("removing the only choice moves the focus to Add choice", async () => {
+test("removing the only choice moves the focus to Add choice", { tags: ["long"] }, async () => {
   await openQuestionWith(1)
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Remove choice 1").focus()
@@ -86,7 +86,7 @@ test("removing the only choice moves the focus to Add choice", async () => {
   await expectFocus(button("Add choice"))
 })
 
-test("moving or removing a choice by keyboard keeps the focus in the list", async () => {
+test("moving or removing a choice by keyboard keeps the focus in the list", { tags: ["long"] }, async () => {
   await openQuestionWith(4)
   const button = (name: string) => page.getByRole("button", { name, exact: true })
   await button("Move choice 3 up").focus()
@@ -151,7 +151,7 @@ test("Ctrl+Z in a choice undoes choices added by Enter and by a paste one step a
   await expectFocus(value)
 })
 
-test("lines pasted over a selected text replace it, and Ctrl+Z undoes them in one step", async () => {
+test("lines pasted over a selected text replace it, and Ctrl+Z undoes them in one step", { tags: ["long"] }, async () => {
   const texts = () =>
     page
       .getByRole("textbox", { name: /^Choice \d+$/ })

@@ -53,7 +53,7 @@ const openInstruction = async (parts: Partial<Instruction>, language: "ar" | "en
 const colorOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
 
 describe("a condition", () => {
-  test("is highlighted, in styles that the page's security policy allows", async () => {
+  test("is highlighted, in styles that the page's security policy allows", { tags: ["long"] }, async () => {
     await openCondition()
     await typeOver(condition(), 'consent == 2 && !(full_name contains "Ann")')
     const texts = (token: string) => condition().locator(token).allInnerTexts()
@@ -71,7 +71,7 @@ describe("a condition", () => {
     expect(await findAccessibilityViolations(page)).toEqual([])
   })
 
-  test("without text stays a plain field until it gets the focus, and keeps what is typed meanwhile", async () => {
+  test("without text stays a plain field until it gets the focus, and keeps what is typed meanwhile", { tags: ["long"] }, async () => {
     await openInstruction({ condition: null })
     const plain = panel().locator("[data-code=condition] textarea")
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
@@ -96,7 +96,7 @@ describe("a condition", () => {
     expect(await condition().getAttribute("aria-activedescendant")).not.toBeNull()
   })
 
-  test("offers completions after a deletion, too, and keeps its element while it is edited", async () => {
+  test("offers completions after a deletion, too, and keeps its element while it is edited", { tags: ["long"] }, async () => {
     await openCondition()
     await typeOver(condition(), "consentx")
     await page.keyboard.press("Escape")
@@ -127,7 +127,7 @@ describe("a condition", () => {
     await expect.poll(() => condition().getAttribute("aria-invalid")).toBe("false")
   })
 
-  test("is left with Tab, after Escape if completions are shown", async () => {
+  test("is left with Tab, after Escape if completions are shown", { tags: ["long"] }, async () => {
     await openCondition()
     await typeOver(condition(), "")
     await condition().pressSequentially("cons")
@@ -160,7 +160,7 @@ describe("a condition", () => {
     expect(await readCode(condition())).toBe(`(${before}`)
   })
 
-  test("can be typed before the highlighting has been loaded, without losing text, caret or focus", async () => {
+  test("can be typed before the highlighting has been loaded, without losing text, caret or focus", { tags: ["long"] }, async () => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -182,7 +182,7 @@ describe("a condition", () => {
     expect(await readCode(condition())).toBe("(age > 1) && (consent == 2 && ")
   })
 
-  test("stays a plain field if the highlighting cannot be loaded", async () => {
+  test("stays a plain field if the highlighting cannot be loaded", { tags: ["long"] }, async () => {
     await page.route(chunk, (route) => route.abort())
     await openCondition()
     await condition().and(page.locator("textarea")).fill("nowhere == 2")
@@ -201,7 +201,7 @@ describe("JSON", () => {
       action: { type: "getFromAPI", params: { endpoint: "https://example.org", sendPayload } },
     })
 
-  test("is highlighted, and folds by keyboard and by mouse", async () => {
+  test("is highlighted, and folds by keyboard and by mouse", { tags: ["long"] }, async () => {
     await open()
     await loaded(payload()).waitFor()
     expect(await payload().locator(".tok-propertyName").allInnerTexts()).toEqual(['"person"', '"name"', '"age"', '"groups"'])
@@ -246,7 +246,7 @@ describe("the HTML source of a message", () => {
     await panel().getByRole("button", { name: "Source code" }).click()
   }
 
-  test("is highlighted, from right to left where the message is", async () => {
+  test("is highlighted, from right to left where the message is", { tags: ["long"] }, async () => {
     await open("ar")
     await message().waitFor()
     expect(await message().locator(".tok-typeName").allInnerTexts()).toEqual(["p", "a", "a", "p"])
@@ -258,7 +258,7 @@ describe("the HTML source of a message", () => {
     expect(await readCode(message())).toBe(source)
   })
 
-  test("is undone with the screen's undo", async () => {
+  test("is undone with the screen's undo", { tags: ["long"] }, async () => {
     await open()
     await message().press("Control+End")
     await page.keyboard.type("more")
@@ -269,7 +269,7 @@ describe("the HTML source of a message", () => {
     await page.getByRole("button", { name: "Redo", exact: true }).and(page.locator(":enabled")).waitFor()
   })
 
-  test("has a history of its own in the table of translations, which does not touch other edits", async () => {
+  test("has a history of its own in the table of translations, which does not touch other edits", { tags: ["long"] }, async () => {
     await openInstruction({})
     await page.getByRole("button", { name: "Translations", exact: true }).click()
     const pane = page.getByRole("region", { name: "Translate the script" })
@@ -285,7 +285,9 @@ describe("the HTML source of a message", () => {
   })
 })
 
-test("code fields keep within a screen of 390 pixels, and their errors and selection are visible with forced colors", async () => {
+test("code fields keep within a screen of 390 pixels, and their errors and selection are visible with forced colors", {
+  tags: ["long"],
+}, async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ forcedColors: "active" })
   await openCondition()

@@ -40,7 +40,7 @@ test("names and choices are completed by keyboard, and errors are underlined and
   expect(await field().getAttribute("aria-invalid")).toBe("true")
 })
 
-test("Ctrl+Z in the text undoes typing and completion as steps of the editor, and Ctrl+Shift+Z redoes it", async () => {
+test("Ctrl+Z in the text undoes typing and completion as steps of the editor, and Ctrl+Shift+Z redoes it", { tags: ["long"] }, async () => {
   const before = await readCode(field())
   await field().press("Control+a")
   await page.keyboard.type("conse")
@@ -101,7 +101,7 @@ test("rows and groups update the text, and a text that rows cannot express is le
   expect(await panel().getByLabel("Row 1: comparison", { exact: true }).inputValue()).toBe("Answered")
 })
 
-test("[C17] the builder offers sums of scores, whose terms are chosen one by one", async () => {
+test("[C17] the builder offers sums of scores, whose terms are chosen one by one", { tags: ["long"] }, async () => {
   const scored = createChoices("Never", "Often").map((choice, score) => ({ ...choice, score }))
   const item = (order: number, label: string) => ({
     ...questionInstruction(order, label, { uuid: label, type: "choice", choices: scored, options: { scores: true } }),

@@ -135,7 +135,7 @@ test("Overwrite theirs asks again after another save meanwhile, and leaves the r
   expect(versions.items.map((version) => version.savedBy)).toEqual(["ben", "ada", "ada"])
 })
 
-test("Merge with Both keeps my instruction and adds theirs after it as a copy", async () => {
+test("Merge with Both keeps my instruction and adds theirs after it as a copy", { tags: ["long"] }, async () => {
   const [first, second] = [requirePage(ada), requirePage(ben)]
   await write(second, "hello", "Hello from Ben")
   await write(first, "hello", "Hello from Ada")
@@ -154,7 +154,7 @@ test("Merge with Both keeps my instruction and adds theirs after it as a copy", 
   ])
 })
 
-test("a conflict dialog that failed to load is loaded again on request", async () => {
+test("a conflict dialog that failed to load is loaded again on request", { tags: ["long"] }, async () => {
   const [first, second] = [requirePage(ada), requirePage(ben)]
   await second.route("**/assets/ConflictDialog-*", (route) => route.abort())
   await write(second, "bye", "Bye from Ben")

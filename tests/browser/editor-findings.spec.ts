@@ -76,14 +76,14 @@ test("a finding focuses the field that it is about and scrolls it into view", as
   await expectToFocus(/redirect needs a web address/, panel().getByRole("textbox", { name: "Web address" }))
 })
 
-test("a finding focuses its field on a narrow screen too, where the findings are then hidden", async () => {
+test("a finding focuses its field on a narrow screen too, where the findings are then hidden", { tags: ["long"] }, async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await check()
   await expectToFocus(/maximum is 0/, panel().getByLabel("Maximum", { exact: true }))
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
-test("invalid fields are marked and refer to the finding's message until they are fixed", async () => {
+test("invalid fields are marked and refer to the finding's message until they are fixed", { tags: ["long"] }, async () => {
   await check()
   await expectToFocus(/maximum is 0/, panel().getByLabel("Maximum", { exact: true }))
   const field = (label: string) => panel().getByLabel(label, { exact: true })
@@ -138,7 +138,9 @@ test("a finding about a conversation names the answers that lead there, and play
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
-test("[F13] findings with one cause are one row with their number, below the errors, and lead to each instruction in turn", async () => {
+test("[F13] findings with one cause are one row with their number, below the errors, and lead to each instruction in turn", {
+  tags: ["long"],
+}, async () => {
   const { uuid } = await at.addChat({
     language: "en",
     instructions: [
@@ -161,7 +163,7 @@ test("[F13] findings with one cause are one row with their number, below the err
   }
 })
 
-test("no script is called free of problems before the check has ended", async () => {
+test("no script is called free of problems before the check has ended", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat({
     language: "en",
     instructions: [
@@ -186,7 +188,7 @@ test("no script is called free of problems before the check has ended", async ()
   expect(await pane.getByText("Checking the script…").count()).toBe(0)
 })
 
-test("the pane names the instructions that the check could not decide, and leads to them", async () => {
+test("the pane names the instructions that the check could not decide, and leads to them", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat({
     language: "en",
     instructions: [
@@ -228,7 +230,9 @@ test("the check runs in a worker; while that cannot be loaded, the pane says so,
   expect(page.workers()).toHaveLength(1)
 })
 
-test("the test plays answers that lead to the selected instruction, or names the conditions that exclude each other", async () => {
+test("the test plays answers that lead to the selected instruction, or names the conditions that exclude each other", {
+  tags: ["long"],
+}, async () => {
   const scale = (order: number, label: string, condition: string | null = null) => ({
     ...questionInstruction(order, label, { uuid: label, type: "numeric", options: { minimum: 0, maximum: 10, precision: 0 } }, condition),
     messages: textMessages(`Your ${label}?`),

@@ -49,7 +49,7 @@ test("the graph shows what each instruction leads to, selects by click and keybo
   expect(violations).toEqual([])
 })
 
-test("two nodes can be asked about: the test plays answers that show both, or says what excludes them", async () => {
+test("two nodes can be asked about: the test plays answers that show both, or says what excludes them", { tags: ["long"] }, async () => {
   const message = (order: number, label: string, condition: string | null) =>
     instruction(order, { label, condition, messages: [{ uuid: `m${order}`, locale: "en", content: `<p>This is ${label}.</p>` }] })
   const { uuid } = await at.addChat({
@@ -79,7 +79,7 @@ test("two nodes can be asked about: the test plays answers that show both, or sa
   await testPane.getByText("What rules this out:").waitFor()
 })
 
-test("the graph does not say that every instruction can be reached if that cannot be told", async () => {
+test("the graph does not say that every instruction can be reached if that cannot be told", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat({
     language: "en",
     instructions: [instruction(0, { label: "gold", condition: "crm.level == 'gold'" }), instruction(1, { label: "all" })],
@@ -108,7 +108,9 @@ test("the graph marks unreachable instructions and follows edits of the script",
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
-test("a long script shows a progress message before its graph, whose keys lead from the first instruction to the last", async () => {
+test("a long script shows a progress message before its graph, whose keys lead from the first instruction to the last", {
+  tags: ["long"],
+}, async () => {
   const { uuid } = await at.addChat({ language: "nl", instructions: Array.from({ length: 1000 }, (_, i) => longScriptInstruction(i)) })
   await at.openEditor(page, uuid)
   // The message may disappear before Playwright could read it.

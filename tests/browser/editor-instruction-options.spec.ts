@@ -43,7 +43,7 @@ const onePixelPng = Buffer.from(
   "base64",
 )
 
-test("a pasted message keeps bold and italics, also when given as styles, and drops everything else", async () => {
+test("a pasted message keeps bold and italics, also when given as styles, and drops everything else", { tags: ["long"] }, async () => {
   const consoleErrors: Array<string> = []
   page.on("console", (entry) => entry.type() === "error" && consoleErrors.push(entry.text()))
   const uuid = await openWithInstruction("Text message")
@@ -198,7 +198,7 @@ describe("an image", () => {
     expect(stored?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
   })
 
-  test("is rejected when it is larger than 2 MB or of another type", async () => {
+  test("is rejected when it is larger than 2 MB or of another type", { tags: ["long"] }, async () => {
     await openWithInstruction("Image")
     const choose = (name: string, bytes: number) =>
       panel()
@@ -214,7 +214,7 @@ describe("an image", () => {
     expect(await panel().getByRole("img").count()).toBe(0)
   })
 
-  test("cannot be chosen while another instruction's image is uploading", async () => {
+  test("cannot be chosen while another instruction's image is uploading", { tags: ["long"] }, async () => {
     const uuid = await openWithInstruction("Image")
     const gate = Promise.withResolvers<void>()
     await page.route("**/api/communities/*/uploads", async (route) => {
@@ -281,7 +281,7 @@ describe("an image", () => {
     expect(instructions[0]?.messages[0]?.content).not.toBe(content)
   })
 
-  test("with invalid content stops the import of a script file with an error", async () => {
+  test("with invalid content stops the import of a script file with an error", { tags: ["long"] }, async () => {
     const content = '<img src="data:image/png;base64,AAAA" alt="None">'
     const broken = instruction(0, { type: "image", messages: [{ uuid: "m", locale: "en", content }] })
     const file = await sealScriptFile({ name: "Broken", public_name: "", language: "en", instructions: [broken] }, sha256)
@@ -292,7 +292,7 @@ describe("an image", () => {
   })
 })
 
-test("options set beside an invalid form are saved once the form is valid again", async () => {
+test("options set beside an invalid form are saved once the form is valid again", { tags: ["long"] }, async () => {
   const uuid = await openWithInstruction("Numeric")
   await panel().getByLabel("Maximum", { exact: true }).fill("-5")
   await panel().getByText("This configuration contains errors. Changes will not be saved.").waitFor()
@@ -312,7 +312,9 @@ test("options set beside an invalid form are saved once the form is valid again"
   expect(stored?.question).toMatchObject({ placeholder: "How many?", skipable: true, options: { maximum: 50 } })
 })
 
-test("[Q6] invalid bounds of a multiple choice show an error and are not stored; a minimum is stored once there are enough choices", async () => {
+test("[Q6] invalid bounds of a multiple choice show an error and are not stored; a minimum is stored once there are enough choices", {
+  tags: ["long"],
+}, async () => {
   const uuid = await openWithInstruction("Multiple choice")
   const [minimum, maximum] = [panel().getByLabel("Minimum", { exact: true }), panel().getByLabel("Maximum", { exact: true })]
   const wrong = panel().getByText("This configuration contains errors. Changes will not be saved.")
@@ -351,7 +353,9 @@ test("a file question lists its accepted file types and keeps at least one selec
   expect(stored?.question?.options).toMatchObject({ extensions: ["png", "jpg", "jpeg"] })
 })
 
-test("[Q10] choices in a dropdown or with a search field have a placeholder, which the test conversation shows", async () => {
+test("[Q10] choices in a dropdown or with a search field have a placeholder, which the test conversation shows", {
+  tags: ["long"],
+}, async () => {
   const uuid = await openWithInstruction("Single choice")
   await panel().getByLabel("Choice 1", { exact: true }).fill("Tea")
   await panel().getByLabel("Choice 2", { exact: true }).fill("Coffee")
@@ -383,7 +387,9 @@ test("a video address without a protocol gets one, and an invalid address shows 
   expect(stored?.messages[0]?.content).toBe("https://example.org/film?a=1&amp;b=2")
 })
 
-test("[I16] the captions of an image and a video are typed in the editor, and respondents read them below", async () => {
+test("[I16] the captions of an image and a video are typed in the editor, and respondents read them below", {
+  tags: ["long"],
+}, async () => {
   const uuid = await openWithInstruction("Image")
   expect(await panel().getByLabel("Caption").count()).toBe(0)
   await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: onePixelPng })
@@ -417,7 +423,7 @@ test("[I16] the captions of an image and a video are typed in the editor, and re
   expect(await top("The making of the dot")).toBeGreaterThanOrEqual(await bottom(chat.locator("video")))
 })
 
-test("a score instruction says when no earlier choice has a score", async () => {
+test("a score instruction says when no earlier choice has a score", { tags: ["long"] }, async () => {
   await openWithInstruction("Score")
   await panel().getByText("No choice before this one has a score yet.").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])
@@ -499,7 +505,9 @@ test("a score shows what its author chose and the text of its range, in the edit
   expect(await readEnd(respondent.getByRole("log"))).toEqual([1, 1, 0])
 })
 
-test("the larger editor is 400 px high and sets font sizes, which both editors show and the server stores", async () => {
+test("the larger editor is 400 px high and sets font sizes, which both editors show and the server stores", {
+  tags: ["long"],
+}, async () => {
   const uuid = await openWithInstruction("Text message")
   await panel().getByRole("button", { name: "Larger editor" }).click()
   const dialog = page.getByRole("dialog", { name: "Message" })
@@ -557,7 +565,7 @@ test("a link is set, changed and removed in a message, and one that leads nowher
   expect((await saveAndRead(uuid))[0]?.messages[0]?.content).toBe("<p>Read more</p>")
 })
 
-test("the end of a chat with a closing text has neither a web address nor a warning about one", async () => {
+test("the end of a chat with a closing text has neither a web address nor a warning about one", { tags: ["long"] }, async () => {
   await openWithInstruction("End chat")
   await panel().getByLabel("Closing text").fill("Bye")
   expect(await panel().getByLabel("Web address").count()).toBe(0)
@@ -566,7 +574,7 @@ test("the end of a chat with a closing text has neither a web address nor a warn
   await panel().getByLabel("Web address").waitFor()
 })
 
-test("the characters of a closing text are counted only near the limit, and the count moves nothing", async () => {
+test("the characters of a closing text are counted only near the limit, and the count moves nothing", { tags: ["long"] }, async () => {
   await openWithInstruction("End chat")
   const text = panel().getByLabel("Closing text")
   const count = panel().getByText("/ 50", { exact: false })
@@ -587,7 +595,7 @@ test("the characters of a closing text are counted only near the limit, and the 
   await expect.poll(() => count.count()).toBe(0)
 })
 
-test("the picker's search filters the types, and Enter adds the first match", async () => {
+test("the picker's search filters the types, and Enter adds the first match", { tags: ["long"] }, async () => {
   await openWithInstruction("Text message")
   await page.getByRole("button", { name: "Add instruction" }).click()
   const picker = page.getByRole("region", { name: "Instruction picker" })
@@ -642,7 +650,7 @@ test("[Q6] invalid form values reappear when their instruction is opened again, 
   expect(stored?.question?.options).toMatchObject({ minimum: 1, maximum: 7, hasLabel: true, lowerBoundLabel: "Never" })
 })
 
-test("[Q11] the step of a slider can be cleared and typed again", async () => {
+test("[Q11] the step of a slider can be cleared and typed again", { tags: ["long"] }, async () => {
   const uuid = await openWithInstruction("Numeric")
   await panel().getByLabel("Slider", { exact: true }).click()
   const step = panel().getByLabel("Step", { exact: true })
@@ -655,7 +663,7 @@ test("[Q11] the step of a slider can be cleared and typed again", async () => {
   expect(stored?.question?.options).toMatchObject({ hasSlider: true, stepSize: 5 })
 })
 
-test("a form's error message never refers to a value that its field no longer contains", async () => {
+test("a form's error message never refers to a value that its field no longer contains", { tags: ["long"] }, async () => {
   await openWithInstruction("Multiple choice")
   const wrong = panel().getByText("This configuration contains errors. Changes will not be saved.")
   const minimum = panel().getByLabel("Minimum", { exact: true })
@@ -670,7 +678,7 @@ test("a form's error message never refers to a value that its field no longer co
   expect(await panel().getByText("This is not a number.").count()).toBe(0)
 })
 
-test("the error of an invalid reading delay names the delay that is kept", async () => {
+test("the error of an invalid reading delay names the delay that is kept", { tags: ["long"] }, async () => {
   await openWithInstruction("Text message")
   const delay = panel().getByLabel("Reading delay")
   await delay.fill("3")
@@ -680,7 +688,7 @@ test("the error of an invalid reading delay names the delay that is kept", async
     .waitFor()
 })
 
-test("the label of a button group is aligned and styled like the labels of the fields beside it", async () => {
+test("the label of a button group is aligned and styled like the labels of the fields beside it", { tags: ["long"] }, async () => {
   await openWithInstruction("Numeric")
   const looks = (text: string) =>
     panel()

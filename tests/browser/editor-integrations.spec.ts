@@ -171,7 +171,7 @@ describe("the delivery wizard", () => {
     })
   })
 
-  test("[C15] sends the total of a score that the author chooses", async () => {
+  test("[C15] sends the total of a score that the author chooses", { tags: ["long"] }, async () => {
     const uuid = await openWithInstruction("Score")
     await panel().getByLabel("Name", { exact: true }).fill("total")
     await page.getByRole("button", { name: "Add instruction" }).click()
@@ -224,7 +224,7 @@ describe("the delivery wizard", () => {
     await expectAccessibleInBothSchemes("[role=dialog]")
   })
 
-  test("asks before it discards changes, and closes without asking when there are none", async () => {
+  test("asks before it discards changes, and closes without asking when there are none", { tags: ["long"] }, async () => {
     await openWithInstruction("Send to API")
     const open = panel().getByRole("button", { name: "Set up delivery" })
     await open.click()
@@ -242,7 +242,7 @@ describe("the delivery wizard", () => {
     await panel().getByText("Nothing is sent yet.").waitFor()
   })
 
-  test("keeps fields of a delivery that a newer version of the console added", async () => {
+  test("keeps fields of a delivery that a newer version of the console added", { tags: ["long"] }, async () => {
     const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
     const params = { endpoint: `${receiver.address}/static`, later: [1] }
     const instructions = createInstructions(
@@ -264,7 +264,9 @@ describe("the delivery wizard", () => {
     })
   })
 
-  test("shows a static delivery in one step, and lets the delivery of a live chat be viewed and tested but not changed", async () => {
+  test("shows a static delivery in one step, and lets the delivery of a live chat be viewed and tested but not changed", {
+    tags: ["long"],
+  }, async () => {
     const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
     const instructions = createInstructions(
       { type: "question", label: "", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
@@ -338,7 +340,7 @@ describe("steps that call other systems", () => {
     await expectAccessibleInBothSchemes()
   })
 
-  test("choosing a spreadsheet shows a warning that no chat calls it", async () => {
+  test("choosing a spreadsheet shows a warning that no chat calls it", { tags: ["long"] }, async () => {
     await api.addCommunity("Sheets", "sheets")
     for (const payload of [
       { platform: 2, name: "Rows", externalKey: "k", spreadsheetId: "s", sheetName: "n", sheetRange: "A1", sheetCredentials: { a: 1 } },
@@ -410,7 +412,7 @@ describe("steps that call other systems", () => {
     expect(Object(stored?.action?.params).contextText).toMatch(/q2\}\} \{\{answers\.comes\}\}$/)
   })
 
-  test("[A9] an unknown AI provider is shown by its name and left unchanged", async () => {
+  test("[A9] an unknown AI provider is shown by its name and left unchanged", { tags: ["long"] }, async () => {
     const chat = await api.scripts.add({ community: withConnection, name: `Outbound ${++chats}` })
     const params = { provider: "oracle", purpose: "", contextText: "Why?" }
     const instructions = createInstructions({ type: "action", label: "ask", action: { type: "askAI", params } })
@@ -570,7 +572,7 @@ describe("external data", () => {
     await expect.poll(() => readCode(source)).toBe("<p>{{answers.comes}}</p>{{crm.city}}")
   })
 
-  test("closes when the community has no connection, with a short message", async () => {
+  test("closes when the community has no connection, with a short message", { tags: ["long"] }, async () => {
     await openWithInstruction("", { community: withoutConnection })
     await page.clock.install()
     await open()

@@ -28,7 +28,9 @@ const refuseSaves = () => {
   )
 }
 
-test("the picker marks the type that Enter adds, preferring matches by name, and the arrow keys change it", async () => {
+test("the picker marks the type that Enter adds, preferring matches by name, and the arrow keys change it", {
+  tags: ["long"],
+}, async () => {
   await at.openEditor(page, (await at.addChat()).uuid)
   const picker = page.getByRole("region", { name: "Instruction picker" })
   const search = picker.getByRole("searchbox", { name: "Search types" })
@@ -57,7 +59,7 @@ test("the picker marks the type that Enter adds, preferring matches by name, and
   await panel().getByRole("heading", { name: "Multiple choice", level: 2 }).waitFor()
 })
 
-test("the shortcuts of the panes move the focus into them, also from one pane to another", async () => {
+test("the shortcuts of the panes move the focus into them, also from one pane to another", { tags: ["long"] }, async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await panel().getByLabel("Name", { exact: true }).focus()
   const isIn = (name: string) =>
@@ -87,7 +89,7 @@ test("Ctrl+S saves a text written in the larger editor", async () => {
   expect(instructions[0]?.messages.some(({ content }) => content.includes("Written in the large one"))).toBe(true)
 })
 
-test("Ctrl+S in the larger editor closes it and keeps the text when the script cannot be saved", async () => {
+test("Ctrl+S in the larger editor closes it and keeps the text when the script cannot be saved", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.openEditor(page, uuid)
   await refuseSaves()
@@ -101,7 +103,7 @@ test("Ctrl+S in the larger editor closes it and keeps the text when the script c
   await expectFocus(message())
 })
 
-test("Ctrl+S saves from Chat Options, but not while another dialog is open over it", async () => {
+test("Ctrl+S saves from Chat Options, but not while another dialog is open over it", { tags: ["long"] }, async () => {
   const payload = { platform: 4, name: "People", externalKey: "acme", apiHost: at.address, apiMethod: "POST", apiPath: "/people" } as const
   await at.api.connections.add({ community: at.slug, payload })
   const { uuid } = await at.addChat(files.everyType)
@@ -150,7 +152,7 @@ test.each([
   expect((await at.api.scripts.read({ community: at.slug, uuid })).name).toBe("Saved from a dialog")
 })
 
-test("switching between the message, its larger editor and its source keeps the focus in the text", async () => {
+test("switching between the message, its larger editor and its source keeps the focus in the text", { tags: ["long"] }, async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await page.getByRole("button", { name: "Larger editor" }).press("Enter")
   await expectFocus(page.getByRole("dialog", { name: "Message" }).getByRole("textbox", { name: "Message" }))
@@ -221,7 +223,7 @@ test("a name of 5,000 characters keeps buttons and messages within the screen at
   }
 })
 
-test("undoing the last step moves the focus to Redo, and redoing the last one to Undo", async () => {
+test("undoing the last step moves the focus to Redo, and redoing the last one to Undo", { tags: ["long"] }, async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   const [undo, redo] = [page.getByRole("button", { name: "Undo", exact: true }), page.getByRole("button", { name: "Redo", exact: true })]
   await panel().getByLabel("Reading delay").fill("7")
@@ -231,7 +233,7 @@ test("undoing the last step moves the focus to Redo, and redoing the last one to
   await expectFocus(undo)
 })
 
-test("dismissing a notice returns the focus to where it was", async () => {
+test("dismissing a notice returns the focus to where it was", { tags: ["long"] }, async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await refuseSaves()
   await panel().getByLabel("Reading delay").fill("7")
@@ -248,7 +250,7 @@ test("dismissing a notice returns the focus to where it was", async () => {
   await expectFocus(name)
 })
 
-test("the shortcut that adds an instruction does nothing in a live chat", async () => {
+test("the shortcut that adds an instruction does nothing in a live chat", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
   await at.openEditor(page, uuid)

@@ -63,7 +63,9 @@ test("selected rows are dragged as one, in one undo step, and Escape keeps order
   expect(securityErrors).toEqual([])
 })
 
-test("a row dragged to the edge scrolls the list, and is dropped among rows that were not rendered before", async () => {
+test("a row dragged to the edge scrolls the list, and is dropped among rows that were not rendered before", {
+  tags: ["long"],
+}, async () => {
   const scroller = outlineRows(page).first().locator("xpath=../..")
   const box = await scroller.boundingBox()
   if (box === null) throw new Error("no list")
@@ -81,7 +83,7 @@ test("a row dragged to the edge scrolls the list, and is dropped among rows that
   expect(await positionOf(`m${position - 1}`)).toBe(position - 1)
 })
 
-test("Space on the handle lifts a row, the arrow keys move it past the visible part, and Space drops it", async () => {
+test("Space on the handle lifts a row, the arrow keys move it past the visible part, and Space drops it", { tags: ["long"] }, async () => {
   await card("m2").click()
   await handle("m2").focus()
   await page.keyboard.press("Space")

@@ -83,7 +83,7 @@ test("the outline is resized by dragging, Escape reverts the drag, and the width
   expect(await separator().count()).toBe(0)
 })
 
-test("the outline is resized by touch", async () => {
+test("the outline is resized by touch", { tags: ["long"] }, async () => {
   const { x, y } = await middle()
   const devtools = await page.context().newCDPSession(page)
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...xs: ReadonlyArray<number>) =>
@@ -95,7 +95,9 @@ test("the outline is resized by touch", async () => {
   await expectWidth(380)
 })
 
-test("the outline's heading and buttons fit on one line at the default width even with 10,000 instructions", async () => {
+test("the outline's heading and buttons fit on one line at the default width even with 10,000 instructions", {
+  tags: ["long"],
+}, async () => {
   // Only the displayed count matters, so it is set without creating that many.
   await page.getByRole("list", { name: "Instructions" }).waitFor()
   await page.locator("#outline-heading span").evaluate((element) => (element.textContent = "10000"))

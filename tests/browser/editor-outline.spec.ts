@@ -158,7 +158,7 @@ test("Move to shows its target before Enter is pressed, and does not open when a
   expect(await page.getByRole("dialog").count()).toBe(0)
 })
 
-test("a dialog that failed to load can be closed and loaded again", async () => {
+test("a dialog that failed to load can be closed and loaded again", { tags: ["long"] }, async () => {
   const moveDialog = page.getByRole("dialog", { name: "Move welcome to…" })
   const notice = page.getByRole("alert").filter({ hasText: "This part could not be loaded. Your edits are kept." })
   for (const [part, open, dialog] of [
@@ -225,7 +225,7 @@ test("on a narrow touch screen, several instructions are selected and moved, and
   await expect.poll(() => row("urgent").getAttribute("aria-posinset")).toBe("3")
 })
 
-test("an instruction moved at the end of search results stays in view and keeps the focus", async () => {
+test("an instruction moved at the end of search results stays in view and keeps the focus", { tags: ["long"] }, async () => {
   const instructions = Array.from({ length: 120 }, (_, order) =>
     instruction(order, {
       label: `m${order}`,
@@ -255,7 +255,7 @@ test("an instruction moved at the end of search results stays in view and keeps 
   await expectFocus(last.locator("button[aria-current]"))
 })
 
-test("the buttons of a row overlap neither its name nor each other", async () => {
+test("the buttons of a row overlap neither its name nor each other", { tags: ["long"] }, async () => {
   const block = outlineRows(page)
     .filter({ has: page.getByRole("button", { name: /^Collapse/ }) })
     .first()
@@ -280,7 +280,7 @@ test("the buttons of a row overlap neither its name nor each other", async () =>
   ).toBe("1")
 })
 
-test("double-clicking the middle of a row only selects it, at the default and the narrowest width", async () => {
+test("double-clicking the middle of a row only selects it, at the default and the narrowest width", { tags: ["long"] }, async () => {
   const undo = page.getByRole("button", { name: "Undo" })
   const pressTwice = async () => {
     const ids = await outlineRows(page)
@@ -319,7 +319,7 @@ const openBlock = async (labels: ReadonlyArray<string>, condition: string): Prom
   await at.openEditor(page, uuid)
 }
 
-test("a block with one condition is collapsed and expanded", async () => {
+test("a block with one condition is collapsed and expanded", { tags: ["long"] }, async () => {
   const collapseButton = page.getByRole("button", { name: /^Collapse \d+ with the same condition/ }).first()
   await collapseButton.scrollIntoViewIfNeeded()
   const before = Number(await outlineRows(page).first().getAttribute("aria-setsize"))
@@ -332,7 +332,7 @@ test("a block with one condition is collapsed and expanded", async () => {
   await expect.poll(async () => Number(await outlineRows(page).first().getAttribute("aria-setsize"))).toBe(before)
 })
 
-test("the move shortcuts move all marked instructions in one step, and an unmarked instruction alone", async () => {
+test("the move shortcuts move all marked instructions in one step, and an unmarked instruction alone", { tags: ["long"] }, async () => {
   const placeOf = async (name: string) => Number(await row(name).getAttribute("aria-posinset"))
   const undo = page.getByRole("button", { name: "Undo", exact: true })
   const all = await row("welcome").getAttribute("aria-setsize")
@@ -439,7 +439,7 @@ test("a collapsed block moves as one and is passed as one, by keyboard and by po
   await expect.poll(names).toEqual(["b1", "first", "last"])
 })
 
-test("a collapsed block is deleted and copied as one undo step, and a new instruction is added after it", async () => {
+test("a collapsed block is deleted and copied as one undo step, and a new instruction is added after it", { tags: ["long"] }, async () => {
   await openBlock(["first", "b1", "b2", "last"], "first == 1")
   const names = async () => (await outlineRows(page).locator("button[aria-current]").allInnerTexts()).map((text) => text.split(/\s/)[0])
   const block = outlineRows(page).filter({ has: page.getByText("b1", { exact: true }) })
@@ -488,7 +488,9 @@ test("a dialog lists the keyboard shortcuts, and the fix of a finding corrects t
   await expect.poll(() => readCode(page.getByLabel("Condition", { exact: true }))).toBe("new_complaint == 1")
 })
 
-test("copies and deletions are announced; the handle describes its keys and keeps the name of an unnamed instruction", async () => {
+test("copies and deletions are announced; the handle describes its keys and keeps the name of an unnamed instruction", {
+  tags: ["long"],
+}, async () => {
   const expectAnnounced = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor({ state: "attached" })
   const { uuid } = await at.addChat({
     language: "en",
@@ -530,7 +532,7 @@ test("deleting the focused row moves the focus to the next one, where arrow keys
   expect((await names()).slice(0, 3)).toEqual([first, third, fourth])
 })
 
-test("arrow keys pressed faster than the focus moves continue from the row that they reached", async () => {
+test("arrow keys pressed faster than the focus moves continue from the row that they reached", { tags: ["long"] }, async () => {
   const names = await outlineRows(page).evaluateAll((rows) =>
     rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""),
   )
@@ -550,7 +552,7 @@ test("arrow keys pressed faster than the focus moves continue from the row that 
   await expect.poll(place).toBe("22")
 })
 
-test("other keys pressed faster than the focus moves apply to the row that it is moving to", async () => {
+test("other keys pressed faster than the focus moves apply to the row that it is moving to", { tags: ["long"] }, async () => {
   const labels = ["one", "two", "three", "four"]
   const { uuid } = await at.addChat({ language: "en", instructions: labels.map((label, order) => instruction(order, { label })) })
   await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)

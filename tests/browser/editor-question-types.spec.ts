@@ -123,7 +123,9 @@ test("every question type is created with its options and saved, without accessi
   expect(stored[11]?.action).toMatchObject({ type: "end", params: { endAction: "redirect", url: "https://example.org/thanks" } })
 })
 
-test("Alt with an arrow key on the handle and the move buttons reorder an instruction and announce each position", async () => {
+test("Alt with an arrow key on the handle and the move buttons reorder an instruction and announce each position", {
+  tags: ["long"],
+}, async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.openEditor(page, uuid)
   const names = async () => outlineRows(page).locator('[id$="-title"] > span:first-child').allInnerTexts()
@@ -196,13 +198,15 @@ describe("unsaved edits", () => {
     await page.getByRole("button", { name: "Restore my edits" }).click()
     await expect.poll(() => panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).toBe("Hello, all")
   }
-  test("are complete to the last letter after the page was reloaded right after typing", () => typeAndRestore(() => page.reload()))
+  test("are complete to the last letter after the page was reloaded right after typing", { tags: ["long"] }, () =>
+    typeAndRestore(() => page.reload()),
+  )
   test.each([
     ["led elsewhere", () => page.goto("about:blank")],
     ["closed", () => page.close()],
   ])("are complete to the last letter after the page was %s right after typing", { tags: ["long"] }, (_, end) => typeAndRestore(end))
 
-  test("in one tab survive a save in another tab", async () => {
+  test("in one tab survive a save in another tab", { tags: ["long"] }, async () => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
     await at.openEditor(page, uuid)
     const other = await page.context().newPage()

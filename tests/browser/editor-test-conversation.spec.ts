@@ -55,7 +55,9 @@ test("a test runs to its end, takes an answer back, and shows its conditions and
   await chat().getByText("This chat has ended").waitFor()
 })
 
-test("the arrow keys, Home and Enter move through the parts of the pane, and the conversation continues behind them", async () => {
+test("the arrow keys, Home and Enter move through the parts of the pane, and the conversation continues behind them", {
+  tags: ["long"],
+}, async () => {
   await startTest(files.patientIntake)
   await chat().getByRole("button", { name: "Yes, I agree" }).click()
   const part = (name: string) => pane().getByRole("tab", { name })
@@ -187,7 +189,7 @@ test("an invalid answer and an invalid preset answer show the reason at their qu
   expect(await field.inputValue()).toBe("101")
 })
 
-test("with typing delays on, a message appears after its delay, and at once when they are turned off", async () => {
+test("with typing delays on, a message appears after its delay, and at once when they are turned off", { tags: ["long"] }, async () => {
   await startTest(files.patientIntake)
   await log().getByText("Do you agree to this?").waitFor()
   await pane().getByLabel("Typing delays").click()
@@ -198,7 +200,9 @@ test("with typing delays on, a message appears after its delay, and at once when
   await log().getByText("Do you agree to this?").waitFor()
 })
 
-test("a click on a message selects its instruction, the name below it the one that waits, and shortcuts work on the page", async () => {
+test("a click on a message selects its instruction, the name below it the one that waits, and shortcuts work on the page", {
+  tags: ["long"],
+}, async () => {
   await startTest(files.patientIntake)
   const name = () => page.getByRole("region", { name: "Instruction", exact: true }).getByLabel("Name", { exact: true })
   await log().getByText("Your answers are confidential").click()
@@ -211,7 +215,7 @@ test("a click on a message selects its instruction, the name below it the one th
   await pane().waitFor({ state: "detached" })
 })
 
-test("files are not uploaded, a redirect is shown and not opened, and links open in a new tab", async () => {
+test("files are not uploaded, a redirect is shown and not opened, and links open in a new tab", { tags: ["long"] }, async () => {
   const file = { uuid: "file", type: "file", options: { extensions: ["png"] } } as const
   const { uuid } = await at.addChat({
     language: "en",
@@ -247,7 +251,7 @@ test("files are not uploaded, a redirect is shown and not opened, and links open
   expect(requests.filter((line) => line.startsWith("POST") && line.includes("/chat/"))).toEqual([])
 })
 
-test("the page has the community's style, and the default one with a notice if that cannot be loaded", async () => {
+test("the page has the community's style, and the default one with a notice if that cannot be loaded", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await page.route(`**/${at.slug}/style`, (route) => route.abort())
   await at.openEditor(page, uuid)
@@ -261,7 +265,7 @@ test("the page has the community's style, and the default one with a notice if t
   await log().getByText("Yes, I agree").waitFor()
 })
 
-test("the fields for values in advance list exactly the keys that the script uses", async () => {
+test("the fields for values in advance list exactly the keys that the script uses", { tags: ["long"] }, async () => {
   const instructions = [instruction(0, { label: "hi", condition: 'metadata.city == "Utrecht"' }), instruction(1, {})]
   await at.openEditor(page, (await at.addChat({ language: "en", instructions })).uuid)
   await page.getByRole("button", { name: "Test", exact: true }).click()
@@ -270,7 +274,7 @@ test("the fields for values in advance list exactly the keys that the script use
   await pane().getByText("One per line: key = value; separate several groups by commas", { exact: true }).waitFor()
 })
 
-test("a closing text without a translation is marked as, and laid out in, the language of the script", async () => {
+test("a closing text without a translation is marked as, and laid out in, the language of the script", { tags: ["long"] }, async () => {
   const uuids = [crypto.randomUUID(), crypto.randomUUID()]
   const messages = [
     { uuid: crypto.randomUUID(), locale: "en", content: "<p>Hello</p>" },

@@ -151,7 +151,9 @@ test("every text that respondents read is translated: title, placeholder, slider
   await respondent.getByText("Au revoir", { exact: true }).waitFor()
 })
 
-test("[M5] a message is translated as rich text: both languages are shown with their formatting, and no list is edited as HTML", async () => {
+test("[M5] a message is translated as rich text: both languages are shown with their formatting, and no list is edited as HTML", {
+  tags: ["long"],
+}, async () => {
   const message = (locale: string, content: string) => ({ uuid: crypto.randomUUID(), locale, content })
   const picture = '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="Map">'
   const add = (order: number, label: string, english: string, french: string) =>
@@ -230,7 +232,7 @@ test("[M5] a message is translated as rich text: both languages are shown with t
   ])
 })
 
-test("scrolling shows no blank space below long texts that belong to no instruction", async () => {
+test("scrolling shows no blank space below long texts that belong to no instruction", { tags: ["long"] }, async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const longText = (length: number) => "WWW ".repeat(length).slice(0, length).trim()
   const links = Array.from({ length: 4 }, () => ({
@@ -264,7 +266,7 @@ test("scrolling shows no blank space below long texts that belong to no instruct
   await at.api.saveSideMenu(at.slug, { links: [] })
 })
 
-test("a script is not called complete until the side menu is known, and a failed load can be repeated", async () => {
+test("a script is not called complete until the side menu is known, and a failed load can be repeated", { tags: ["long"] }, async () => {
   let fails = true
   await page.route("**/sidemenu", (route) => (fails ? route.abort() : route.continue()))
   const { uuid } = await at.addChat({ language: "nl", public_name: "Bezoek", instructions: [] })
@@ -283,7 +285,7 @@ test("a script is not called complete until the side menu is known, and a failed
   expect(await pane().getByText("The side menu could not be loaded").count()).toBe(0)
 })
 
-test("every pane beside the instruction scrolls on its own, and the page does not", async () => {
+test("every pane beside the instruction scrolls on its own, and the page does not", { tags: ["long"] }, async () => {
   await page.setViewportSize({ width: 1440, height: 600 })
   const { uuid } = await at.addChat(files.everyType)
   await at.openEditor(page, uuid)
@@ -328,7 +330,9 @@ test("the filter hides complete translations but keeps the row being written, wh
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
-test("a live chat allows translating messages, and choices into a language in which they have no text yet", async () => {
+test("a live chat allows translating messages, and choices into a language in which they have no text yet", {
+  tags: ["long"],
+}, async () => {
   const { uuid } = await at.addChat(files.customerSatisfaction)
   await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
   await at.openEditor(page, uuid)
@@ -362,7 +366,9 @@ test("a live chat allows translating messages, and choices into a language in wh
   await expect.poll(() => choice.getAttribute("readonly")).not.toBeNull()
 })
 
-test("after changing the script's language, the message is edited in that language, and the previous text stays unchanged", async () => {
+test("after changing the script's language, the message is edited in that language, and the previous text stays unchanged", {
+  tags: ["long"],
+}, async () => {
   const { uuid } = await at.addChat()
   await at.openEditor(page, uuid)
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()

@@ -182,7 +182,7 @@ test("only the values and the visited instructions of a test that are in view ar
   expect(await entries.filter({ hasText: "said_299" }).innerText()).toContain('metadata.k1 = "1"')
 })
 
-test("results of the search and of the type filter start at the top, wherever the list was scrolled to", async () => {
+test("results of the search and of the type filter start at the top, wherever the list was scrolled to", { tags: ["long"] }, async () => {
   const firstPosition = () => outlineRows(page).first().getAttribute("aria-posinset")
   const scrollTo = (top: number) =>
     page.getByRole("list", { name: "Instructions" }).evaluate((element, to) => element.parentElement?.scrollTo({ top: to }), top)

@@ -90,7 +90,7 @@ describe("importing", () => {
   })
 })
 
-test("the error for a wrong password disappears when the password is edited", async () => {
+test("the error for a wrong password disappears when the password is edited", { tags: ["long"] }, async () => {
   await page.goto(program.address)
   await page.getByLabel("Username").fill(admin.username)
   await page.getByLabel("Password", { exact: true }).fill("not this one")
@@ -148,7 +148,7 @@ describe("a conflicting save", { tags: ["long"] }, () => {
     return { name, uuid, before }
   }
 
-  test("shows who saved first, and Merge keeps both people's changes", async () => {
+  test("shows who saved first, and Merge keeps both people's changes", { tags: ["long"] }, async () => {
     const { name, uuid, before } = await createConflict()
     await page.getByText(admin.username).first().waitFor()
     await page.getByRole("button", { name: "Merge" }).click()
@@ -170,7 +170,7 @@ describe("a conflicting save", { tags: ["long"] }, () => {
     expect([now.name, now.public_name, now.instructions.length]).toEqual([`${name}, mine`, before.public_name, before.instructions.length])
   })
 
-  test("gives way to the other person's version on Discard mine, and Undo restores it", async () => {
+  test("gives way to the other person's version on Discard mine, and Undo restores it", { tags: ["long"] }, async () => {
     const { name } = await createConflict()
     await page.getByRole("button", { name: "Discard mine" }).click()
     await expect.poll(() => title().inputValue()).toBe(name)

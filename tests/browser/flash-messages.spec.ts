@@ -24,7 +24,7 @@ const failToSignOut = async (page: Page) => {
   await page.getByRole("heading", { name: "Communities" }).waitFor()
 }
 
-test("a message that arrives while the notifications are loading is shown when they have loaded", async () => {
+test("a message that arrives while the notifications are loading is shown when they have loaded", { tags: ["long"] }, async () => {
   const page = await newSignedInPage()
   const loading = Promise.withResolvers<void>()
   await page.route(part, async (route) => {
@@ -37,7 +37,7 @@ test("a message that arrives while the notifications are loading is shown when t
   await message(page).waitFor()
 })
 
-test("the sign-in page does not load the notifications", async () => {
+test("the sign-in page does not load the notifications", { tags: ["long"] }, async () => {
   const page = await at.newPage()
   const requested: Array<string> = []
   page.on("request", (request) => requested.push(request.url()))
@@ -47,7 +47,7 @@ test("the sign-in page does not load the notifications", async () => {
   expect(requested.filter((url) => url.includes("FlashNotifications"))).toEqual([])
 })
 
-test("a message is shown without the notifications if they cannot be loaded, and Try again loads them", async () => {
+test("a message is shown without the notifications if they cannot be loaded, and Try again loads them", { tags: ["long"] }, async () => {
   const page = await newSignedInPage(390)
   await page.route(part, (route) => route.abort())
   await failToSignOut(page)

@@ -40,7 +40,9 @@ test("deleting a user moves focus to the row that takes its place, or to the las
   await expectFocus(button("admin").or(button("ada")))
 })
 
-test("focus stays on a membership that is removed and kept, and returns to the user when the panel is closed", async () => {
+test("focus stays on a membership that is removed and kept, and returns to the user when the panel is closed", {
+  tags: ["long"],
+}, async () => {
   await press("ada")
   const panel = page.getByRole("dialog", { name: "Edit ada" })
   // The panel opens with focus on its first field, not on its close button.
@@ -79,7 +81,7 @@ test("focus moves to the button for two-factor authentication after turning it o
   await ada.context().close()
 })
 
-test("focus that the user took away is not restored when the page changes", async () => {
+test("focus that the user took away is not restored when the page changes", { tags: ["long"] }, async () => {
   await page.getByRole("searchbox", { name: "Search users" }).focus()
   const focusedTag = await page.evaluate(async () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

@@ -63,7 +63,7 @@ test("with forced colors, switches keep track and knob, and the selected tab and
   ).toEqual(["solid", "1px", true])
 })
 
-test("with forced colors, the mark of a checked box differs from the box", async () => {
+test("with forced colors, the mark of a checked box differs from the box", { tags: ["long"] }, async () => {
   const page = await at.newPage()
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
   const { uuid } = await at.addChat({ language: "en", instructions: [instruction(0, { uuid: crypto.randomUUID() })] })

@@ -141,7 +141,9 @@ test("eight pages in one browser, which allows six connections to a server, are 
   await context.close()
 })
 
-test("a hidden tab closes its event stream, and shows what was counted meanwhile when it is visible again", async () => {
+test("a hidden tab closes its event stream, and shows what was counted meanwhile when it is visible again", {
+  tags: ["long"],
+}, async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })
   const page = await context.newPage()
   const streamChanges: Array<"opened" | "closed"> = []
@@ -163,7 +165,7 @@ test("a hidden tab closes its event stream, and shows what was counted meanwhile
   await context.close()
 })
 
-test("a chosen period limits the counts, and the button for all days removes the limit", async () => {
+test("a chosen period limits the counts, and the button for all days removes the limit", { tags: ["long"] }, async () => {
   await respond(1)
   const page = await visit(`acme/${script}`)
   await page.getByLabel("Tot en met").fill("2020-01-01")
@@ -192,7 +194,7 @@ test("the chosen period is in the address and survives a reload, and invalid dat
   await page.context().close()
 })
 
-test("a period that begins after its end shows a warning until it is corrected", async () => {
+test("a period that begins after its end shows a warning until it is corrected", { tags: ["long"] }, async () => {
   await respond(1)
   const page = await visit(`acme/${script}?l=en`)
   const warning = page.getByText("The period begins after it ends, so nothing is counted in it")
@@ -206,7 +208,7 @@ test("a period that begins after its end shows a warning until it is corrected",
   await page.context().close()
 })
 
-test("a truncated link shows that the statistics do not exist", async () => {
+test("a truncated link shows that the statistics do not exist", { tags: ["long"] }, async () => {
   for (const path of ["acme", "acme/", "", `acme/${script.slice(0, 20)}`]) {
     const page = await visit(path)
     await page.getByRole("heading", { name: "These statistics do not exist" }).waitFor()
@@ -214,7 +216,7 @@ test("a truncated link shows that the statistics do not exist", async () => {
   }
 })
 
-test("the author's texts have the chat's language and direction, whatever the page's language", async () => {
+test("the author's texts have the chat's language and direction, whatever the page's language", { tags: ["long"] }, async () => {
   await respond(1)
   const page = await visit(`acme/${script}?l=ar`)
   const chart = page.getByRole("region", { name: "Komt u?" })
@@ -227,7 +229,9 @@ test("the author's texts have the chat's language and direction, whatever the pa
   await page.context().close()
 })
 
-test("[I10] title, questions and choices are in the language of the page's address, and stay so when counts change", async () => {
+test("[I10] title, questions and choices are in the language of the page's address, and stay so when counts change", {
+  tags: ["long"],
+}, async () => {
   const [first, ...rest] = instructions
   if (!first?.question?.choices) throw new Error("the first instruction has no choices")
   const choices = first.question.choices.map((it, i) => (i > 0 ? it : { ...it, translations: [{ locale: "fr", content: "Oui" }] }))
@@ -253,7 +257,7 @@ test("[I10] title, questions and choices are in the language of the page's addre
   await page.context().close()
 })
 
-test("a printed page shows the chosen period and no controls", async () => {
+test("a printed page shows the chosen period and no controls", { tags: ["long"] }, async () => {
   const page = await visit(`acme/${script}?l=en`)
   await page.getByLabel("From").fill("2026-03-01")
   await page.emulateMedia({ media: "print" })
@@ -262,7 +266,9 @@ test("a printed page shows the chosen period and no controls", async () => {
   await page.context().close()
 })
 
-test("a printed page is black on white even with a dark style, and shares keep their colors, with an outline", async () => {
+test("a printed page is black on white even with a dark style, and shares keep their colors, with an outline", {
+  tags: ["long"],
+}, async () => {
   await respond(1, 2)
   const page = await visit(`acme/${script}?l=en`)
   await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
@@ -302,7 +308,7 @@ test("a printed page is black on white even with a dark style, and shares keep t
   await page.context().close()
 })
 
-test.each([1440, 768, 390])("at %i px axe finds nothing, and the page does not scroll sideways", async (width) => {
+test.each([1440, 768, 390])("at %i px axe finds nothing, and the page does not scroll sideways", { tags: ["long"] }, async (width) => {
   await respond(1, 2, 3, "x")
   const page = await visit(`acme/${script}?l=en`, width)
   await page.getByRole("heading", { name: "Live chat" }).waitFor()
@@ -311,7 +317,7 @@ test.each([1440, 768, 390])("at %i px axe finds nothing, and the page does not s
   await page.context().close()
 })
 
-test("a preview shows the style and charts that the console sends, in the console's language", async () => {
+test("a preview shows the style and charts that the console sends, in the console's language", { tags: ["long"] }, async () => {
   const page = await visit("acme/00000000-0000-4000-8000-000000000000")
   await page.goto(`${server.address}/home`)
   const firstMessage = await page.evaluate(
@@ -355,7 +361,7 @@ test("[C16] a score shows its average per answer, because the bars are ranges of
   await page.context().close()
 })
 
-test("amounts are shown in their currency, in the format of the page's language", async () => {
+test("amounts are shown in their currency, in the format of the page's language", { tags: ["long"] }, async () => {
   const question: Question = { uuid: randomUUID(), type: "currency", options: { minimum: 1, maximum: 1000, precision: 2, currency: 2 } }
   instructions = createInstructions({ type: "question", label: "geef", says: "Hoeveel geeft u?", question })
   script = await createLiveScript(await server.signedIn("ada"), "acme", instructions)
@@ -379,7 +385,7 @@ test("amounts are shown in their currency, in the format of the page's language"
   await page.context().close()
 })
 
-test("the width of a bar is proportional to its share, on a wide screen and on a phone", async () => {
+test("the width of a bar is proportional to its share, on a wide screen and on a phone", { tags: ["long"] }, async () => {
   for (const value of [1, 1, 1, 1, 2]) await respond(value)
   for (const width of [1280, 390]) {
     const page = await visit(`acme/${script}`, width)
@@ -395,7 +401,7 @@ test("the width of a bar is proportional to its share, on a wide screen and on a
   }
 })
 
-test.each([320, 390])("at %i px each share is on the line of its count, and words are not broken", async (width) => {
+test.each([320, 390])("at %i px each share is on the line of its count, and words are not broken", { tags: ["long"] }, async (width) => {
   const choices = ["Netherlands", "United Kingdom", "Deutschland"].map((content, order) => ({
     uuid: randomUUID(),
     value: order + 1,
@@ -436,7 +442,7 @@ test.each([320, 390])("at %i px each share is on the line of its count, and word
   }
 })
 
-test("a chart of many answers takes the full width of the page", async () => {
+test("a chart of many answers takes the full width of the page", { tags: ["long"] }, async () => {
   const many = Array.from({ length: 20 }, (_, order) => ({
     uuid: randomUUID(),
     value: order + 1,
@@ -457,7 +463,7 @@ test("a chart of many answers takes the full width of the page", async () => {
   await page.context().close()
 })
 
-test("a missing chat is reported in the browser's language, and Arabic is laid out right to left", async () => {
+test("a missing chat is reported in the browser's language, and Arabic is laid out right to left", { tags: ["long"] }, async () => {
   const page = await visit("acme/00000000-0000-4000-8000-000000000000")
   await page.getByRole("heading", { name: "These statistics do not exist" }).waitFor()
   await page.goto(`${server.address}/stats/acme/${script}?l=AR-eg`)

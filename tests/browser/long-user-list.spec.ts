@@ -40,7 +40,9 @@ test("only visible rows are rendered, the table reports its full length, and axe
   }
 })
 
-test("a column heading sorts the whole list, and reverses the order when the list is sorted by it already", async () => {
+test("a column heading sorts the whole list, and reverses the order when the list is sorted by it already", {
+  tags: ["long"],
+}, async () => {
   expect(await firstName()).toBe("admin")
   const region = page.getByRole("region", { name: "Users" })
   await region.evaluate((element) => element.scrollTo({ top: 4000 }))
@@ -54,7 +56,7 @@ test("a column heading sorts the whole list, and reverses the order when the lis
   await page.getByRole("button", { name: "Username", exact: true }).click()
 })
 
-test("search finds users outside the visible rows, in any column", async () => {
+test("search finds users outside the visible rows, in any column", { tags: ["long"] }, async () => {
   await page.getByLabel("Search users").fill("PERSON25")
   await page.getByText("10 users").waitFor()
   await user(259).waitFor()
@@ -66,7 +68,9 @@ test("search finds users outside the visible rows, in any column", async () => {
   await page.getByText(`${count + 1} users`).waitFor()
 })
 
-test("the order stays when a search finds nothing and is cleared, and a focused row stays rendered while others are scrolled to", async () => {
+test("the order stays when a search finds nothing and is cleared, and a focused row stays rendered while others are scrolled to", {
+  tags: ["long"],
+}, async () => {
   const search = page.getByLabel("Search users")
   await page.getByRole("button", { name: "Username", exact: true }).click()
   await expect.poll(firstName).toBe(nameOf(count))
@@ -82,7 +86,7 @@ test("the order stays when a search finds nothing and is cleared, and a focused 
   await expect.poll(firstName).toBe("admin")
 })
 
-test("at 390 px a long list shows complete addresses, and nothing scrolls sideways", async () => {
+test("at 390 px a long list shows complete addresses, and nothing scrolls sideways", { tags: ["long"] }, async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   const region = page.getByRole("region", { name: "Users" })
@@ -93,7 +97,7 @@ test("at 390 px a long list shows complete addresses, and nothing scrolls sidewa
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test("the last user can be reached and edited by keyboard alone, and has the focus again afterwards", async () => {
+test("the last user can be reached and edited by keyboard alone, and has the focus again afterwards", { tags: ["long"] }, async () => {
   await page.getByRole("region", { name: "Users" }).focus()
   await page.keyboard.press("End")
   await user(count).waitFor()

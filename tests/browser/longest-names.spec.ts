@@ -40,7 +40,7 @@ const overhang = (locator: Locator) =>
     return Math.max(...Array.from(whole.querySelectorAll("*"), (part) => Math.round(part.getBoundingClientRect().right - right)))
   })
 
-test("a long community name wraps within its card at home, at every width", async () => {
+test("a long community name wraps within its card at home, at every width", { tags: ["long"] }, async () => {
   const card = page.getByRole("main").getByRole("listitem").filter({ hasText: longest })
   await card.waitFor()
   for (const width of widths) {
@@ -74,7 +74,7 @@ test("each membership in the user panel has role and button on one line, and a r
   await panel.getByLabel(`Role in ${longest}`).waitFor()
 })
 
-test("delete dialogs and the account menu show long names in full", async () => {
+test("delete dialogs and the account menu show long names in full", { tags: ["long"] }, async () => {
   /** How far the widest line of text extends beyond the element's right edge: text has no bounding box of its own. */
   const spill = (locator: Locator) =>
     locator.evaluate((whole) => {

@@ -63,7 +63,7 @@ test("the members load page by page on request, and axe finds nothing at any wid
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
 })
 
-test("search ignores case, takes % literally, and shows every member when cleared", async () => {
+test("search ignores case, takes % literally, and shows every member when cleared", { tags: ["long"] }, async () => {
   const search = page.getByRole("searchbox", { name: "Search members" })
   await search.fill("PERSON11")
   await expect.poll(rows).toBe(1 + 11)
@@ -87,7 +87,7 @@ test("the exported file has every member once, and no cell that a spreadsheet wo
   expect(lines.find((cells) => cells[2] === "id-7")?.[3]).toBe("'=cmd@example.org")
 })
 
-test("a community without members says so, and its export is disabled", async () => {
+test("a community without members says so, and its export is disabled", { tags: ["long"] }, async () => {
   await page.goto(`${program.address}/empty/members`)
   await page.getByText("No members yet. Create personal links to add people.").waitFor()
   expect(await page.getByRole("button", { name: "Export members" }).isDisabled()).toBe(true)

@@ -47,7 +47,7 @@ describe("a platform administrator", () => {
     }
   })
 
-  test("can open a community from the not-found screen, and the page's title follows", async () => {
+  test("can open a community from the not-found screen, and the page's title follows", { tags: ["long"] }, async () => {
     const page = await newPage()
     await signIn(page, program.address, "/nonsense")
     await expectNotFound(page)
@@ -74,7 +74,7 @@ test("[U6] a user who is not a member sees the not-found screen at a community's
   }
 })
 
-test("a page reserved for administrators has its section's title for other members", async () => {
+test("a page reserved for administrators has its section's title for other members", { tags: ["long"] }, async () => {
   const [administrator, page] = [await createApiClient(program.address), await newPage()]
   await administrator.addUser({ ...bob, username: "carol", email: "carol@example.org" })
   await administrator.join("carol", "panel")

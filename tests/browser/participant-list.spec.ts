@@ -84,7 +84,7 @@ describe("choosing a list", () => {
     end()
   })
 
-  test("rejects a file of 500 MB by its size alone", async () => {
+  test("rejects a file of 500 MB by its size alone", { tags: ["long"] }, async () => {
     await page.evaluate(() => {
       const size = { value: 500 * 1024 * 1024 }
       const field = document.querySelector<HTMLInputElement>("[role=dialog] input[type=file]")
@@ -98,7 +98,7 @@ describe("choosing a list", () => {
     await dialog().getByText("This file is 500 MB; a list can be at most 100 MB.").waitFor()
   })
 
-  test("[L8] lets separator and encoding be corrected, before and after the file is accepted as a list", async () => {
+  test("[L8] lets separator and encoding be corrected, before and after the file is accepted as a list", { tags: ["long"] }, async () => {
     const by = (label: string) => dialog().getByLabel(label, { exact: true })
     await choose({ name: "ragged.csv", text: "naam,leeftijd;plaats\nZo\u00eb,31;Delft\nRen\u00e9e,32,x;Gouda\n" })
     await dialog().getByText("2 people, separated by semicolons, UTF-8").waitFor()
@@ -114,7 +114,7 @@ describe("choosing a list", () => {
     expect(await by("Encoding").count()).toBe(0)
   })
 
-  test("accepts a list of one column after confirmation", async () => {
+  test("accepts a list of one column after confirmation", { tags: ["long"] }, async () => {
     await choose({ name: "mails.csv", text: "E-mail\na@example.org\nb@example.org\n" })
     await dialog().getByRole("button", { name: "Use the single column" }).click()
     await dialog().getByText("2 people, one column, UTF-8").waitFor()
@@ -306,7 +306,7 @@ test("when the session ends halfway, sign-in opens over the links created so far
   await context.unroute("**/get-links*")
 })
 
-test("the toggle for short links is disabled, and the anonymous link has a QR code", async () => {
+test("the toggle for short links is disabled, and the anonymous link has a QR code", { tags: ["long"] }, async () => {
   expect(await links().getByLabel("Short links").isDisabled()).toBe(true)
   await links().getByRole("button", { name: "QR code" }).click()
   const code = page.getByRole("dialog", { name: "QR code" })
@@ -317,7 +317,7 @@ test("the toggle for short links is disabled, and the anonymous link has a QR co
   expect(readFileSync(await (await saving).path(), "utf8")).toMatch(/^<svg xmlns=/)
 })
 
-test("200,000 people are read and checked off the main thread, and their rows are not rendered", async () => {
+test("200,000 people are read and checked off the main thread, and their rows are not rendered", { tags: ["long"] }, async () => {
   await page.keyboard.press("Escape")
   await links().getByRole("button", { name: "Personal links from a list" }).click()
   await confirmReplacement()

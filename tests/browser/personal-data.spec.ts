@@ -55,7 +55,7 @@ const find = async (text: string) => {
 }
 const expectAccessible = async () => expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
 
-test("the members page links to the search and to each member's data, and no address names a person", async () => {
+test("the members page links to the search and to each member's data, and no address names a person", { tags: ["long"] }, async () => {
   await page.getByRole("link", { name: "Personal data of Ada Lovelace" }).click()
   await card("Ada Lovelace").waitFor()
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/panel/members/person")
@@ -104,7 +104,7 @@ test("[P1] the search reports no match and several matches, and refers names to 
   await expectAccessible()
 })
 
-test("a rate-limited search shows when to try again, and can be retried", async () => {
+test("a rate-limited search shows when to try again, and can be retried", { tags: ["long"] }, async () => {
   const path = "**/people/find"
   await page.route(path, (route) =>
     route.fulfill({ status: 429, headers: { "retry-after": "840" }, json: { message: "Too many attempts" } }),
@@ -188,7 +188,7 @@ test("[P4] erasing a person takes two steps, and leaves a receipt that names nob
 const communityId = async (): Promise<string> =>
   (await server.database.db.selectFrom("communities").select("id").where("slug", "=", "panel").executeTakeFirstOrThrow()).id
 
-test("[P1] a person without a profile is found by the conversation's token, and erased like anyone else", async () => {
+test("[P1] a person without a profile is found by the conversation's token, and erased like anyone else", { tags: ["long"] }, async () => {
   const { id } = await server.database.db
     .selectFrom("conversations")
     .select("id")

@@ -115,7 +115,7 @@ test("the account, two-factor authentication and password reset screens fit in 3
   await expectFits(page, "turning two-factor authentication off")
 })
 
-test.each([320, 390])("the editor's close, save and undo buttons fit on a screen of %i px", async (width) => {
+test.each([320, 390])("the editor's close, save and undo buttons fit on a screen of %i px", { tags: ["long"] }, async (width) => {
   const page = await narrowPage()
   await page.setViewportSize({ width, height: 640 })
   const { uuid } = await at.addChat(files.customerSatisfaction)
@@ -131,7 +131,7 @@ test.each([320, 390])("the editor's close, save and undo buttons fit on a screen
   }
 })
 
-test("the loading message is there for screen readers only", async () => {
+test("the loading message is there for screen readers only", { tags: ["long"] }, async () => {
   const page = await at.newPage()
   await page.route("**/api/users", () => undefined)
   await signIn(page, at.address, "/admin/user-management")

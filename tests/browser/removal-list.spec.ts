@@ -42,7 +42,7 @@ const dialog = () => page.getByRole("dialog", { name: `Edit removal of ${truncat
 const formatDay = (day: string): string => day.split("-").reverse().join("-")
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test("a community's list shows the chat's truncated name and dates at every width, and axe finds nothing", async () => {
+test("a community's list shows the chat's truncated name and dates at every width, and axe finds nothing", { tags: ["long"] }, async () => {
   await page.getByRole("link", { name: "Community", exact: true }).click()
   await page.getByRole("link", { name: "Chat removal" }).click()
   await page.getByRole("heading", { name: "Chat removal", level: 1 }).waitFor()
@@ -60,7 +60,7 @@ test("a community's list shows the chat's truncated name and dates at every widt
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test("[R2] dates before today and a warning after the removal are rejected", async () => {
+test("[R2] dates before today and a warning after the removal are rejected", { tags: ["long"] }, async () => {
   await edit().click()
   const save = dialog().getByRole("button", { name: "Save" })
   expect(await save.isDisabled()).toBe(true)

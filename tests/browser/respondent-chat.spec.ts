@@ -242,7 +242,7 @@ test("[E9] a started answer is restored after a reload: checkboxes, date, stars,
   await page.context().close()
 })
 
-test("with forced colors, selected stars differ from the others, and the button has a border", async () => {
+test("with forced colors, selected stars differ from the others, and the button has a border", { tags: ["long"] }, async () => {
   const script = await publish(
     { type: "question", says: "Sterren", question: { uuid: randomUUID(), type: "starRating" } },
     {
@@ -270,7 +270,7 @@ test("with forced colors, selected stars differ from the others, and the button 
   await page.context().close()
 })
 
-test("a pasted text longer than any answer may be is rejected immediately, with the limit", async () => {
+test("a pasted text longer than any answer may be is rejected immediately, with the limit", { tags: ["long"] }, async () => {
   const script = await publish({ type: "question", says: "Vertel", question: open({ boxSize: "multiline" }) })
   const page = await visit(linkTo(script), { permissions: ["clipboard-read", "clipboard-write"] })
   const box = answer(page).getByRole("textbox")
@@ -305,7 +305,9 @@ test("an answer given offline is stored, reported as stored, and sent once when 
   await page.context().close()
 })
 
-test("going back to a finished chat shows its end and allows a new start; going back to an unfinished one resumes it", async () => {
+test("going back to a finished chat shows its end and allows a new start; going back to an unfinished one resumes it", {
+  tags: ["long"],
+}, async () => {
   const ending = {
     type: "end" as const,
     params: { endType: "finished" as const, endAction: "redirect" as const, message: "", url: `${server.address}/login` },
@@ -395,7 +397,7 @@ test("[Q11] a slider can be sent only after it was moved, pressed in place or se
   await page.context().close()
 })
 
-test("holding Enter answers only one question, and a text that is too long shows by how much", async () => {
+test("holding Enter answers only one question, and a text that is too long shows by how much", { tags: ["long"] }, async () => {
   const script = await publish(
     { type: "question", says: "Een", question: choice("Ja", "Nee") },
     { type: "question", says: "Twee", question: choice("Ja", "Nee") },
@@ -416,7 +418,7 @@ test("holding Enter answers only one question, and a text that is too long shows
   await page.context().close()
 })
 
-test("the end of the conversation stays in view unless the respondent scrolls up", async () => {
+test("the end of the conversation stays in view unless the respondent scrolls up", { tags: ["long"] }, async () => {
   const long = (n: number): Part => ({ type: "message", says: `${n} ${"Een lange regel. ".repeat(20)}` })
   const script = await publish(
     ...[1, 2, 3, 4, 5].map(long),
@@ -456,7 +458,7 @@ test("the end of the conversation stays in view unless the respondent scrolls up
   await page.context().close()
 })
 
-test("the second of two quick taps answers nothing, because new answers ignore taps at first", async () => {
+test("the second of two quick taps answers nothing, because new answers ignore taps at first", { tags: ["long"] }, async () => {
   const script = await publish(
     { type: "question", says: "Een", question: choice("Ja", "Nee") },
     { type: "question", says: "Twee", question: choice("Wel", "Niet") },
@@ -507,7 +509,7 @@ test("the next question's first choice has the focus, with a ring after a key an
   await page.context().close()
 })
 
-test("a rejected answer shows its error at the question and keeps its text and the focus", async () => {
+test("a rejected answer shows its error at the question and keeps its text and the focus", { tags: ["long"] }, async () => {
   const script = await publish({ type: "question", says: "Je adres?", question: { uuid: randomUUID(), type: "email" } })
   const page = await visit(`${linkTo(script)}?l=en`)
   await waitForMessage(page, "Je adres?")
@@ -545,7 +547,7 @@ test("[E9] a chat that goes back to preparation says so, keeps the answers, and 
   await page.context().close()
 })
 
-test("[E15] a chat in preparation says that it is not open yet, and opens when it is live", async () => {
+test("[E15] a chat in preparation says that it is not open yet, and opens when it is live", { tags: ["long"] }, async () => {
   const script = await publish({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
   await ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state: 1 })
   const page = await visit(`${linkTo(script)}?l=en`)
@@ -556,7 +558,7 @@ test("[E15] a chat in preparation says that it is not open yet, and opens when i
   await page.context().close()
 })
 
-test("closed and unknown chats say so", async () => {
+test("closed and unknown chats say so", { tags: ["long"] }, async () => {
   const script = await publish({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
   const page = await visit(`${linkTo(script)}?l=en`)
   await waitForMessage(page, "Kom je?")
@@ -636,7 +638,9 @@ test("chosen files are uploaded, can be removed, and are sent as the answer", as
   await page.context().close()
 })
 
-test("a rejected file shows the accepted types while the others upload, and uploaded files survive a reload", async () => {
+test("a rejected file shows the accepted types while the others upload, and uploaded files survive a reload", {
+  tags: ["long"],
+}, async () => {
   const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
   const script = await publish({
     type: "question",
@@ -665,7 +669,7 @@ test("a rejected file shows the accepted types while the others upload, and uplo
   await page.context().close()
 })
 
-test("searchable choices are as tall as their texts, and their list fades out until its end is in view", async () => {
+test("searchable choices are as tall as their texts, and their list fades out until its end is in view", { tags: ["long"] }, async () => {
   const long = "The department of education, culture, the sciences and the arts, of the co-ordination of building permits and of monuments"
   const texts = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? `${long} ${i}` : `Sales ${i}`))
   const single: Question = { ...choice(...texts), type: "choice", options: { search: true } }
@@ -728,7 +732,7 @@ test("a script of the page that fails to load shows an error in the respondent's
   }
 })
 
-test("Enter in the search field of choices does not send the answer", async () => {
+test("Enter in the search field of choices does not send the answer", { tags: ["long"] }, async () => {
   const question: Question = { uuid: randomUUID(), type: "multiple", choices: choices("Rood", "Groen", "Blauw"), options: { search: true } }
   const script = await publish({ type: "question", says: "Kleuren?", question })
   const page = await visit(`${linkTo(script)}?l=en`)
@@ -743,7 +747,9 @@ test("Enter in the search field of choices does not send the answer", async () =
   await page.context().close()
 })
 
-test("the focus stays in the chat when its button disappears, and a question without text has an accessible name", async () => {
+test("the focus stays in the chat when its button disappears, and a question without text has an accessible name", {
+  tags: ["long"],
+}, async () => {
   const ending = {
     type: "end" as const,
     params: { endType: "finished" as const, endAction: "redirect" as const, message: "", url: `${server.address}/login` },
@@ -765,7 +771,7 @@ test("the focus stays in the chat when its button disappears, and a question wit
   await otherPage.context().close()
 })
 
-test("videos play inside the chat, and a video's host gets no request before the respondent plays it", async () => {
+test("videos play inside the chat, and a video's host gets no request before the respondent plays it", { tags: ["long"] }, async () => {
   const script = await publish(
     { type: "video", says: "https://www.youtube.com/watch?v=dQw4w9WgXcQ" },
     { type: "video", says: "https://films.example/film.webm" },
@@ -791,7 +797,7 @@ test("videos play inside the chat, and a video's host gets no request before the
   await page.context().close()
 })
 
-test("a payment shows the amount and that it cannot be paid here, and the chat continues", async () => {
+test("a payment shows the amount and that it cannot be paid here, and the chat continues", { tags: ["long"] }, async () => {
   const gift: Question = { uuid: randomUUID(), type: "currency", options: { minimum: 1, maximum: 100, currency: 1 } }
   const [ask, pay, done] = createInstructions(
     { type: "question", says: "Hoeveel?", question: gift },
@@ -886,7 +892,7 @@ describe("appearance", () => {
   })
 })
 
-test("[Q5] a message says that a typed day does not exist", async () => {
+test("[Q5] a message says that a typed day does not exist", { tags: ["long"] }, async () => {
   const script = await publish({ type: "question", says: "Dag", question: { uuid: randomUUID(), type: "date" } })
   const page = await visit(`${linkTo(script)}?l=en`)
   await answer(page).locator("input[type=date]").press("Home")
@@ -896,7 +902,7 @@ test("[Q5] a message says that a typed day does not exist", async () => {
   await page.context().close()
 })
 
-test("[T13] the calendar of a date field uses the color scheme of its background", async () => {
+test("[T13] the calendar of a date field uses the color scheme of its background", { tags: ["long"] }, async () => {
   const script = await publish({ type: "question", says: "Dag", question: { uuid: randomUUID(), type: "date" } })
   const { id } = await server.database.db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
   await server.addUser("painter", { [id]: "ROLE_ADMIN" })
@@ -915,7 +921,7 @@ test("[T13] the calendar of a date field uses the color scheme of its background
   await administrator.send("POST", `/api/communities/${id}/style`, { web: [], stats: [] })
 })
 
-test("an image that fails to load shows its alternative text or an error, never an empty bubble", async () => {
+test("an image that fails to load shows its alternative text or an error, never an empty bubble", { tags: ["long"] }, async () => {
   const missingImage = `${server.address}/nowhere.png`
   const script = await publish(
     { type: "image", says: `<img src="${missingImage}">` },
@@ -933,7 +939,9 @@ test("an image that fails to load shows its alternative text or an error, never 
   await page.context().close()
 })
 
-test("a preview shows the style sent by the console in every scenario, and ignores messages from other windows", async () => {
+test("a preview shows the style sent by the console in every scenario, and ignores messages from other windows", {
+  tags: ["long"],
+}, async () => {
   const page = await visit(`${server.address}/home`)
   const frame = page.frameLocator("#preview")
   const ready = await page.evaluate(
@@ -983,7 +991,7 @@ test("no page logged an error or violated its content security policy", () => {
   expect(pageErrors).toEqual([])
 })
 
-test("answering after the chat's data were cleared says that the answers are gone and allows a new start", async () => {
+test("answering after the chat's data were cleared says that the answers are gone and allows a new start", { tags: ["long"] }, async () => {
   const script = await publish(
     { type: "question", question: open(), says: "First?" },
     { type: "question", question: open(), says: "Second?" },

@@ -94,7 +94,9 @@ test("the copy is encrypted with a non-extractable key, and shows the screen bef
   await page.getByText("Signed in as admin").waitFor()
 })
 
-test("the copy is not a credential: when the session has ended, the server's answer leads to sign-in and deletes the copy", async () => {
+test("the copy is not a credential: when the session has ended, the server's answer leads to sign-in and deletes the copy", {
+  tags: ["long"],
+}, async () => {
   await signIn(page, program.address, "/home")
   await communities().waitFor()
   await expect.poll(async () => (await readStored()).copies.length).toBe(1)
@@ -105,7 +107,7 @@ test("the copy is not a credential: when the session has ended, the server's ans
   await expect.poll(readStored).toEqual({ copies: [], extractable: [] })
 })
 
-test("text typed before the server answers is kept, even when the session turns out to have ended", async () => {
+test("text typed before the server answers is kept, even when the session turns out to have ended", { tags: ["long"] }, async () => {
   await signIn(page, program.address, "/home")
   await communities().waitFor()
   await expect.poll(async () => (await readStored()).copies.length).toBe(1)
@@ -164,7 +166,7 @@ test("signing out deletes the copy and signs out all tabs", async () => {
   await expect.poll(readStored).toEqual({ copies: [], extractable: [] })
 })
 
-test("a damaged copy is ignored until the server answers, and then replaced", async () => {
+test("a damaged copy is ignored until the server answers, and then replaced", { tags: ["long"] }, async () => {
   await signIn(page, program.address, "/home")
   await communities().waitFor()
   await expect.poll(async () => (await readStored()).copies.length).toBe(1)
@@ -178,7 +180,7 @@ test("a damaged copy is ignored until the server answers, and then replaced", as
   await expect.poll(async () => (await readStored()).copies[0]?.length ?? 0).toBeGreaterThan(64)
 })
 
-test("without WebCrypto no copy is stored, and the console works", async () => {
+test("without WebCrypto no copy is stored, and the console works", { tags: ["long"] }, async () => {
   await page.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }))
   await signIn(page, program.address, "/home")
   await communities().waitFor()

@@ -72,7 +72,7 @@ const tooManyTries = (route: Route) =>
   route.fulfill({ status: 429, headers: { "retry-after": "90" }, json: { message: "Too many attempts." } })
 
 describe("signing in", () => {
-  test("shows a loading state and sends only one request while the response is slow", async () => {
+  test("shows a loading state and sends only one request while the response is slow", { tags: ["long"] }, async () => {
     await page.goto(`${program.address}/login`)
     const calls: Array<string> = []
     page.on("request", (request) => request.url().endsWith("/api/login") && calls.push(request.method()))
@@ -102,7 +102,7 @@ describe("signing in", () => {
     await page.waitForURL("**/home")
   })
 
-  test("reports a server error and an unreadable response", async () => {
+  test("reports a server error and an unreadable response", { tags: ["long"] }, async () => {
     const causes = { 500: "Something went wrong on the server.", 200: "The server's response could not be read." } as const
     for (const status of [500, 200] as const) {
       await page.route("**/api/login", (route) => route.fulfill({ status, body: "<html>Hotel</html>", contentType: "text/html" }))
@@ -116,7 +116,7 @@ describe("signing in", () => {
     }
   })
 
-  test("tells wrong credentials from an invalid sign-in token", async () => {
+  test("tells wrong credentials from an invalid sign-in token", { tags: ["long"] }, async () => {
     const refused = page.getByRole("alert").filter({ hasText: "We weren't able to log you in!" })
     await page.route("**/api/login", (route) => route.fulfill({ status: 401, json: {} }))
     await submitSignIn(admin.username, "wrong")
@@ -133,7 +133,7 @@ describe("signing in", () => {
     await page.getByText("The given username and password combination is invalid.").waitFor()
   })
 
-  test("reports a server error at the first visit as such, not as an unreachable server", async () => {
+  test("reports a server error at the first visit as such, not as an unreachable server", { tags: ["long"] }, async () => {
     await page.route("**/api/current/user", (route) => route.fulfill({ status: 500, json: { message: "trouble" } }))
     await page.goto(`${program.address}/home`)
     await page.getByText("Something went wrong on the server.").waitFor()
@@ -142,7 +142,7 @@ describe("signing in", () => {
     await page.getByLabel("Username").waitFor()
   })
 
-  test("does not treat a user as signed out while the server is unreachable, and can be retried", async () => {
+  test("does not treat a user as signed out while the server is unreachable, and can be retried", { tags: ["long"] }, async () => {
     await submitSignIn(admin.username, admin.password)
     await page.getByRole("heading", { name: "Communities" }).waitFor()
     await page.route("**/api/current/user", (route) => route.abort())
@@ -162,7 +162,7 @@ describe("entering the verification code", () => {
   })
   const code = () => page.getByLabel("Verification code")
 
-  test("reports an unreachable server and clears the code, and signs in after a slow response", async () => {
+  test("reports an unreachable server and clears the code, and signs in after a slow response", { tags: ["long"] }, async () => {
     await submitSignIn("ada", password)
     await page.route("**/totp/verify", (route) => route.abort())
     await code().fill("123456")
@@ -178,7 +178,9 @@ describe("entering the verification code", () => {
     await page.getByRole("button", { name: "Account" }).waitFor()
   })
 
-  test("shows a default message for a code that is rejected without one, and starts over when the sign-in has expired", async () => {
+  test("shows a default message for a code that is rejected without one, and starts over when the sign-in has expired", {
+    tags: ["long"],
+  }, async () => {
     await submitSignIn("ada", password)
     for (const [status, text] of [
       [403, "The given code was invalid. Please try again with a new code."],
@@ -199,7 +201,7 @@ describe("entering the verification code", () => {
     await page.getByLabel("Username").waitFor()
   })
 
-  test("does not send an empty code", async () => {
+  test("does not send an empty code", { tags: ["long"] }, async () => {
     await submitSignIn("ada", password)
     await code().waitFor()
     const calls: Array<string> = []
@@ -210,7 +212,7 @@ describe("entering the verification code", () => {
     expect(calls.filter((url) => url.includes("totp"))).toEqual([])
   })
 
-  test("[U3] is disabled after five wrong codes, and shows for how long", async () => {
+  test("[U3] is disabled after five wrong codes, and shows for how long", { tags: ["long"] }, async () => {
     await submitSignIn("ada", password)
     const tooMany = page.getByRole("alert").filter({ hasText: /Too many attempts. You can try again in 1\d:\d\d minutes\./ })
     const wrong = page.getByText("The given two-factor authentication code is incorrect. Please try again.")
@@ -259,7 +261,7 @@ describe("when the session ends while a form is open", () => {
     await page.getByRole("link", { name: "Written before the end", exact: true }).waitFor()
   })
 
-  test("the user panel keeps its text after another tab signs out, and signing in restores both tabs", async () => {
+  test("the user panel keeps its text after another tab signs out, and signing in restores both tabs", { tags: ["long"] }, async () => {
     await signIn(page, program.address, "/admin/user-management")
     await press("ada")
     const panel = page.getByRole("dialog", { name: "Edit ada" })
@@ -280,7 +282,9 @@ describe("when the session ends while a form is open", () => {
     await other.getByRole("heading", { name: "Communities" }).waitFor()
   })
 
-  test("the password form keeps its text until the user leaves the screen, which signs out and discards it", async () => {
+  test("the password form keeps its text until the user leaves the screen, which signs out and discards it", {
+    tags: ["long"],
+  }, async () => {
     await signIn(page, program.address, "/account/authentication")
     await page.getByLabel("Current password", { exact: true }).fill(admin.password)
     await page.getByLabel("New password", { exact: true }).fill("Second-Horses-2-Trot")
@@ -294,7 +298,9 @@ describe("when the session ends while a form is open", () => {
     expect(await fieldValues()).not.toContain("Second-Horses-2-Trot")
   })
 
-  test("sign-in opens over a dialog of a later screen, and leaving from there does not ask about unsaved text", async () => {
+  test("sign-in opens over a dialog of a later screen, and leaving from there does not ask about unsaved text", {
+    tags: ["long"],
+  }, async () => {
     await signIn(page, program.address, "/home")
     await press("Panel")
     await press("Add chat")
@@ -381,7 +387,7 @@ describe("when the session ends while a form is open", () => {
     expect(await page.getByText("Could not save your email address!").count()).toBe(0)
   })
 
-  test("another user who signs in sees none of the typed text", async () => {
+  test("another user who signs in sees none of the typed text", { tags: ["long"] }, async () => {
     const { addUser } = await createApiClient(program.address)
     await addUser({ username: "bob", email: "bob@example.org", password })
     await signIn(page, program.address, "/chats/panel")

@@ -73,7 +73,7 @@ test("signing in returns to the requested page, but never to another origin", as
   }
 })
 
-test("signing out in one tab signs out the others, and signing in returns them to their pages", async () => {
+test("signing out in one tab signs out the others, and signing in returns them to their pages", { tags: ["long"] }, async () => {
   await signIn(page, program.address, "/chats/panel")
   await page.getByRole("heading", { name: "Active chats" }).waitFor()
   const other = await context.newPage()
@@ -122,7 +122,7 @@ test("[U3] too many failures disable sign-in for a time that is shown, while ano
   await page.waitForURL("**/home")
 })
 
-test("sign-in uses the chosen language and remembers it", async () => {
+test("sign-in uses the chosen language and remembers it", { tags: ["long"] }, async () => {
   await page.goto(program.address)
   await page.getByRole("button", { name: "Nederlands" }).click()
   await page.getByRole("button", { name: "Inloggen" }).waitFor()
@@ -135,7 +135,9 @@ test("sign-in uses the chosen language and remembers it", async () => {
   expect(await page.title()).toMatch(/^Community kiezen.*Conversation Admin$/)
 })
 
-test("[U14] the header links signed-out users to sign-in, and to no website that is the sign-in page, on every page and at every width", async () => {
+test("[U14] the header links signed-out users to sign-in, and to no website that is the sign-in page, on every page and at every width", {
+  tags: ["long"],
+}, async () => {
   for (const start of ["/login", "/password-reset", "/leads/nowhere/at/all"]) {
     await page.goto(`${program.address}${start}`)
     await page.getByRole("link", { name: "Login" }).waitFor()
@@ -155,7 +157,7 @@ test("[U14] the header links signed-out users to sign-in, and to no website that
   expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0)
 })
 
-test("/logout signs out, leads to sign-in even without a session, and reports a failed sign-out", async () => {
+test("/logout signs out, leads to sign-in even without a session, and reports a failed sign-out", { tags: ["long"] }, async () => {
   await signIn(page, program.address, "/home")
   await page.getByRole("heading", { name: "Communities" }).waitFor()
   await page.route("**/api/logout", (route) => route.abort())
@@ -184,7 +186,7 @@ test("the parent pages /admin and /{slug} have their titles, and lead to the pag
   expect([await page.title(), await pages.count()]).toEqual(["Community – Conversation Admin", 4])
 })
 
-test("the color scheme follows the system until one is chosen, and the choice is remembered", async () => {
+test("the color scheme follows the system until one is chosen, and the choice is remembered", { tags: ["long"] }, async () => {
   const shown = () => page.evaluate(() => document.documentElement.dataset["mantineColorScheme"])
   await page.emulateMedia({ colorScheme: "dark" })
   await page.goto(program.address)
@@ -199,7 +201,9 @@ test("the color scheme follows the system until one is chosen, and the choice is
   await expect.poll(shown).toBe("dark")
 })
 
-test("a failed request for a password reset shows its cause, keeps the address, and succeeds on the next try", async () => {
+test("a failed request for a password reset shows its cause, keeps the address, and succeeds on the next try", {
+  tags: ["long"],
+}, async () => {
   await page.goto(`${program.address}/password-reset`)
   await page.getByLabel("Email").fill("nobody@example.org")
   const send = page.getByRole("button", { name: "Send the link" })

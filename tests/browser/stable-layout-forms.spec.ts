@@ -34,45 +34,50 @@ const messageEditor = () => page.getByRole("main").locator("[contenteditable]")
 
 const longTitle = "x".repeat(256)
 
-test.for(toolbarCases)("an invalid title moves nothing in the editor, $width px wide, in $language", async ({ language, width }) => {
-  const { uuid } = await at.addChat(files.customerSatisfaction)
-  await open(language, `/chats/${at.slug}/${uuid}/edit`, width)
-  const catalog = catalogs[language]
-  const title = page.getByLabel(catalog["editor.title"], { exact: true })
-  const main = page.getByRole("main")
-  const status = page.getByRole("status").filter({ visible: true })
-  await title.fill("Customers")
-  await status.filter({ hasText: catalog["editor.state.kept"] }).waitFor()
-  await messageEditor().waitFor({ state: "attached" })
-  const height = await main.evaluate((element) => element.scrollHeight)
-  const before = await placesIn(main)
-  for (const [text, problem] of [
-    ["", "ERROR.NAME_BLANK"],
-    [longTitle, "ERROR.NAME_TOO_LONG"],
-    ["a\u0007b", "ERROR.NAME_SYNTAX"],
-  ] as const) {
-    await title.fill(text)
-    const message = status.filter({ hasText: catalog[problem] })
-    await message.waitFor()
-    expect([text, await placesIn(main)]).toEqual([text, before])
-    expect(await title.getAttribute("aria-describedby")).toBe(await message.getAttribute("id"))
-    expect(await main.evaluate((element) => element.scrollHeight)).toBe(height)
-    // The message is on the page, beside or below the title, and covers neither it nor a button.
-    const [box, titleBox] = [await message.boundingBox(), await title.boundingBox()]
-    const saveBox = await main.getByRole("button", { name: catalog["editor.undo"] }).boundingBox()
-    if (box === null || titleBox === null || saveBox === null) throw new Error("the toolbar is not shown")
-    const isBeside = box.x >= titleBox.x + titleBox.width || box.y >= titleBox.y + titleBox.height
-    expect([text, isBeside, box.x + box.width <= width, box.y + box.height <= saveBox.y || box.x + box.width <= saveBox.x]).toEqual([
-      text,
-      true,
-      true,
-      true,
-    ])
-  }
-})
+test.for(toolbarCases)(
+  "an invalid title moves nothing in the editor, $width px wide, in $language",
+  { tags: ["long"] },
+  async ({ language, width }) => {
+    const { uuid } = await at.addChat(files.customerSatisfaction)
+    await open(language, `/chats/${at.slug}/${uuid}/edit`, width)
+    const catalog = catalogs[language]
+    const title = page.getByLabel(catalog["editor.title"], { exact: true })
+    const main = page.getByRole("main")
+    const status = page.getByRole("status").filter({ visible: true })
+    await title.fill("Customers")
+    await status.filter({ hasText: catalog["editor.state.kept"] }).waitFor()
+    await messageEditor().waitFor({ state: "attached" })
+    const height = await main.evaluate((element) => element.scrollHeight)
+    const before = await placesIn(main)
+    for (const [text, problem] of [
+      ["", "ERROR.NAME_BLANK"],
+      [longTitle, "ERROR.NAME_TOO_LONG"],
+      ["a\u0007b", "ERROR.NAME_SYNTAX"],
+    ] as const) {
+      await title.fill(text)
+      const message = status.filter({ hasText: catalog[problem] })
+      await message.waitFor()
+      expect([text, await placesIn(main)]).toEqual([text, before])
+      expect(await title.getAttribute("aria-describedby")).toBe(await message.getAttribute("id"))
+      expect(await main.evaluate((element) => element.scrollHeight)).toBe(height)
+      // The message is on the page, beside or below the title, and covers neither it nor a button.
+      const [box, titleBox] = [await message.boundingBox(), await title.boundingBox()]
+      const saveBox = await main.getByRole("button", { name: catalog["editor.undo"] }).boundingBox()
+      if (box === null || titleBox === null || saveBox === null) throw new Error("the toolbar is not shown")
+      const isBeside = box.x >= titleBox.x + titleBox.width || box.y >= titleBox.y + titleBox.height
+      expect([text, isBeside, box.x + box.width <= width, box.y + box.height <= saveBox.y || box.x + box.width <= saveBox.x]).toEqual([
+        text,
+        true,
+        true,
+        true,
+      ])
+    }
+  },
+)
 
 test.for(cases)(
   "a public title that is too long moves nothing in Chat Options, $width px wide, in $language",
+  { tags: ["long"] },
   async ({ language, width }) => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
     await open(language, `/chats/${at.slug}/${uuid}/edit`, width)
@@ -125,6 +130,7 @@ const expectStable = async (form: Locator, submitLabel: string, texts: ReadonlyA
 
 test.for(cases)(
   "invalid names and slugs move nothing in the form of a new community, $width px wide, in $language",
+  { tags: ["long"] },
   async ({ language, width }) => {
     const catalog = catalogs[language]
     await open(language, "/admin/community-management", width)
@@ -148,19 +154,24 @@ const invalidConnections = {
   5: { "fields.clientId": "", "fields.authEndpoint": "http://", "fields.tokenEndpoint": "https://ada:secret@example.org" },
 } as const
 
-test.for(cases)("invalid values move nothing in the form of a connection, $width px wide, in $language", async ({ language, width }) => {
-  const catalog = catalogs[language]
-  for (const [authType, values] of Object.entries(invalidConnections)) {
-    await open(language, `/${at.slug}/options`, width)
-    await page.getByRole("button", { name: catalog["connections.add"] }).click()
-    const form = page.getByRole("dialog", { name: catalog["connections.add"] })
-    await form.locator("[name=authType]").selectOption(authType)
-    await expectStable(form, catalog["connections.save"], [{ name: "", externalKey: "", ...values }])
-  }
-})
+test.for(cases)(
+  "invalid values move nothing in the form of a connection, $width px wide, in $language",
+  { tags: ["long"] },
+  async ({ language, width }) => {
+    const catalog = catalogs[language]
+    for (const [authType, values] of Object.entries(invalidConnections)) {
+      await open(language, `/${at.slug}/options`, width)
+      await page.getByRole("button", { name: catalog["connections.add"] }).click()
+      const form = page.getByRole("dialog", { name: catalog["connections.add"] })
+      await form.locator("[name=authType]").selectOption(authType)
+      await expectStable(form, catalog["connections.save"], [{ name: "", externalKey: "", ...values }])
+    }
+  },
+)
 
 test.for(cases)(
   "the links of the side menu move nothing while they are typed, $width px wide, in $language",
+  { tags: ["long"] },
   async ({ language, width }) => {
     const catalog = catalogs[language]
     await open(language, `/${at.slug}/stylesheet`, width)

@@ -40,6 +40,7 @@ const fields: ReadonlyArray<readonly [kind: string, field: string, valid: string
 
 test.for(fields)(
   "an invalid value of “%s”, “%s” moves nothing in the instruction's panel",
+  { tags: ["long"] },
   async ([kind, label, valid, invalid, ...openers]) => {
     const { uuid } = await at.addChat()
     await at.openEditor(page, uuid)
@@ -112,7 +113,7 @@ test.for([
   ["mood", "Choice 1", "Answer", "a".repeat(257)],
   ["total", "From", "0", "x"],
   ["total", "Up to and including", "1", "1,2,3"],
-] as const)("an invalid value in a row of “%s”, “%s” moves nothing", async ([name, label, valid, invalid]) => {
+] as const)("an invalid value in a row of “%s”, “%s” moves nothing", { tags: ["long"] }, async ([name, label, valid, invalid]) => {
   const { uuid } = await at.addChat(scoredScript)
   await at.openEditor(page, uuid)
   await outlineRows(page).filter({ hasText: name }).first().click()
@@ -157,7 +158,7 @@ const openTranslations = async (uuid: ScriptId): Promise<Locator> => {
   return pane
 }
 
-test("a translation moves no row while it is typed, and one that is too long is marked", async () => {
+test("a translation moves no row while it is typed, and one that is too long is marked", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat({
     public_name: "Weather",
     language: "en",
@@ -209,7 +210,7 @@ test("a translation moves no row while it is typed, and one that is too long is 
   }
 })
 
-test("a translation stays where it is, and readable, while its editor is loading", async () => {
+test("a translation stays where it is, and readable, while its editor is loading", { tags: ["long"] }, async () => {
   const message = (locale: string, content: string) => ({ uuid: crypto.randomUUID(), locale, content })
   const { uuid } = await at.addChat({
     language: "en",
@@ -237,7 +238,7 @@ test("a translation stays where it is, and readable, while its editor is loading
   await pane.getByRole("textbox", { name: "hello in French" }).waitFor()
 })
 
-test("clearing the only text of a translation keeps its row and the focus until another text is edited", async () => {
+test("clearing the only text of a translation keeps its row and the focus until another text is edited", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat({
     public_name: "",
     public_name_translations: [{ locale: "fr", content: "Météo" }],
@@ -276,7 +277,7 @@ test("clearing the only text of a translation keeps its row and the focus until 
   expect(await title.inputValue()).toBe("")
 })
 
-test("errors in the delivery wizard move nothing", async () => {
+test("errors in the delivery wizard move nothing", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat(scoredScript)
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Add instruction" }).click()
@@ -339,7 +340,7 @@ test("errors in the delivery wizard move nothing", async () => {
   )
 })
 
-test("the password rules and a taken username move nothing in the form of a new user", async () => {
+test("the password rules and a taken username move nothing in the form of a new user", { tags: ["long"] }, async () => {
   await signInContext(page.context(), at.address)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -361,7 +362,7 @@ test("the password rules and a taken username move nothing in the form of a new 
   }
 })
 
-test("the payment form moves nothing below it when it has loaded", async () => {
+test("the payment form moves nothing below it when it has loaded", { tags: ["long"] }, async () => {
   await signInContext(page.context(), at.address)
   const below = page.getByRole("heading", { name: "Connections", level: 2 })
   for (const width of widths) {
@@ -400,7 +401,7 @@ test("an invalid slug moves nothing in the details of a chat", async () => {
   }
 })
 
-test("a wrong verification code moves nothing in the dialog, and a confirmed password not its button", async () => {
+test("a wrong verification code moves nothing in the dialog, and a confirmed password not its button", { tags: ["long"] }, async () => {
   await signInContext(page.context(), at.address)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -438,6 +439,7 @@ test.for([
   { width: 390, language: "en" },
 ])(
   "colors, sizes and texts that are being typed move nothing on the styling screen, $width px wide, in $language",
+  { tags: ["long"] },
   async ({ width, language }) => {
     await page.setViewportSize({ width, height: 900 })
     await signInContext(page.context(), at.address)

@@ -146,7 +146,7 @@ for (const { page: of, tags } of [
     await page.context().close()
   })
 
-test("each border width looks different", async () => {
+test("each border width looks different", { tags: ["long"] }, async () => {
   const page = await openPreview("web")
   const widths: ReadonlyArray<readonly [string, string]> = [
     ["choices_border-width", "choices_inactive-border-color"],

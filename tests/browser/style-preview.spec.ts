@@ -132,7 +132,7 @@ test("each section has its own preview scenario, and statistics are shown on the
   await page.context().close()
 })
 
-test("the demo story plays paragraph by paragraph, pauses, and jumps to its end and its start", async () => {
+test("the demo story plays paragraph by paragraph, pauses, and jumps to its end and its start", { tags: ["long"] }, async () => {
   const page = await visit()
   const showsProgress = (count: number) => page.getByText(`${count} of ${demoStory.paragraphs} messages`).waitFor()
   const bubbles = () => inside(page, "Mobile").locator(".bubble.theirs:not(.typing)").count()
@@ -155,7 +155,7 @@ test("the demo story plays paragraph by paragraph, pauses, and jumps to its end 
   await page.context().close()
 })
 
-test("a frame that does not answer is reported, whatever other windows send, and can be loaded again", async () => {
+test("a frame that does not answer is reported, whatever other windows send, and can be loaded again", { tags: ["long"] }, async () => {
   const page = await visit((newPage) =>
     newPage.route(`${previewOrigin}/chat/acme/preview**`, (route) => route.fulfill({ contentType: "text/html", body: "" })),
   )
@@ -198,7 +198,7 @@ test("a frame that navigates to another origin receives no messages, and its mes
   await page.context().close()
 })
 
-test("a frame ignores messages from another origin, even from its parent", async () => {
+test("a frame ignores messages from another origin, even from its parent", { tags: ["long"] }, async () => {
   const page = await (await browser.newContext()).newPage()
   // Its content security policy would prevent framing by any other page.
   await page.route(`${previewOrigin}/chat/acme/preview**`, async (route) => {

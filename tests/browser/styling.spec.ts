@@ -95,7 +95,9 @@ const choose = (field: string, name: string, buffer: Buffer, mimeType = "image/p
   page.locator(`input[type=file][aria-label="${field}"]`).setInputFiles({ name, mimeType, buffer })
 const lora = readFileSync(createRequire(import.meta.url).resolve("@fontsource-variable/lora/files/lora-latin-wght-normal.woff2"))
 
-test("the wizard of a new community leads through the tabs, and respondents see the saved palette, logo and font", async () => {
+test("the wizard of a new community leads through the tabs, and respondents see the saved palette, logo and font", {
+  tags: ["long"],
+}, async () => {
   await open("fresh")
   expect(await page.title()).toBe("Community styling – Conversation Admin")
   for (const name of ["Messages", "Answers", "Statistics", "Import/Export"]) {
@@ -143,7 +145,9 @@ test("the wizard of a new community leads through the tabs, and respondents see 
   await respondent.context().close()
 })
 
-test("the next side menu link is offered after one with text and address, and respondents get the links that are shown", async () => {
+test("the next side menu link is offered after one with text and address, and respondents get the links that are shown", {
+  tags: ["long"],
+}, async () => {
   await open("acme")
   await page.getByRole("checkbox", { name: "Show link 1" }).check()
   expect(await page.getByRole("checkbox", { name: "Show link 2" }).count()).toBe(0)
@@ -194,7 +198,9 @@ test("unsaved changes are counted, undone and redone, and leaving drops them onl
   expect((await values("acme"))["user-message_background-color"]).toBeUndefined()
 })
 
-test("keyboard shortcuts undo, redo and save, and closing a tab with unsaved changes asks for confirmation", async () => {
+test("keyboard shortcuts undo, redo and save, and closing a tab with unsaved changes asks for confirmation", {
+  tags: ["long"],
+}, async () => {
   await open("acme")
   await colorField("Side menu text").fill("#414141")
   await page.getByText("1 unsaved change").waitFor()
@@ -309,7 +315,7 @@ test("[T18] the second of two users to save sees who saved first, and merges bot
   await second.close()
 })
 
-test("a failed save asks whether to retry, and retrying saves", async () => {
+test("a failed save asks whether to retry, and retrying saves", { tags: ["long"] }, async () => {
   await open("acme")
   await colorField("Page background").fill("#fafafa")
   await page.route("**/api/communities/*/style", (route) => route.abort())
@@ -321,7 +327,7 @@ test("a failed save asks whether to retry, and retrying saves", async () => {
   expect((await values("acme"))["app_background-color"]).toBe("#fafafaff")
 })
 
-test("after the side menu failed to save, a later save succeeds on top of the style that was saved", async () => {
+test("after the side menu failed to save, a later save succeeds on top of the style that was saved", { tags: ["long"] }, async () => {
   await open("acme")
   await page.getByRole("checkbox", { name: "Show link 1" }).check()
   await page.getByRole("textbox", { name: "Link 1: text" }).fill("Help")
@@ -386,7 +392,7 @@ test("an exported style is the same after a reset and an import, and damaged fil
   expect(await storedStyle("fresh")).toEqual(before)
 })
 
-test("another community's style can be copied, along with its files", async () => {
+test("another community's style can be copied, along with its files", { tags: ["long"] }, async () => {
   await open("plain")
   await button("Themes").click()
   await page.getByRole("dialog").getByRole("combobox", { name: "Community" }).selectOption("fresh")
@@ -424,7 +430,9 @@ test("images and fonts that are too large or unreadable are rejected, and a larg
   expect((await values("acme"))["header-logo_content"]).toMatch(/^\/uploads\/.*\.png$/)
 })
 
-test("a hard-to-read text shows a warning, and the suggested color fixes it; message shapes and other warnings are updated", async () => {
+test("a hard-to-read text shows a warning, and the suggested color fixes it; message shapes and other warnings are updated", {
+  tags: ["long"],
+}, async () => {
   await open("acme")
   await tab("Messages")
   await colorField("Scripted message text").fill("#cccccc")
@@ -451,7 +459,7 @@ test("a hard-to-read text shows a warning, and the suggested color fixes it; mes
   await page.getByRole("alert").getByText("The side menu cannot be kept when the header is disabled.").waitFor()
 })
 
-test("clicking a section's preview button marks it as pressed", async () => {
+test("clicking a section's preview button marks it as pressed", { tags: ["long"] }, async () => {
   await open("acme")
   await tab("Answers")
   for (const name of ["Preview: Slider", "Preview: dropdown", "Preview: disabled buttons"]) {
@@ -467,7 +475,9 @@ const isOnTop = (of: Locator) =>
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-test("on a narrow screen a preview button scrolls to the top of the preview, and the controls keep their scroll position", async () => {
+test("on a narrow screen a preview button scrolls to the top of the preview, and the controls keep their scroll position", {
+  tags: ["long"],
+}, async () => {
   await open("acme")
   await page.setViewportSize({ width: 390, height: 844 })
   await tab("Answers")

@@ -52,7 +52,9 @@ const sortsOf = async (table: Locator) =>
 const removalNames = (page: Page) =>
   page.getByRole("button", { name: /^Edit removal of / }).evaluateAll((buttons) => buttons.map((button) => button.textContent))
 
-test("removals begin with the earliest date, and a click sorts by name or by time, with equal rows in their order", async () => {
+test("removals begin with the earliest date, and a click sorts by name or by time, with equal rows in their order", {
+  tags: ["long"],
+}, async () => {
   const page = await open(`/${at.slug}/removal-chats`)
   const table = page.getByRole("table", { name: "Chat removal" })
   expect(await removalNames(page)).toEqual(["survey 9", "Évaluation", "Zorg", "Survey 10"])
@@ -111,7 +113,7 @@ test("chats begin with the last change, and sort by status, name, answers and ch
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
 })
 
-test("at 390 px the cards of chats sort by the headings above them", async () => {
+test("at 390 px the cards of chats sort by the headings above them", { tags: ["long"] }, async () => {
   const page = await open(`/chats/${at.slug}`, { viewport: { width: 390, height: 844 } })
   for (const name of ["Status", "Name", "Answers", "Last change"]) expect(await sortButton(page, name).isVisible()).toBe(true)
   const tops = () =>
@@ -126,7 +128,7 @@ test("at 390 px the cards of chats sort by the headings above them", async () =>
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
 })
 
-test("with forced colors, headings show the order by their icons, and the focus by an outline", async () => {
+test("with forced colors, headings show the order by their icons, and the focus by an outline", { tags: ["long"] }, async () => {
   const page = await open(`/${at.slug}/removal-chats`)
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
   await sortButton(page, "Chat").focus()
@@ -163,7 +165,7 @@ test("the keyboard alone sorts connections, and the heading keeps the focus", as
   expect(await sortButton(page, "Name").evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
-test("communities that a search finds sort by name and by slug", async () => {
+test("communities that a search finds sort by name and by slug", { tags: ["long"] }, async () => {
   for (const [name, slug] of [
     ["Reef 10", "aa-reef"],
     ["reef 9", "zz-reef"],
@@ -185,7 +187,7 @@ test("communities that a search finds sort by name and by slug", async () => {
   await expect.poll(shown).toEqual(["reef 9", "Réef 2", "Reef 10"])
 })
 
-test("at 390 px the headings that sort stay visible above the stacked rows, and nothing scrolls sideways", async () => {
+test("at 390 px the headings that sort stay visible above the stacked rows, and nothing scrolls sideways", { tags: ["long"] }, async () => {
   const page = await open(`/${at.slug}/removal-chats`, { viewport: { width: 390, height: 844 } })
   for (const name of ["Chat", "Closed", "Warning", "Removal"]) {
     const box = await sortButton(page, name).boundingBox()
@@ -198,7 +200,7 @@ test("at 390 px the headings that sort stay visible above the stacked rows, and 
   expect(await findAccessibilityViolationsInBothSchemes(page)).toEqual([])
 })
 
-test("texts are announced in the language of the console", async () => {
+test("texts are announced in the language of the console", { tags: ["long"] }, async () => {
   const page = await open(`/${at.slug}/removal-chats`)
   await page.getByRole("button", { name: "Nederlands" }).click()
   const table = page.getByRole("table", { name: "Chats verwijderen" })
@@ -206,7 +208,7 @@ test("texts are announced in the language of the console", async () => {
   await page.getByRole("status").getByText("Gesorteerd op Chat, oplopend").waitFor({ state: "attached" })
 })
 
-test("tables of which only a part of the rows may be loaded cannot be sorted", async () => {
+test("tables of which only a part of the rows may be loaded cannot be sorted", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat()
   await at.api.makeUniqueLinks(at.slug, uuid, [{ profile: { external_id: "one" }, conversation: { metadata: {} } }])
   const page = await open(`/${at.slug}/members`)
@@ -218,7 +220,7 @@ test("tables of which only a part of the rows may be loaded cannot be sorted", a
   expect(Object.values(await sortsOf(versions))).toEqual(Array(6).fill(null))
 })
 
-test("the region around a table can be reached by the Tab key exactly when it scrolls", async () => {
+test("the region around a table can be reached by the Tab key exactly when it scrolls", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat()
   const page = await open(`/chats/${at.slug}`)
   await page.goto(`${at.address}/chats/${at.slug}/${uuid}`)

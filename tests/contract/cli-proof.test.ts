@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 const run = async (...args: ReadonlyArray<string>) => {
-  const child = spawn(process.execPath, [join(root, "adapters/cli/main.ts"), ...args], { cwd: root, stdio: "pipe" })
+  const child = spawn(process.execPath, [join(root, "adapters/cli/bin.cjs"), ...args], { cwd: root, stdio: "pipe" })
   child.stdin.end()
   const code = new Promise<number | null>((done) => child.once("exit", done))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])

@@ -16,7 +16,7 @@ const at = (name: string) => join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = async (args: ReadonlyArray<string>, input = "") => {
-  const child = spawn(process.execPath, [join(root, "adapters/cli/main.ts"), "run", ...args], { cwd: root, stdio: "pipe" })
+  const child = spawn(process.execPath, [join(root, "adapters/cli/bin.cjs"), "run", ...args], { cwd: root, stdio: "pipe" })
   child.stdin.end(input)
   const [out, err, code] = await Promise.all([
     text(child.stdout),

@@ -74,7 +74,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("keeps one administrator when one demotes another and is deleted by them at the same time", async () => {
+  test("keeps one administrator when one demotes another and is deleted by them at the same time", { tags: ["long"] }, async () => {
     for (let round = 0; round < 5; round++) {
       const names = [`keeps-${round}`, `loses-${round}`]
       const ids: Array<string> = []
@@ -94,7 +94,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("counts and clears failed attempts at the same time without errors", async () => {
+  test("counts and clears failed attempts at the same time without errors", { tags: ["long"] }, async () => {
     const secret = openServerSecret({ secretKey: "a key of the tests' own", dataDir: "" })
     const { count, clearAfterSuccess } = createAccountAttemptLimits(server.database, secret)
     const attemptFrom = (address: number) => ({ action: "code", device: null, account: "met", address: `10.0.0.${address}` }) as const
@@ -118,7 +118,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("adds one of two new users with the same email address and reports it as taken for the other", async () => {
+  test("adds one of two new users with the same email address and reports it as taken for the other", { tags: ["long"] }, async () => {
     for (let round = 0; round < 5; round++) {
       const add = (username: string) =>
         admin.send("PUT", "/api/users", { username, email: `shared-${round}@example.org`, password: otherPassword })
@@ -128,7 +128,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("lets one of two users change to the same email address and reports it as taken to the other", async () => {
+  test("lets one of two users change to the same email address and reports it as taken to the other", { tags: ["long"] }, async () => {
     for (let round = 0; round < 5; round++) {
       const people: Array<Visitor> = []
       for (const name of [`ann-${round}`, `ben-${round}`]) {
@@ -147,7 +147,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("rejects a mailed reset link after the password was changed", async () => {
+  test("rejects a mailed reset link after the password was changed", { tags: ["long"] }, async () => {
     await server.addUser("cas")
     const cas = await server.signedIn("cas")
     await server.visitor().send("POST", "/reset-password", { email: "cas@example.org" })
@@ -163,7 +163,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     expect((await server.visitor().send("POST", "/api/account/reset-password", late)).status).toBe(403)
   })
 
-  test("rejects a mailed reset link after the email address was changed and notifies the old address", async () => {
+  test("rejects a mailed reset link after the email address was changed and notifies the old address", { tags: ["long"] }, async () => {
     for (const by of ["self", "administrator"] as const) {
       const name = `dora-${by}`
       const id = await server.addUser(name)
@@ -184,7 +184,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("does not count failed sign-ins under a crafted username against another account's password reset", async () => {
+  test("does not count failed sign-ins under a crafted username against another account's password reset", { tags: ["long"] }, async () => {
     await server.addUser("finn")
     for (const prefix of ["reset finn@example.org", "code of finn"])
       for (let i = 0; i < 5; i++) await server.visitor().signIn(prefix, "wrong")

@@ -37,7 +37,7 @@ test("restarts an embedded engine that does not respond without losing acknowled
 /** Blocks this process, as SIGSTOP or a sleeping laptop does, while all others go on. */
 const blockProcess = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
-test("does not restart an embedded engine that responded while the process was blocked", async () => {
+test("does not restart an embedded engine that responded while the process was blocked", { tags: ["long"] }, async () => {
   const folder = preparedDataDir()
   const problems: Array<string> = []
   const database = await openDatabase({ databaseUrl: null, dataDir: folder }, (problem) => problems.push(problem), { patience: patienceMs })
@@ -70,7 +70,7 @@ test("rolls back the transaction of a broken connection and gives the next one a
   removeDataDir(folder)
 })
 
-test("does not restart an idle embedded engine, also after a connection was broken", async () => {
+test("does not restart an idle embedded engine, also after a connection was broken", { tags: ["long"] }, async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] })
   onTestFinished(() => void vi.useRealTimers())
   const folder = preparedDataDir()
@@ -91,7 +91,7 @@ test("does not restart an idle embedded engine, also after a connection was brok
   removeDataDir(folder)
 })
 
-test("fails only the running query when the embedded engine is ended", async () => {
+test("fails only the running query when the embedded engine is ended", { tags: ["long"] }, async () => {
   const folder = preparedDataDir()
   const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined, { patience: patienceMs })
   const endless = sql`select count(*) from generate_series(1, 100000000000)`.execute(database.db)
@@ -231,7 +231,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     await server.stop()
   })
 
-  test("returns the result of a query that was answered while the process was blocked", async () => {
+  test("returns the result of a query that was answered while the process was blocked", { tags: ["long"] }, async () => {
     const database = await openDatabase({ databaseUrl: await postgres.newDatabase(), dataDir: "" }, () => undefined, { patience: 1_500 })
     const answered = sql`select pg_sleep(0.3), 1 as n`.execute(database.db)
     await new Promise((done) => setImmediate(() => setImmediate(done)))
@@ -263,7 +263,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     await server.stop()
   })
 
-  test("fails a query after the patience when the database does not respond, as on a cut line", async () => {
+  test("fails a query after the patience when the database does not respond, as on a cut line", { tags: ["long"] }, async () => {
     const direct = new URL(await postgres.newDatabase())
     let isCut = false
     const line = createServer((near) => {
@@ -288,7 +288,9 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     line.close()
   })
 
-  test("sets up an empty database once, with one administrator, when four processes start at the same time", async () => {
+  test("sets up an empty database once, with one administrator, when four processes start at the same time", {
+    tags: ["long"],
+  }, async () => {
     const url = await postgres.newDatabase()
     const folder = preparedDataDir()
     const env = {

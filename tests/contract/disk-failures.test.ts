@@ -138,6 +138,7 @@ test.runIf(isLinux && canMountSmallDisk(newFolder()))(
 
 test.runIf(isLinux && canMountSmallDisk(newFolder()))(
   "stops an archive that fills the disk, deletes it and leaves room for the database",
+  { tags: ["long"] },
   async () => {
     const main = await startOnDisk(removedLater(preparedDataDir()), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
     const author = await authorOn(main)
@@ -167,7 +168,7 @@ const startOnFailingDisk = async () => {
   return { main, fail: (code: string) => writeFileSync(fault, code), repair: () => rmSync(fault) }
 }
 
-test.runIf(isLinux)("returns 503 for saves on a read-only disk, still reads, and saves afterwards", async () => {
+test.runIf(isLinux)("returns 503 for saves on a read-only disk, still reads, and saves afterwards", { tags: ["long"] }, async () => {
   const { main, fail, repair } = await startOnFailingDisk()
   const author = await authorOn(main)
   expect((await author.save()).status).toBe(200)

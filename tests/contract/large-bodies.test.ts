@@ -276,8 +276,6 @@ const expectServerToSurvive = async (bodies: ReadonlyArray<readonly [name: strin
   removeDataDir(folder)
 }
 
-const typicalBodies = ["wrong uuids to remove", "more values than are accepted", "tags that never end", "many short instructions"]
-
 describe("of respondents", () => {
   let server: TestServer
   const sockets: Array<Socket> = []
@@ -324,10 +322,8 @@ describe("of respondents", () => {
   })
 })
 
-test("typical ones do not end a server with a heap of 512 MB", async () => {
-  const bodies = Object.entries(largeBodies).filter(([name]) => typicalBodies.includes(name))
-  expect(bodies).toHaveLength(typicalBodies.length)
-  await expectServerToSurvive(bodies)
+test("a typical one does not end a server with a heap of 512 MB", async () => {
+  await expectServerToSurvive([["many short instructions", largeBodies["many short instructions"]]])
 })
 
 test("no request with a large body ends a server with a heap of 512 MB", { tags: ["long"] }, async () => {

@@ -89,7 +89,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect([await readSchema(), await readMigrations()]).toEqual([fullSchema, migrations])
   })
 
-  test("marks stored conversations as unanswered if every question in them was skipped", async () => {
+  test("marks stored conversations as unanswered if every question in them was skipped", { tags: ["long"] }, async () => {
     await resetTo(migrations.filter((step) => step < "0016"))
     const community = "01900000-0000-7000-8000-000000000001"
     const script = "01900000-0000-7000-8000-000000000002"
@@ -121,7 +121,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(cases.map(({ answers }) => hasAnyAnswer(answers))).toEqual(cases.map(({ is }) => is))
   })
 
-  test("[G5] sets the last live revision of a chat in preparation to that of its newest conversation", async () => {
+  test("[G5] sets the last live revision of a chat in preparation to that of its newest conversation", { tags: ["long"] }, async () => {
     await resetTo(migrations.filter((step) => step < "0017"))
     const community = "01900000-0000-7000-8000-000000000001"
     await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
@@ -143,7 +143,9 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(rows.map((row) => row.live_revision)).toEqual([3, null, null])
   })
 
-  test("[G5] sets the last live revision of a closed chat to its current one if it was live and none is known", async () => {
+  test("[G5] sets the last live revision of a closed chat to its current one if it was live and none is known", {
+    tags: ["long"],
+  }, async () => {
     await resetTo(migrations.filter((step) => step < "0018"))
     const community = "01900000-0000-7000-8000-000000000001"
     await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
@@ -165,7 +167,9 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(rows.map((row) => row.live_revision)).toEqual(cases.map(({ becomes }) => becomes))
   })
 
-  test("[O1] removes the query from the logged addresses of connections, and keeps that of a script's own endpoint", async () => {
+  test("[O1] removes the query from the logged addresses of connections, and keeps that of a script's own endpoint", {
+    tags: ["long"],
+  }, async () => {
     await resetTo(migrations.filter((step) => step < "0021"))
     const community = "01900000-0000-7000-8000-000000000001"
     const script = "01900000-0000-7000-8000-000000000002"
@@ -191,7 +195,7 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     expect(rows.map((row) => row.endpoint)).toEqual(cases.map(({ is }) => is))
   })
 
-  test("[G7] adds how much was counted on each day", async () => {
+  test("[G7] adds how much was counted on each day", { tags: ["long"] }, async () => {
     await resetTo(migrations.filter((step) => step < "0022"))
     const community = "01900000-0000-7000-8000-000000000001"
     await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
@@ -225,7 +229,9 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     ])
   })
 
-  test("renames the columns of audit events, tokens, repeated requests and attempts, and keeps their rows", async () => {
+  test("renames the columns of audit events, tokens, repeated requests and attempts, and keeps their rows", {
+    tags: ["long"],
+  }, async () => {
     await resetTo(migrations.filter((step) => step < "0025"))
     const id = "01900000-0000-7000-8000-000000000001"
     await sql`
@@ -262,7 +268,9 @@ describe.each(databases)("on $name", ({ name, settings }) => {
     })
   })
 
-  test("[R5] takes dates of closed chats that are not the default ones for dates that an administrator chose", async () => {
+  test("[R5] takes dates of closed chats that are not the default ones for dates that an administrator chose", {
+    tags: ["long"],
+  }, async () => {
     await resetTo(migrations.filter((step) => step < "0026"))
     const ids = [1, 2, 3, 4].map((n) => `01900000-0000-7000-8000-00000000000${n}`)
     await sql`insert into communities (id, slug, name, made_at) values (${ids[0]}, 'acme', 'Acme', now())`.execute(database.db)

@@ -102,7 +102,7 @@ test("answers a request in flight before it stops, and rejects further ones with
 test.each([
   "GET /api/current/user HT",
   `POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"user`,
-])("drops a silent, unfinished request at a shutdown that waits for another one: %j", async (begun) => {
+])("drops a silent, unfinished request at a shutdown that waits for another one: %j", { tags: ["long"] }, async (begun) => {
   const first = await startMain({ DATA_DIR: preparedFolder() })
   const { hostname, port } = new URL(first.address)
   const [silent, ongoing] = [connect(Number(port), hostname), connect(Number(port), hostname)]
@@ -175,7 +175,7 @@ describe("a setting that cannot be used stops the start with one line and exit c
     await first.end("SIGTERM")
   })
 
-  test("data folder that is a file", async () => {
+  test("data folder that is a file", { tags: ["long"] }, async () => {
     const folder = join(emptyFolder(), "file")
     writeFileSync(folder, "")
     const { code, complaints } = await startRefusedMain({ DATA_DIR: folder })
@@ -197,7 +197,7 @@ describe("database of a newer version or an interrupted start", () => {
     expect(complaints).toBe("the database was written by a newer version (it has 9999-later); start that version, or a newer one\n")
   })
 
-  test("refuses a half-migrated database at every start, without changing it", async () => {
+  test("refuses a half-migrated database at every start, without changing it", { tags: ["long"] }, async () => {
     const folder = preparedFolder()
     const database = await openEmbedded(folder)
     await sql`delete from migrations`.execute(database.db)
@@ -212,7 +212,7 @@ describe("database of a newer version or an interrupted start", () => {
     }
   })
 
-  test("removes what a first start that was killed has left behind", async () => {
+  test("removes what a first start that was killed has left behind", { tags: ["long"] }, async () => {
     const folder = emptyFolder()
     mkdirSync(join(folder, "pg18.init"))
     writeFileSync(join(folder, "pg18.init/PG_VERSION"), "18")
@@ -221,7 +221,7 @@ describe("database of a newer version or an interrupted start", () => {
   })
 })
 
-test("gives every response its own request id, which the logs contain", async () => {
+test("gives every response its own request id, which the logs contain", { tags: ["long"] }, async () => {
   const main = await startMain({ DATA_DIR: preparedFolder(), LOG_LEVEL: "info" })
   const person = visitor(main.address)
   const claimed = { "x-request-id": "an id of the caller's own" }
@@ -239,22 +239,26 @@ test("gives every response its own request id, which the logs contain", async ()
   }
 })
 
-test.each(["cut", "closed"])("logs no error when the connection of a client is %s in the middle of its body", async (how) => {
-  const main = await startMain({ DATA_DIR: preparedFolder(), LOG_LEVEL: "info" })
-  const { hostname, port } = new URL(main.address)
-  const socket = connect(Number(port), hostname)
-  const head = ["POST /api/login HTTP/1.1", "host: x", "content-type: application/json", "expect: 100-continue", "content-length: 40"]
-  socket.write([...head, "", ""].join("\r\n"))
-  await new Promise((done) => socket.once("data", done))
-  socket.write('{"username":')
-  if (how === "cut") socket.resetAndDestroy()
-  else socket.destroy()
-  // The server ends once no connection is open any more.
-  const { complaints } = await main.end("SIGTERM")
-  expect(complaints).toMatch(/"level":30,.*the client disconnected before its body was complete/)
-  expect(complaints).not.toContain('"level":50')
-  expect(complaints).not.toContain("stack")
-})
+test.each(["cut", "closed"])(
+  "logs no error when the connection of a client is %s in the middle of its body",
+  { tags: ["long"] },
+  async (how) => {
+    const main = await startMain({ DATA_DIR: preparedFolder(), LOG_LEVEL: "info" })
+    const { hostname, port } = new URL(main.address)
+    const socket = connect(Number(port), hostname)
+    const head = ["POST /api/login HTTP/1.1", "host: x", "content-type: application/json", "expect: 100-continue", "content-length: 40"]
+    socket.write([...head, "", ""].join("\r\n"))
+    await new Promise((done) => socket.once("data", done))
+    socket.write('{"username":')
+    if (how === "cut") socket.resetAndDestroy()
+    else socket.destroy()
+    // The server ends once no connection is open any more.
+    const { complaints } = await main.end("SIGTERM")
+    expect(complaints).toMatch(/"level":30,.*the client disconnected before its body was complete/)
+    expect(complaints).not.toContain('"level":50')
+    expect(complaints).not.toContain("stack")
+  },
+)
 
 /** Requests a path by an absolute URL, as clients do from a proxy. */
 const requestAbsoluteUrl = async (address: string, path: string): Promise<string> => {
@@ -303,15 +307,19 @@ test("logs JSON lines that contain no password, token, cookie or body", async ()
   for (const secret of secrets) expect(complaints).not.toContain(secret)
 })
 
-test.skipIf(postgres === null)("warns about uploads in a local folder when several processes can share the database", async () => {
-  const url = await postgres?.newDatabase()
-  const env = { DATABASE_URL: url ?? "", SECRET_KEY: "sixteen characters", DATA_DIR: emptyFolder(), LOG_LEVEL: "warn" }
-  const readUploadWarnings = async (more: Readonly<Record<string, string>>): Promise<ReadonlyArray<unknown>> => {
-    const { complaints } = await (await startMain({ ...env, ...more })).end("SIGTERM")
-    return complaints.split("\n").flatMap((line): ReadonlyArray<unknown> => (line.includes("STORAGE_URL") ? [JSON.parse(line)] : []))
-  }
-  const msg = `STORAGE_URL is not set: uploads are kept in ${join(env.DATA_DIR, "uploads")}, where other processes over this database do not find them`
-  expect(await readUploadWarnings({})).toEqual([expect.objectContaining({ level: 40, msg })])
-  expect(await readUploadWarnings({ STORAGE_URL: "http://k:s@127.0.0.1:1/files" })).toEqual([])
-  expect(await readUploadWarnings({ DATABASE_URL: "" })).toEqual([])
-})
+test.skipIf(postgres === null)(
+  "warns about uploads in a local folder when several processes can share the database",
+  { tags: ["long"] },
+  async () => {
+    const url = await postgres?.newDatabase()
+    const env = { DATABASE_URL: url ?? "", SECRET_KEY: "sixteen characters", DATA_DIR: emptyFolder(), LOG_LEVEL: "warn" }
+    const readUploadWarnings = async (more: Readonly<Record<string, string>>): Promise<ReadonlyArray<unknown>> => {
+      const { complaints } = await (await startMain({ ...env, ...more })).end("SIGTERM")
+      return complaints.split("\n").flatMap((line): ReadonlyArray<unknown> => (line.includes("STORAGE_URL") ? [JSON.parse(line)] : []))
+    }
+    const msg = `STORAGE_URL is not set: uploads are kept in ${join(env.DATA_DIR, "uploads")}, where other processes over this database do not find them`
+    expect(await readUploadWarnings({})).toEqual([expect.objectContaining({ level: 40, msg })])
+    expect(await readUploadWarnings({ STORAGE_URL: "http://k:s@127.0.0.1:1/files" })).toEqual([])
+    expect(await readUploadWarnings({ DATABASE_URL: "" })).toEqual([])
+  },
+)
