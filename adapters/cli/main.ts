@@ -7,6 +7,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import("./check-command.ts")).runCheck,
   seal: async () => (await import("./seal-command.ts")).runSeal,
   outline: async () => (await import("./outline-command.ts")).runOutline,
+  diff: async () => (await import("./diff-command.ts")).runDiff,
+  graph: async () => (await import("./graph-command.ts")).runGraph,
+  codebook: async () => (await import("./codebook-command.ts")).runCodebook,
   run: async () => (await import("./run-command.ts")).runChat,
   backup: async () => (await import("./backup-command.ts")).runBackup,
   restore: async () => (await import("./backup-command.ts")).runRestore,
@@ -23,11 +26,23 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
       Says whether one conversation can show all these instructions: possible, with answers that show them; impossible, with the
       conditions that exclude each other; or unknown. Exit code 0: possible; 1: impossible or unknown; 2: could not run.
 
-  conversation-admin seal FILE [-o OUT]
-      Writes the file with a correct checksum to OUT, or replaces the file.
+  conversation-admin seal FILE…
+  conversation-admin seal FILE -o OUT
+      Gives files a correct checksum. With -o, the result is written to OUT, and the file stays as it is.
 
   conversation-admin outline FILE
       Prints the script as readable text, conditions included.
+
+  conversation-admin diff BEFORE AFTER [--breaking] [--json]
+      Prints what differs between two versions of a script, and which answers change their meaning: the question is removed, or its type,
+      choices, scale, scores or name differ. --breaking prints only these. Exit code 0: no answer changes its meaning; 1: some do, or a file
+      has errors; 2: could not run.
+
+  conversation-admin graph FILE [--format mermaid|dot]
+      Prints which instruction can follow which, as a drawing for Mermaid or Graphviz.
+
+  conversation-admin codebook FILE
+      Prints the columns of an export of the answers, with the codes of their choices, as CSV.
 
   conversation-admin run FILE [--answers ANSWERS.json] [--trace]
       Plays the chat in the terminal. With --answers, a JSON object of answers by label, it prints the labels of the shown instructions, one

@@ -1,4 +1,4 @@
-// `seal FILE [-o OUT]`: writes the file with a correct checksum and no other change [F9].
+// `seal FILE…` and `seal FILE -o OUT`: write files with a correct checksum and no other change [F9].
 import { randomUUID } from "node:crypto"
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -9,17 +9,25 @@ import { CommandFailed, print, toCommandFailed } from "./terminal-output.ts"
 
 export const runSeal = async (args: ReadonlyArray<string>): Promise<number> => {
   const { values, positionals } = parseOptions(args)
-  const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new CommandFailed("seal needs exactly one file")
-  const sealed = await resealFile(await readRequiredText(file), sha256)
-  if (!sealed.ok) {
-    const [first] = sealed.findings
-    throw new CommandFailed(`${file}:${first?.pointer ?? ""} ${first?.message ?? "cannot be sealed"}`)
+  if (positionals.length === 0) throw new CommandFailed("seal needs a file")
+  if (positionals.length > 1 && (values.output !== undefined || positionals.includes("-")))
+    throw new CommandFailed("several files are sealed in place, and take neither -o nor standard input")
+  // No file is written unless all can be.
+  const sealed: Array<readonly [out: string, text: string]> = []
+  for (const file of positionals) sealed.push([values.output ?? file, await seal(file)])
+  for (const [out, text] of sealed) {
+    if (out === "-") print(text)
+    else await writeAtomically(out, text)
   }
-  const out = values.output ?? file
-  if (out === "-") print(sealed.text)
-  else await writeAtomically(out, sealed.text)
   return 0
+}
+
+/** Returns the text of a file with a correct checksum. */
+const seal = async (file: string): Promise<string> => {
+  const sealed = await resealFile(await readRequiredText(file), sha256)
+  if (sealed.ok) return sealed.text
+  const [first] = sealed.findings
+  throw new CommandFailed(`${file}:${first?.pointer ?? ""} ${first?.message ?? "cannot be sealed"}`)
 }
 
 const parseOptions = (args: ReadonlyArray<string>) => {

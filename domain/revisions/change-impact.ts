@@ -1,4 +1,4 @@
-// Previews what restoring an earlier revision would change, and counts what editing a script could invalidate [V4, V5].
+// Compares two versions of a script, as for restoring an earlier revision, and counts what editing a script could invalidate [V4, V5].
 
 import { indexByUuid } from "../editing/instruction-list.ts"
 import type { Usage } from "../recall/usages.ts"
@@ -10,22 +10,22 @@ import { type AffectedColumn, diffScripts, findAffectedColumns } from "./script-
 import { formatFieldValue } from "./script-merge.ts"
 import { areScriptsEqual } from "./script-patch.ts"
 
-/** A field of the script that restoring would change: its current value, and its value in the earlier revision. */
+/** A field of the script whose text differs. */
 export type FieldChange = {
   readonly field: "name" | "public_name" | "public_name_translations" | "language"
-  readonly now: string
-  readonly was: string
+  readonly before: string
+  readonly after: string
 }
 
-/** What restoring would change. */
-export type RestorePreview = {
+/** What differs between two versions of a script. */
+export type ScriptComparison = {
   readonly fields: ReadonlyArray<FieldChange>
-  /** Instructions that would come back, and that would be deleted. */
+  /** Instructions that only the later version has, and that only the earlier one has. */
   readonly added: ReadonlyArray<Instruction>
   readonly removed: ReadonlyArray<Instruction>
   readonly moved: ReadonlyArray<Instruction>
   readonly changed: ReadonlyArray<{ readonly instruction: Instruction; readonly fields: ReadonlyArray<string> }>
-  /** [V2] Questions whose existing answers would change their meaning. */
+  /** [V2] Questions whose existing answers change their meaning. */
   readonly affectedColumns: ReadonlyArray<AffectedColumn>
 }
 
@@ -33,22 +33,30 @@ const comparedFields = ["name", "public_name", "public_name_translations", "lang
 
 const getFieldText = (script: AuthoredScript, field: FieldChange["field"]): string => formatFieldValue(script[field])
 
-/** [V5] Returns what would change if the script became what it was in an earlier revision. */
-export const previewRestore = (current: AuthoredScript, earlier: AuthoredScript): RestorePreview => {
-  const { added, removed, moved, changed } = diffScripts(current, earlier)
-  const [currentByUuid, earlierByUuid] = [indexByUuid(current), indexByUuid(earlier)]
+const namedFields = ["type", "label", "condition", "typing_delay", "messages", "question", "action"] as const
+
+/** Returns the catalog key of an instruction's field, or null if only the stored data have a name for the field. */
+export const getFieldKey = (field: string): `versions.part.${(typeof namedFields)[number]}` | null => {
+  const named = namedFields.find((it) => it === field)
+  return named === undefined ? null : `versions.part.${named}`
+}
+
+/** [V5] Returns what changes if one version of a script becomes another. Restoring turns the current version into an earlier one. */
+export const compareScripts = (before: AuthoredScript, after: AuthoredScript): ScriptComparison => {
+  const { added, removed, moved, changed } = diffScripts(before, after)
+  const [beforeByUuid, afterByUuid] = [indexByUuid(before), indexByUuid(after)]
   const pickInstructions = (byUuid: ReadonlyMap<string, Instruction>, uuids: ReadonlyArray<string>) =>
     uuids.flatMap((uuid) => byUuid.get(uuid) ?? [])
   return {
     fields: comparedFields.flatMap((field) => {
-      const [now, was] = [getFieldText(current, field), getFieldText(earlier, field)]
-      return now === was ? [] : [{ field, now, was }]
+      const [previous, next] = [getFieldText(before, field), getFieldText(after, field)]
+      return previous === next ? [] : [{ field, before: previous, after: next }]
     }),
-    added: pickInstructions(earlierByUuid, added),
-    removed: pickInstructions(currentByUuid, removed),
-    moved: pickInstructions(earlierByUuid, moved),
-    changed: changed.flatMap(({ uuid, fields }) => pickInstructions(earlierByUuid, [uuid]).map((instruction) => ({ instruction, fields }))),
-    affectedColumns: findAffectedColumns(current, earlier),
+    added: pickInstructions(afterByUuid, added),
+    removed: pickInstructions(beforeByUuid, removed),
+    moved: pickInstructions(afterByUuid, moved),
+    changed: changed.flatMap(({ uuid, fields }) => pickInstructions(afterByUuid, [uuid]).map((instruction) => ({ instruction, fields }))),
+    affectedColumns: findAffectedColumns(before, after),
   }
 }
 

@@ -473,6 +473,16 @@ describe("conversation-admin seal", () => {
     expect(await run(["seal", "-"], before)).toEqual({ out: sealed, err: "", code: 0 })
   })
 
+  test("seals several files, or none if one of them cannot be", async () => {
+    const before = readFileSync(join(corpus, "bad/tampered.json"), "utf8")
+    const files = ["several-1.json", "several-2.json"].map((name) => join(folder, name))
+    for (const file of files) writeFileSync(file, before)
+    expect(await run(["seal", ...files, join(corpus, "bad/cut-off.json")])).toMatchObject({ out: "", code: 2 })
+    expect(files.map((file) => readFileSync(file, "utf8"))).toEqual([before, before])
+    expect(await run(["seal", ...files])).toEqual({ out: "", err: "", code: 0 })
+    expect(await run(["check", ...files])).toMatchObject({ code: 0 })
+  })
+
   test("seals a style file that has no checksum yet", async () => {
     const { file } = await sealing("style.json", '{"version":1,"payload":{"web":[],"stats":[]}}')
     expect(await run(["check", file])).toMatchObject({ code: 0 })
@@ -641,7 +651,12 @@ describe("conversation-admin", () => {
     [["outline"]],
     [["outline", goodFile, goodFile]],
     [["seal"]],
-    [["seal", goodFile, goodFile]],
+    [["seal", goodFile, goodFile, "-o", "-"]],
+    [["seal", goodFile, "-"]],
+    [["diff", goodFile]],
+    [["diff", "-", "-"]],
+    [["graph", goodFile, "--format", "svg"]],
+    [["codebook", goodFile, goodFile]],
     [["seal", goodFile, "-o", join(folder, "no/such/folder.json")]],
     [["seal", "no-such-file.json"]],
     [["outline", "no\nsuch\u001b[2J.json"]],

@@ -1,15 +1,13 @@
 // `check --prove` and `run --to` of the command line tool, as processes of their own, on files on disk [C10].
-import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
-import { text } from "node:stream/consumers"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { sha256 } from "../../adapters/cli/input-files.ts"
 import { sealScriptFile } from "../../domain/files/script-file.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { runTool } from "../fixtures/command-line-tool.ts"
 
-const root = resolve(import.meta.dirname, "../..")
 const contradiction = "tests/fixtures/corpus/bad/contradiction.json"
 const folder = mkdtempSync(join(tmpdir(), "conversation-admin-proof-"))
 const script = join(folder, "script.json")
@@ -30,13 +28,7 @@ beforeAll(async () => {
   writeFileSync(script, (await sealScriptFile({ name: "s", public_name: "", language: "en", instructions }, sha256)) ?? "")
 })
 
-const run = async (...args: ReadonlyArray<string>) => {
-  const child = spawn(process.execPath, [join(root, "adapters/cli/bin.cjs"), ...args], { cwd: root, stdio: "pipe" })
-  child.stdin.end()
-  const code = new Promise<number | null>((done) => child.once("exit", done))
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { out, err, code: await code }
-}
+const run = (...args: ReadonlyArray<string>) => runTool(args)
 
 describe("conversation-admin check --prove", () => {
   test("says that instructions can be shown together, with answers that do", async () => {

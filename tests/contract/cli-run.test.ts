@@ -1,30 +1,20 @@
 // `conversation-admin run` as a process of its own, on files on disk.
-import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
-import { text } from "node:stream/consumers"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { sha256 } from "../../adapters/cli/input-files.ts"
 import { sealScriptFile } from "../../domain/files/script-file.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { runTool } from "../fixtures/command-line-tool.ts"
 
-const root = resolve(import.meta.dirname, "../..")
 const folder = mkdtempSync(join(tmpdir(), "conversation-admin-run-"))
 const at = (name: string) => join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const run = async (args: ReadonlyArray<string>, input = "") => {
-  const child = spawn(process.execPath, [join(root, "adapters/cli/bin.cjs"), "run", ...args], { cwd: root, stdio: "pipe" })
-  child.stdin.end(input)
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((done) => child.once("exit", done)),
-  ])
-  return { out, err, code }
-}
+const run = (args: ReadonlyArray<string>, input = "") => runTool(["run", ...args], input)
+
 const answers = (given: unknown): string => {
   writeFileSync(at("answers.json"), typeof given === "string" ? given : JSON.stringify(given))
   return at("answers.json")

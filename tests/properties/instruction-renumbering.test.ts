@@ -7,7 +7,7 @@ import { parseCondition } from "../../domain/conditions/condition-syntax.ts"
 import { buildTextOutline } from "../../domain/editing/text-outline.ts"
 import { splitRecalls } from "../../domain/recall/recall.ts"
 import { renumberInstructions } from "../../domain/recall/reference-renaming.ts"
-import { previewRestore } from "../../domain/revisions/change-impact.ts"
+import { compareScripts } from "../../domain/revisions/change-impact.ts"
 import { toAuthoredScript } from "../../domain/revisions/local-draft.ts"
 import { diffScripts, findAffectedColumns } from "../../domain/revisions/script-diff.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -103,7 +103,7 @@ describe("a list with gaps in its order", () => {
         const names = compileScript(script).list.map(({ name }) => name)
         expect(buildTextOutline(script).map(({ name }) => name)).toEqual(names)
         expect(findAffectedColumns(script, scriptOf([])).map(({ column: { name } }) => name)).toEqual(names)
-        expect(previewRestore(script, scriptOf([])).removed.map(getInstructionName)).toEqual(names)
+        expect(compareScripts(script, scriptOf([])).removed.map(getInstructionName)).toEqual(names)
       }),
     )
     expect(buildTextOutline(scriptOf([instruction(4, {}), instruction(9, {})])).map(({ number, name }) => [number, name])).toEqual([

@@ -1,7 +1,7 @@
 // Restoring a revision: the preview of its changes, and whether the live lock allows it.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { canRestore, isSameAsCurrent, previewRestore } from "../../domain/revisions/change-impact.ts"
+import { canRestore, compareScripts, isSameAsCurrent } from "../../domain/revisions/change-impact.ts"
 import { findLockViolations } from "../../domain/revisions/live-lock.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
@@ -27,12 +27,12 @@ test("[V5] the preview lists deleted instructions as added and newer ones as rem
     fc.property(revisions, ([now, earlier]) => {
       const currentIds = new Set(now.instructions.map(({ uuid }) => uuid))
       const earlierIds = new Set(earlier.instructions.map(({ uuid }) => uuid))
-      const { added, removed, changed, fields } = previewRestore(now, earlier)
+      const { added, removed, changed, fields } = compareScripts(now, earlier)
       expect(added.map(({ uuid }) => uuid)).toEqual([...earlierIds].filter((uuid) => !currentIds.has(uuid)))
       expect(removed.map(({ uuid }) => uuid)).toEqual([...currentIds].filter((uuid) => !earlierIds.has(uuid)))
       for (const { instruction } of changed) expect(currentIds.has(instruction.uuid) && earlierIds.has(instruction.uuid)).toBe(true)
-      for (const { field, now: current, was: restored } of fields) expect([current, restored]).toEqual([now[field], earlier[field]])
-      expect(previewRestore(now, structuredClone(now))).toEqual({
+      for (const { field, before, after } of fields) expect([before, after]).toEqual([now[field], earlier[field]])
+      expect(compareScripts(now, structuredClone(now))).toEqual({
         fields: [],
         added: [],
         removed: [],

@@ -7,7 +7,7 @@ import { beginConversation, handleEvent } from "../../domain/chat/conversation-e
 import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { countOtherTranslations } from "../../domain/communities/side-menu.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { previewRestore } from "../../domain/revisions/change-impact.ts"
+import { compareScripts } from "../../domain/revisions/change-impact.ts"
 import { findLockViolations } from "../../domain/revisions/live-lock.ts"
 import { findAffectedColumns } from "../../domain/revisions/script-diff.ts"
 import { formatFieldValue, listMergeDifferences, mergeScripts } from "../../domain/revisions/script-merge.ts"
@@ -485,8 +485,8 @@ describe("[I10] every text that respondents read", () => {
       ],
     })
     expect(formatFieldValue(theirs.public_name_translations)).toBe("fr: Enquête, de: Umfrage")
-    expect(previewRestore(base, theirs).fields).toEqual([
-      { field: "public_name_translations", now: "fr: Enquête", was: "fr: Enquête, de: Umfrage" },
+    expect(compareScripts(base, theirs).fields).toEqual([
+      { field: "public_name_translations", before: "fr: Enquête", after: "fr: Enquête, de: Umfrage" },
     ])
     expect(describeUndoStep({ delta: createPatch(base, theirs), about: [] })).toEqual({ part: "public-title", name: null })
   })

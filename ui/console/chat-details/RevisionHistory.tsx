@@ -2,7 +2,7 @@
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
-import { canRestore, isSameAsCurrent, previewRestore } from "../../../domain/revisions/change-impact.ts"
+import { canRestore, compareScripts, getFieldKey, isSameAsCurrent } from "../../../domain/revisions/change-impact.ts"
 import { getInstructionKind, type Instruction } from "../../../domain/script/instruction.ts"
 import { getInstructionName } from "../../../domain/script/instruction-name.ts"
 import type { RevisionComparison, RevisionsActor } from "../../../machines/chat/revisions-machine.ts"
@@ -50,15 +50,13 @@ export const RevisionPreviewDialog = ({ actor }: { readonly actor: RevisionsActo
   )
 }
 
-const parts = ["type", "label", "condition", "typing_delay", "messages", "question", "action"] as const
-
 const RestorePreview = ({ comparison: { now, earlier } }: { readonly comparison: RevisionComparison }) => {
   const t = useTranslate()
   if (isSameAsCurrent(now, earlier)) return <p className={classes["line"]}>{t("versions.same")}</p>
-  const { fields, added, removed, moved, changed, affectedColumns } = previewRestore(now, earlier)
+  const { fields, added, removed, moved, changed, affectedColumns } = compareScripts(now, earlier)
   const describePart = (name: string): string => {
-    const known = parts.find((it) => it === name)
-    return known === undefined ? name : t(`versions.part.${known}`)
+    const key = getFieldKey(name)
+    return key === null ? name : t(key)
   }
   const describeInstruction = (it: Instruction): string => `${getInstructionName(it)} · ${t(`editor.kind.${getInstructionKind(it)}`)}`
   return (
@@ -66,9 +64,9 @@ const RestorePreview = ({ comparison: { now, earlier } }: { readonly comparison:
       <p className={classes["line"]}>{t("versions.would")}</p>
       {fields.length > 0 && (
         <List title={t("versions.fields")}>
-          {fields.map(({ field, now: currentText, was: earlierText }) => (
+          {fields.map(({ field, before, after }) => (
             <li key={field}>
-              {t(`versions.field.${field}`)}: <del>{currentText}</del> → <ins>{earlierText}</ins>
+              {t(`versions.field.${field}`)}: <del>{before}</del> → <ins>{after}</ins>
             </li>
           ))}
         </List>
