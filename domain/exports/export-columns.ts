@@ -3,6 +3,7 @@
 import type { QuestionType } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
+import { normalizeText } from "../text/normalization.ts"
 import { utf8ByteLength } from "../text/text-input.ts"
 
 /** A revision of a script that has conversations. */
@@ -77,7 +78,7 @@ export const createVariableNames = (columns: ReadonlyArray<Pick<Column, "preferr
 }
 
 const buildStem = (preferredName: string): string => {
-  const sanitized = preferredName.normalize("NFC").replace(/[^\p{L}\p{N}_]+/gu, "_")
+  const sanitized = normalizeText(preferredName, "NFC").replace(/[^\p{L}\p{N}_]+/gu, "_")
   const prefixed = /^\p{L}/u.test(sanitized) ? sanitized : `v_${sanitized}`
   return truncateToBytes(prefixed, maxNameBytes).replace(/_+$/, "") || "v"
 }

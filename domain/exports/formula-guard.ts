@@ -1,4 +1,5 @@
 // Guards cells against being run as formulas when a spreadsheet opens the file (X12).
+import { normalizeText } from "../text/normalization.ts"
 
 /**
  * [X12] Returns the text with an apostrophe before each place where a spreadsheet would start a formula: at the start of
@@ -67,8 +68,7 @@ const findCellEnd = (text: string, at: number): number => {
 
 /** Whether each part into which the cell may be split is a number or a phone number. */
 const isNumeric = (cell: string): boolean =>
-  cell
-    .normalize("NFKC")
+  normalizeText(cell, "NFKC")
     .split(/[;,\t]/)
     .map((part) => part.trim())
     .every((part) => part === "" || part === "+" || part === "-" || number.test(part) || isPhoneNumber(part))

@@ -1,4 +1,6 @@
 // Maps the columns of an imported list to profile fields and metadata [L2, L3].
+
+import { normalizeText } from "../text/normalization.ts"
 import { findDuplicates } from "./duplicates.ts"
 import { maxReportedRows } from "./participant-list.ts"
 
@@ -103,8 +105,7 @@ const findDuplicateCells = (column: number, lines: ListRows): ReadonlyArray<numb
 export const guessMapping = (headings: ReadonlyArray<string>): ColumnMapping => {
   const used = new Set<MappingTarget>()
   return headings.map((heading) => {
-    const normalized = heading
-      .normalize("NFC")
+    const normalized = normalizeText(heading, "NFC")
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]/gu, "")
     if (/^(conversation)?metadata/.test(normalized)) return "conversation.metadata"

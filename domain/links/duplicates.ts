@@ -1,4 +1,5 @@
 // Finds duplicate values in a long list, ignoring case, in linear time and without storing the values [L3].
+import { normalizeText } from "../text/normalization.ts"
 
 /**
  * [L3] Returns the indexes of texts that occur earlier, ignoring case and surrounding white space. Empty texts are no duplicates.
@@ -26,7 +27,7 @@ export const findDuplicates = (length: number, getText: (index: number) => strin
 }
 
 /** [L3] Returns the form in which identifiers are compared: without surrounding white space, case and Unicode composition. */
-export const getIdentifierKey = (text: string): string => text.trim().normalize("NFC").toLowerCase()
+export const getIdentifierKey = (text: string): string => normalizeText(text.trim(), "NFC").toLowerCase()
 
 /** Returns the hash of a text's identifier key. ASCII is hashed without building the key, which would cost more than everything else. */
 const hashText = (text: string): number => {

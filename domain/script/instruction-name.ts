@@ -1,4 +1,6 @@
 // Names of instructions, by which conditions, recalls and exports refer to them [I3–I5].
+
+import { normalizeText } from "../text/normalization.ts"
 import { countCodePoints } from "../text/text-input.ts"
 import type { Instruction } from "./instruction.ts"
 
@@ -23,7 +25,7 @@ export const getInstructionName = ({ label, order }: Pick<Instruction, "label" |
 export const normalizeTypedName = (text: string): string => text.replace(/\s/gu, "_")
 
 /** [I4] Returns the form in which names are compared: ignoring case. */
-export const toNameKey = (name: string): string => (/^[a-z\d_]*$/.test(name) ? name : name.normalize("NFC").toLowerCase())
+export const toNameKey = (name: string): string => (/^[a-z\d_]*$/.test(name) ? name : normalizeText(name, "NFC").toLowerCase())
 
 /** Returns what is wrong with naming the instruction `uuid` `label`; null if nothing is. A blank name is always valid. */
 export const findNameProblem = (instructions: ReadonlyArray<Named>, uuid: string, label: string): NameProblem | null => {

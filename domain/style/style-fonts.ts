@@ -1,5 +1,6 @@
 // Fonts: the built-in families with their weights, and uploaded fonts [T8, T16].
 
+import { normalizeText } from "../text/normalization.ts"
 import { chatStyleKeys } from "./style-keys.ts"
 import { defaultFontWeight, isToggleOn, resolveValue, type Stylesheet, setValue } from "./stylesheet.ts"
 
@@ -94,7 +95,7 @@ export const getUploadedFontFamily = (nameInFile: string | null, fileName: strin
 
 /** Returns the name with only the characters that styles permit in a family. */
 const sanitizeFamilyName = (name: string): string =>
-  Array.from(name.normalize("NFC").replace(/[^\p{L}\p{N} _-]+/gu, " "))
+  Array.from(normalizeText(name, "NFC").replace(/[^\p{L}\p{N} _-]+/gu, " "))
     .slice(0, 100)
     .join("")
     .replace(/\s+/g, " ")

@@ -1,4 +1,5 @@
 // Texts that people type or paste, and names of files: cleaning, measuring and folding them, and parsing decimals and UUIDs.
+import { normalizeText } from "./normalization.ts"
 
 /**
  * Returns the text on one line: line breaks, control characters, bidirectional controls (UAX #9) and lone surrogates become spaces. Joiners
@@ -26,10 +27,10 @@ export const parseDecimal = (text: string): number | null | undefined => {
 }
 
 /** [L5, U5] Returns the comparison form of names, email addresses and slugs: ignores case, Unicode composition and character width (NFKC). */
-export const foldCase = (text: string): string => text.normalize("NFKC").toLowerCase()
+export const foldCase = (text: string): string => normalizeText(text, "NFKC").toLowerCase()
 
 /** Returns the search form of a text: ignores case, accents and character width (NFKD). */
-export const stripAccents = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+export const stripAccents = (text: string): string => normalizeText(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** Whether a text has nearly its maximum length, or more: the count of its characters is shown from here on. */
 export const isNearMaximum = (length: number, maximum: number): boolean => maximum - length <= Math.min(100, Math.floor(maximum / 5))
@@ -40,7 +41,7 @@ const maxNameBytes = 150
 /** Returns a name that every file system accepts: no separators, reserved or control characters, no dots or spaces at the ends. */
 export const toSafeFileName = (name: string): string => {
   let bytesLeft = maxNameBytes
-  const fitting = Array.from(name.normalize("NFC").replace(/[\p{C}<>:"/\\|?*\s]+/gu, "_")).filter((character) => {
+  const fitting = Array.from(normalizeText(name, "NFC").replace(/[\p{C}<>:"/\\|?*\s]+/gu, "_")).filter((character) => {
     bytesLeft -= utf8ByteLength(character)
     return bytesLeft >= 0
   })

@@ -72,8 +72,8 @@ describe("conversation-admin diff", () => {
         added: [{ uuid: "n", name: "hi\u001b[2J" }],
         removed: [{ uuid: "r", name: "remark" }],
         moved: [],
-        changed: [{ uuid: "q1", name: "color", fields: ["question"] }],
-        breaking: [{ uuid: "q1", name: "color", change: "other-codes", usedBy: ["remark"] }],
+        changed: [{ uuid: "i0", name: "color", fields: ["question"] }],
+        breaking: [{ uuid: "i0", name: "color", change: "other-codes", usedBy: ["remark"] }],
       },
       1,
     ])
@@ -99,8 +99,8 @@ describe("conversation-admin graph", () => {
         "  start --> i0",
         "  i0 --> i1",
         "  i0 --> i2",
-        "  i1 --> i2",
         "  i2 --> finish",
+        "  i1 --> i2",
         "",
       ].join("\n"),
       err: "",
@@ -124,7 +124,7 @@ describe("conversation-admin graph", () => {
 test("conversation-admin codebook prints a row for each code of each column", async () => {
   const { out, code } = await runTool(["codebook", at("before.json")])
   expect(code).toBe(0)
-  const [head = [], ...rows] = readCsv(out.slice(1), ",")
+  const [head = [], ...rows] = readCsv(out, ",")
   const columns = ["Variable", "Code", "Code label"].map((name) => head.indexOf(name))
   expect(rows.map((row) => columns.map((it) => row[it])).filter(([variable]) => variable === "color")).toEqual([
     ["color", "1", "Red"],
