@@ -239,6 +239,9 @@ describe("[C15] the check of a score", () => {
     expect(boundsOf(item(0), item(1, { choices: high, skipable: true }))).toEqual([0, 4, 1, 2])
     expect(boundsOf(item(0, { skipable: true }), item(1, { choices: high, skipable: true }))).toEqual([0, 5, 0, 2])
     expect(boundsOf({ ...item(0), condition: "metadata.a" }, item(1, { choices: unscored }))).toEqual([0, 3, 0, 2])
+    // The choice without a score leaves the average to the other question.
+    const low = levels.slice(0, 2).map((choice, i) => ({ ...choice, score: i === 0 ? null : 1 }))
+    expect(boundsOf(item(0), item(1, { choices: low }))).toEqual([0, 3, 1, 2])
   })
 
   test("accepts a score in its own text, and refuses it in its own condition and where nothing is a score", () => {
