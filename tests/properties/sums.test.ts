@@ -142,6 +142,28 @@ describe("[C17] a sum", () => {
     expect(keysOf(say(5, "Seen", condition))).toEqual(keys)
   })
 
+  test.each([
+    ["sum(a, b) < 6", []],
+    ["sum(a, b) == 7", []],
+    ["sum(a, b) == 20", []],
+    ["sum(a, b) == 20.01", ["condition.never-true"]],
+    ["sum(a, b) > 20", ["condition.never-true"]],
+    ["20 < sum(a, b)", ["condition.never-true"]],
+    ["sum(a, b) < 0", ["condition.never-true"]],
+    ["sum(a, b) == -1", ["condition.never-true"]],
+  ])("of numbers from 5 to 10 that can be skipped is checked in %s: %j", (condition, keys) => {
+    const amount = (order: number, label: string) =>
+      questionInstruction(order, label, {
+        uuid: `n${order}`,
+        type: "numeric",
+        options: { minimum: 5, maximum: 10, precision: 2 },
+        skipable: true,
+      })
+    const instructions = [amount(0, "a"), amount(1, "b"), say(2, "Seen", condition)]
+    const findings = scriptFindings({ name: "n", public_name: "n", language: "en", instructions })
+    expect(findings.flatMap(({ key = "" }) => (key.startsWith("condition") ? [key] : []))).toEqual(keys)
+  })
+
   test("is checked in a recall", () => {
     expect(keysOf(say(5, "{{sum(phq, nothing)}} {{sum(item_0)}}"))).toEqual(["condition.unknown", "condition.sum-of-values"])
     expect(keysOf(say(5, "{{sum(phq, phq.total)}}"))).toEqual(["condition.sum-repeated"])
