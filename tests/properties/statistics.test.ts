@@ -435,8 +435,9 @@ describe("[G1] [G3] the chart of a question", () => {
       action: { type: "score", params: { ranges } },
     })
     const [low, middle, high] = [range("a", 0, 3, "laag"), range("b", 4, 6, ""), range("c", 7, 10, "hoog")]
+    // Averages that are in other ranges than their totals.
     const increments = [0, 3, 10].map((total) =>
-      computeScoreIncrement([scored], { total, answered: 1, average: total }, { ranges: [low, middle, high] }),
+      computeScoreIncrement([scored], { total, answered: 2, average: total / 2 }, { ranges: [low, middle, high] }),
     )
     const counts = aggregateCounts(increments.map((increment) => [increment, 1]))
     const barsOf = (score: Instruction) =>
