@@ -10,9 +10,9 @@ export const stripListMarkers = (lines: ReadonlyArray<string>): ReadonlyArray<st
 /** A bullet, or another mark with white space after it: `-5` and `often` are texts. */
 const bullet = /^(?:[•‣◦▪▫●○■□►▶▸➢➤➔✓✔✗☐☑☒◻▢❏❑]\ufe0f?\s*|(?:[·*–—-]\s+)?\[[ xX]?\]\s+|(?:[·*–—-]|o)\s+)(?=\S)/u
 
-/** A label with its punctuation: `1.` `1)` `(1)`, and the same with letters and Roman numerals. White space follows a point: `1.5` is a number. */
+/** A label with its punctuation: `1.` `1)` `(1)`, and the same with letters and Roman numerals. White space follows a point, or a letter does after a number: `1.5` is a number, `e.g.` a word. */
 const label =
-  /^(?:\((?<enclosed>\d{1,3}|[a-z]+|[A-Z]+)\)\s*|(?<closed>\d{1,3}|[a-z]+|[A-Z]+)\)\s*|(?<pointed>\d{1,3}|[a-z]+|[A-Z]+)\.\s+)(?=\S)/gu
+  /^(?:\((?<enclosed>\d{1,3}|[a-z]+|[A-Z]+)\)\s*|(?<closed>\d{1,3}|[a-z]+|[A-Z]+)\)\s*|(?<pointed>\d{1,3}|[a-z]+|[A-Z]+)\.(?:\s+|(?<=\d\.)(?=\p{L})))(?=\S)/gu
 
 /** The lines without their labels; null unless the labels have the same punctuation and count the lines. */
 const stripLabels = (lines: ReadonlyArray<string>): ReadonlyArray<string> | null => {
