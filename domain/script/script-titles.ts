@@ -1,4 +1,4 @@
-// The titles of a script together: the internal one, and the public one with its translations [A9].
+// The titles of a script together: the internal one, and the public one with its translations [F14].
 import { deepEqual } from "../json/json-value.ts"
 import type { AuthoredScript } from "./script.ts"
 import { changeScriptLanguage } from "./script-language-change.ts"
