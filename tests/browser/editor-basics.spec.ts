@@ -190,6 +190,9 @@ test("[Q5] an earliest day after the latest one shows an error and is not stored
   // An unreadable date cannot be compared with the latest day.
   await expect.poll(() => box.getByRole("paragraph").count()).toBe(1)
   expect(await panel().getByLabel("Earliest day", { exact: true }).getAttribute("aria-invalid")).toBe("true")
+  await panel().getByText("Enter a day as DD-MM-YYYY or YYYY-MM-DD").waitFor()
+  await panel().getByLabel("Earliest day", { exact: true }).fill("31-02-2026")
+  await panel().getByText("There is no such day.").waitFor()
   await panel().getByLabel("Earliest day", { exact: true }).fill("30-04-2026")
   await expect.poll(() => panel().getByLabel("Earliest day", { exact: true }).getAttribute("aria-invalid")).toBeNull()
   await box.waitFor({ state: "detached" })
