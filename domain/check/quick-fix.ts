@@ -7,8 +7,10 @@ import { computeInstructionDelay } from "../flow/reading-delay.ts"
 import { assignFreeValue, type Choices } from "../questions/choices.ts"
 import { setButtonEnabled } from "../questions/file-question.ts"
 import type { Question } from "../questions/question.ts"
-import type { Instruction } from "../script/instruction.ts"
-import { buildNameIndex, createUniqueName, getInstructionName, normalizeTypedName } from "../script/instruction-name.ts"
+import { type Markup, splitRecalls } from "../recall/recall.ts"
+import { mapRecallTexts } from "../recall/texts-with-recalls.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
+import { buildNameIndex, createUniqueName, getInstructionName, normalizeTypedName, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { nearestName } from "../text/name-search.ts"
 
@@ -19,7 +21,7 @@ import { nearestName } from "../text/name-search.ts"
 export const findQuickFix = (
   { instructions }: Pick<AuthoredScript, "instructions">,
   index: number,
-  { rule, pointer }: Finding,
+  { rule, pointer, key, values }: Finding,
   answered: Choices = [],
 ): Instruction | null => {
   const instruction = instructions[index]
@@ -32,6 +34,7 @@ export const findQuickFix = (
     case "name-syntax":
       return fixName(instructions, instruction)
     case "condition-unknown-reference":
+      if (key === "recall.simple") return fixSimpleRecalls(instructions, index, { pointer, name: String(values?.["name"] ?? "") })
       return pointer.endsWith("/condition") ? fixReferences(instructions, index, instruction) : null
     default:
       return withQuestion(instruction, fixQuestion(rule, pointer, instruction.question ?? null, answered))
@@ -83,4 +86,37 @@ const fixReferences = (instructions: ReadonlyArray<Instruction>, index: number, 
     end = nameEnd
   }
   return end === 0 ? null : { ...instruction, condition: condition + text.slice(end) }
+}
+
+/**
+ * Turns the names in braces in the text at `pointer` into recalls: `{{q1}}` becomes `{{answers.q1}}`. Null if the one that the finding names
+ * belongs to no earlier instruction.
+ */
+const fixSimpleRecalls = (
+  instructions: ReadonlyArray<Instruction>,
+  index: number,
+  { pointer, name }: { readonly pointer: string; readonly name: string },
+): Instruction | null => {
+  const instruction = instructions[index]
+  if (instruction === undefined) return null
+  const nameIndex = buildNameIndex(instructions)
+  const isAnswered = (recalled: string): boolean => {
+    const place = nameIndex.get(toNameKey(recalled)) ?? instructions.length
+    // [C15] The text of a score can show the score itself.
+    return place < index || (place === index && getInstructionKind(instruction) === "score")
+  }
+  if (!isAnswered(name)) return null
+  const fixText = (text: string, markup: Markup): string =>
+    splitRecalls(text, markup)
+      .map((segment) => {
+        const { source } = segment
+        if (segment._tag !== "Broken" || segment.name === null || !isAnswered(segment.name)) return source
+        const recall = source.replace(/^\{\{\s*/, "{{answers.")
+        return splitRecalls(recall, markup)[0]?._tag === "Recall" ? recall : source
+      })
+      .join("")
+  // The instruction may have moved since the check.
+  const path = pointer.replace(/^\/instructions\/\d+/, "")
+  const fixed = mapRecallTexts(instruction, (text, markup, getPath) => (getPath() === path ? fixText(text, markup) : text))
+  return fixed === instruction ? null : fixed
 }

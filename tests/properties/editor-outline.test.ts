@@ -183,6 +183,49 @@ describe("a quick fix", () => {
     expect(findQuickFix({ instructions: list }, 1, finding)).toBeNull()
   })
 
+  test("[C15] turns names in braces into recalls, with their fallbacks, in the text of the finding only", () => {
+    const list = [
+      questionInstruction(0, "naam", { uuid: "q", type: "open" }),
+      instruction(1, {
+        type: "score",
+        label: "phq_score",
+        action: { type: "score", params: {} },
+        messages: [
+          { uuid: "a", locale: "nl", content: "<p>{{ naam|jij }}: <b>{{phq_score}}</b> {{later}} {{iets}}</p>" },
+          { uuid: "b", locale: "en", content: "<p>{{naam}}</p>" },
+        ],
+      }),
+      questionInstruction(2, "later", { uuid: "r", type: "open", placeholder: "{{naam|jij}}" }),
+    ]
+    const findings = scriptFindings({ name: "", public_name: "", language: "nl", instructions: list })
+    const fix = (pointer: string) => {
+      const finding = findings.find((it) => it.pointer === pointer && it.key === "recall.simple")
+      if (finding === undefined) throw new Error("nothing found")
+      return findQuickFix({ instructions: list }, Number(pointer.split("/")[2]), finding)
+    }
+    expect(fix("/instructions/1/messages/0/content")?.messages.map(({ content }) => content)).toEqual([
+      "<p>{{answers.naam|jij }}: <b>{{answers.phq_score}}</b> {{later}} {{iets}}</p>",
+      "<p>{{naam}}</p>",
+    ])
+    expect(fix("/instructions/2/question/placeholder")?.question?.placeholder).toBe("{{answers.naam|jij}}")
+  })
+
+  test("[C15] is not offered for the name in braces of a later instruction, or of the question itself", () => {
+    const say = (order: number, label: string, content: string) => ({
+      ...questionInstruction(order, label, { uuid: label, type: "open" }),
+      messages: [{ uuid: label, locale: "nl", content }],
+    })
+    const list = [say(0, "a", ""), say(1, "naam", "{{a}} {{naam}} {{later}}"), say(2, "later", "")]
+    const findings = scriptFindings({ name: "", public_name: "", language: "nl", instructions: list }).filter(
+      ({ key }) => key === "recall.simple",
+    )
+    expect(findings.map((finding) => findQuickFix({ instructions: list }, 1, finding)?.messages[0]?.content)).toEqual([
+      "{{answers.a}} {{naam}} {{later}}",
+      undefined,
+      undefined,
+    ])
+  })
+
   test("gives a choice a free value, and brings bounds back to the number of choices", () => {
     const twice = createChoices("Ja", "Nee").map((it) => ({ ...it, value: 1 }))
     const list = [
