@@ -8,6 +8,7 @@ import { buildCodebook } from "../../domain/exports/codebook.ts"
 import type { Revision } from "../../domain/exports/export-columns.ts"
 import { defaultExportOptions } from "../../domain/exports/export-options.ts"
 import { buildSpssSyntax } from "../../domain/exports/spss.ts"
+import type { ScoreRange } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { finishedConversation } from "../fixtures/finished-conversation.ts"
@@ -22,7 +23,7 @@ const range = (minimum: number, maximum: number, label: string) => ({
   label,
   translation: { locale: "en", content: "" },
 })
-const score = (parts: Partial<Instruction> = {}, ranges = [range(0, 2, "low"), range(3, 5, "")]): Instruction =>
+const score = (parts: Partial<Instruction> = {}, ranges: ReadonlyArray<ScoreRange> = [range(0, 2, "low"), range(3, 5, "")]): Instruction =>
   instruction(2, { type: "score", label: "phq", action: { type: "score", params: { ranges } }, ...parts })
 const last = questionInstruction(3, "last", { uuid: "q3", type: "open" })
 
@@ -58,6 +59,12 @@ describe("[X16] columns of a score", () => {
     expect(scoreCells({ scores: { i2: { total: 2, average: 1 } } })).toEqual([2, 1, "low"])
     expect(scoreCells({ scores: { i2: { total: 5, average: 2.5 } } })).toEqual([5, 2.5, "3–5"])
     expect(scoreCells({ scores: { i2: { total: 6, average: 6 } } })).toEqual([6, 6, ""])
+  })
+
+  test("contain the label of the range in the script's language, also if it is translated", () => {
+    const labels = ["en", "fr", "nl"].map((locale) => ({ locale, content: `${locale} low` }))
+    const translated = revision([item, several, score({}, [{ ...range(0, 2, "laag"), labels }])])
+    expect(scoreCells({ scores: { i2: { total: 2, average: 1 } } }, [{ ...translated, language: "nl" }])).toEqual([2, 1, "laag"])
   })
 
   test("are blank if no score is stored", () => {
