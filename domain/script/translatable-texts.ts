@@ -1,5 +1,5 @@
 // The translatable texts of a script: listing, counting and setting their translations [I10].
-import { listChoiceTexts } from "../questions/choices.ts"
+import { listChoiceTexts, maxChoiceTextLength } from "../questions/choices.ts"
 import type { Question, Translated } from "../questions/question.ts"
 import {
   fieldTextLimits,
@@ -39,8 +39,11 @@ export type TranslationPart =
   | { readonly of: "rangeLabel"; readonly range: string }
 
 /** Returns the maximum number of code points of a translation; undefined if it has none. */
-export const getMaxTranslationLength = ({ of }: TranslationPart): number | undefined =>
-  of === "closing" ? maxStopMessageLength : isQuestionTextField(of) ? fieldTextLimits[of].most : undefined
+export const getMaxTranslationLength = ({ of }: TranslationPart): number | undefined => {
+  if (of === "closing") return maxStopMessageLength
+  if (of === "choice") return maxChoiceTextLength
+  return isQuestionTextField(of) ? fieldTextLimits[of].most : undefined
+}
 
 /**
  * A text in the script's language and in another one ("" if it is missing there). A message is HTML, everything else is plain text. `standard` is

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { getChoiceText, setOwnText } from "../../domain/questions/choices.ts"
 import { defaultButtonTexts } from "../../domain/questions/file-question.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
@@ -13,7 +14,14 @@ import type { AuthoredScript } from "../../domain/script/script.ts"
 import { changeScriptLanguage } from "../../domain/script/script-language-change.ts"
 import { listScriptLanguages, translationFindings } from "../../domain/script/script-languages.ts"
 import { getTitleIn } from "../../domain/script/title.ts"
-import { countTranslations, isUntranslated, listTranslatableTexts, setTranslation } from "../../domain/script/translatable-texts.ts"
+import {
+  countTranslations,
+  getMaxTranslationLength,
+  getPartKey,
+  isUntranslated,
+  listTranslatableTexts,
+  setTranslation,
+} from "../../domain/script/translatable-texts.ts"
 import type { Language } from "../../domain/text/language.ts"
 import { languages } from "../../domain/text/language.ts"
 import { getLinkText } from "../../domain/text/translations.ts"
@@ -174,6 +182,38 @@ test("[I10] setting the translation of one field changes no other field, and cle
   expect(both.question?.translations).toEqual([french("lowerBoundLabel", "froid"), french("upperBoundLabel", "chaud")])
   expect(set(both, "upperBoundLabel", "")).toEqual(first)
   expect(set(first, "upperBoundLabel", "")).toEqual(first)
+})
+
+test("[I10] the maximum length of a translation is the one that the check enforces", () => {
+  const choices: ReadonlyArray<Choice> = [{ uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: "Ja" } }]
+  const end = { type: "end", params: { endAction: "close", message: "Dag" } } as const
+  const instructions: ReadonlyArray<Instruction> = [
+    questionInstruction(0, "open", open),
+    questionInstruction(1, "slider", slider),
+    questionInstruction(2, "file", file),
+    questionInstruction(3, "choice", { uuid: "k", type: "choice", choices }),
+    { ...questionInstruction(4, "end", open), type: "end", question: null, action: end },
+  ]
+  const limits = instructions.flatMap((instruction, index) =>
+    listTranslatableTexts(instruction, "nl", "fr").map(({ part }): readonly [string, ReadonlyArray<number>] => {
+      const most = getMaxTranslationLength(part) ?? 0
+      const countTooLong = (length: number): number => {
+        const changed = setTranslation(instruction, { part, locale: "fr", text: "é".repeat(length), language: "nl", newUuid: () => "n" })
+        const script = { name: "n", public_name: "n", language: "nl", instructions: instructions.with(index, changed) } as const
+        return scriptFindings(script).filter(({ key = "" }) => key.includes("too-long")).length
+      }
+      return [getPartKey(part), [most, countTooLong(most), countTooLong(most + 1)]]
+    }),
+  )
+  expect(Object.fromEntries(limits)).toEqual({
+    placeholder: [1024, 0, 1],
+    lowerBoundLabel: [25, 0, 1],
+    upperBoundLabel: [25, 0, 1],
+    fileUploadCameraText: [30, 0, 1],
+    fileUploadLibraryText: [30, 0, 1],
+    c: [256, 0, 1],
+    closing: [50, 0, 1],
+  })
 })
 
 describe("[I10] the product's own labels of upload buttons", () => {
