@@ -1,4 +1,6 @@
 // Pages and assets of the server, the headers they carry, and the health and OpenAPI endpoints.
+import { once } from "node:events"
+import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
 import { type ReceivedResponse, startTestServer, type TestServer, usualDatabase } from "../fixtures/server.ts"
@@ -176,14 +178,35 @@ test("redirects /.well-known/change-password to the account screen", async () =>
   expect(answer.headers.get("location")).toBe("/account/authentication")
 })
 
-test("serves assets compressed and immutable, and returns 404 for a missing one", async () => {
+/** The header Content-Length, which fetch hides of compressed responses. */
+const readDeclaredLength = async (path: string, encoding: string): Promise<string | undefined> => {
+  const sent = request(server.address + path, { headers: { "accept-encoding": encoding } })
+  sent.end()
+  const [response] = await once(sent, "response")
+  response.resume()
+  return response.headers["content-length"]
+}
+
+test("serves assets as they were compressed when they were built, immutable, and returns 404 for a missing one", async () => {
   const { text } = await get("/home")
   const [, asset = ""] = /src="(\/assets\/[^"]+\.js)"/.exec(text) ?? []
   const answer = await get(asset, { "accept-encoding": "br, gzip" })
   expect(answer.status).toBe(200)
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
   expect(answer.headers.get("content-type")).toMatch(/^(text|application)\/javascript/)
-  expect(answer.headers.get("content-encoding")).toBe("br")
+  const original = await get(asset, { "accept-encoding": "identity" })
+  expect(original.headers.get("content-encoding")).toBe(null)
+  for (const encoding of ["br", "gzip"]) {
+    const compressed = await get(asset, { "accept-encoding": encoding })
+    expect(compressed.headers.get("content-encoding")).toBe(encoding)
+    expect(compressed.headers.get("vary")).toMatch(/accept-encoding/i)
+    // A worker gets its policy from its script's response.
+    expect(compressed.headers.get("content-security-policy")).toBe(original.headers.get("content-security-policy"))
+    expect(compressed.text).toBe(original.text)
+    // The length of what is compressed for each request is not known before.
+    expect(await readDeclaredLength(asset, encoding)).toMatch(/^\d+$/)
+    expect(await readDeclaredLength("/api/openapi.json", encoding)).toBe(undefined)
+  }
   expect((await get(`${asset}x`)).status).toBe(404)
   expect((await get("/assets/")).status).toBe(404)
   expect((await get("/assets/..%2f..%2fpackage.json")).status).toBeGreaterThanOrEqual(400)

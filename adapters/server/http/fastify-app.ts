@@ -20,8 +20,9 @@ type CreatedApp = { readonly app: FastifyInstance; readonly shown: ConsolePages;
 export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> => {
   const app = fastify({
     bodyLimit: maxRequestBytes,
-    // A slow sender cannot hold a connection forever; Node limits the headers to one minute of this.
+    // A slow sender cannot hold a connection forever; Node limits the headers to one minute of this. Nor can a reader that no longer reads.
     requestTimeout: transferTimeoutMs,
+    connectionTimeout: transferTimeoutMs,
     exposeHeadRoutes: false,
     // The onRequest hook below checks the Host header; Node would answer without a body.
     http: { requireHostHeader: false, maxHeaderSize: maxHeaderBytes },
@@ -72,7 +73,7 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
     validateHeaders(raw)
   })
   await app.register(cookie)
-  await app.register(compress, { threshold: 1024, globalDecompression: false })
+  await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], globalDecompression: false })
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id)
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store")

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
 import type { InlineConfig, Plugin } from "vite"
+import { compressAssets } from "./compressed-assets.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 const built = join(root, ".build")
@@ -153,12 +154,14 @@ const targets = {
 export type TargetName = keyof typeof targets
 export const targetNames = Object.keys(targets).filter((name): name is TargetName => name in targets)
 
+const isPage = (name: TargetName): boolean => name !== "server" && name !== "tool"
+
 const isSource = (name: string) => !/(^|\/)(node_modules|README\.md|DECISIONS\.md|tsconfig\.json)/.test(name)
 
 const fingerprint = (sources: ReadonlyArray<string>): string => {
   const hash = createHash("sha256")
   // How it is built is a part of what it is made of.
-  for (const source of [...sources, "adapters/server/launch/build.ts"])
+  for (const source of [...sources, "adapters/server/launch/build.ts", "adapters/server/launch/compressed-assets.ts"])
     for (const file of filesBelow(source))
       hash
         .update(`${file}\0`)
@@ -199,6 +202,7 @@ export const buildStaleTargets = async (names: ReadonlyArray<TargetName> = targe
     }
     rmSync(stamp(name), { force: true })
     const made = await build(config)
+    if (isPage(name)) compressAssets(join(built, name, "assets"))
     if (name === "tool") writeFileSync(join(built, "tool/sources.txt"), sourcesIn(made).join("\n"))
     writeFileSync(stamp(name), print)
     utimesSync(stamp(name), begun, begun)

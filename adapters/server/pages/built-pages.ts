@@ -82,6 +82,7 @@ export const registerBuiltPage = (
     maxAge: "365d",
     index: false,
     decorateReply: false,
+    preCompressed: true,
   })
   const send = (reply: FastifyReply, framing: CspSources, head = defaultHead): FastifyReply => {
     template ??= Object.entries(placeholders()).reduce(

@@ -83,9 +83,10 @@ export const registerConsolePages = (app: FastifyInstance, { frameSources, bases
     maxAge: "365d",
     index: false,
     decorateReply: false,
+    preCompressed: true,
     // A worker gets its policy from its script's response; pages ignore that header.
     setHeaders: (reply, path) => {
-      if (path.endsWith(".js")) reply.header("content-security-policy", scriptPolicy)
+      if (/\.js(\.br|\.gz)?$/.test(path)) reply.header("content-security-policy", scriptPolicy)
     },
   })
   return { show }
