@@ -38,3 +38,31 @@ test("work that fails returns its slot", async () => {
   await expect(slots.run(() => Promise.reject(new Error("it failed")))).rejects.toThrow("it failed")
   expect([await slots.run(async () => "done"), slots.isIdle()]).toEqual(["done", true])
 })
+
+test("a caller that aborts while it waits leaves the queue, and those behind it get their slots", async () => {
+  const slots = createSlots(2)
+  const release = await slots.acquire()
+  const left = new AbortController()
+  const aborted = slots.acquire(2, left.signal)
+  const next = slots.acquire()
+  left.abort(new Error("it left"))
+  await expect(aborted).rejects.toThrow("it left")
+  const releaseNext = await next
+  expect(slots.countWaiting()).toBe(0)
+  release()
+  releaseNext()
+  expect(slots.isIdle()).toBe(true)
+})
+
+test("a caller that aborts after it got its slots keeps them until it returns them", async () => {
+  const slots = createSlots(1)
+  const left = new AbortController()
+  const release = await slots.acquire(1, left.signal)
+  const next = slots.acquire()
+  left.abort()
+  expect(slots.countWaiting()).toBe(1)
+  release()
+  const releaseNext = await next
+  releaseNext()
+  expect(slots.isIdle()).toBe(true)
+})

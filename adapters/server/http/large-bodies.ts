@@ -84,14 +84,16 @@ export const createLargeBodies = (
       // The sender disconnected while the session was looked up: "close" is not emitted again.
       if (raw.socket.destroyed) throw bodyEndedEarly()
       endings.set(raw, [])
+      const closed = new AbortController()
       reply.raw.once("close", () => {
+        closed.abort(bodyEndedEarly())
         for (const release of endings.get(raw)?.toReversed() ?? []) release()
         endings.delete(raw)
         if (slots.isIdle()) byUser.delete(user)
       })
-      hold(request, await slots.acquire())
+      hold(request, await slots.acquire(1, closed.signal))
       if (isStreamed) return
-      hold(request, await received.acquire(bytes))
+      hold(request, await received.acquire(bytes, closed.signal))
       watchSender(raw)
     },
   }

@@ -5,7 +5,8 @@ export type Release = () => void
 
 /** A number of slots, of which callers get as many as they need in the order in which they asked. */
 export type Slots = {
-  readonly acquire: (size?: number) => Promise<Release>
+  /** Waits for slots; a caller whose signal aborts while it waits leaves the queue, and the promise rejects with the reason. */
+  readonly acquire: (size?: number, signal?: AbortSignal) => Promise<Release>
   /** Runs work that holds one slot until it ends. */
   readonly run: <A>(work: () => Promise<A>) => Promise<A>
   readonly countWaiting: () => number
@@ -32,10 +33,20 @@ export const createSlots = (count: number): Slots => {
       startWaiting()
     }
   }
-  const acquire: Slots["acquire"] = async (requested = 1) => {
+  const acquire: Slots["acquire"] = async (requested = 1, signal) => {
     const size = Math.min(requested, count)
-    await new Promise<void>((start) => {
-      waiting.push({ size, start })
+    await new Promise<void>((start, reject) => {
+      const caller = { size, start }
+      const leave = () => {
+        const index = waiting.indexOf(caller)
+        if (index === -1) return
+        waiting.splice(index, 1)
+        reject(signal?.reason)
+        // Those behind it may need fewer slots.
+        startWaiting()
+      }
+      waiting.push(caller)
+      signal?.addEventListener("abort", leave, { once: true })
       startWaiting()
     })
     return createRelease(size)
