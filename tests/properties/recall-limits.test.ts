@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, type EngineResult, handleEvent } from "../../domain/chat/conversation-engine.ts"
+import { buildEnvironment } from "../../domain/chat/evaluation-environment.ts"
 import { maxAnswerLength } from "../../domain/questions/answer-limits.ts"
 import { recallLimits } from "../../domain/recall/recall-filling.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -87,6 +88,21 @@ describe("[C11] a recall", () => {
     const sent = JSON.stringify(play(given, ...messages, mail).effects.filter(({ type }) => type === "act"))
     expect(sent).toContain("x".repeat(recallLimits.sent.all))
     expect(sent).not.toContain("x".repeat(recallLimits.sent.all + 1))
+  })
+
+  test("prints a maximum in the texts of all choices that were given", () => {
+    const given = "x".repeat(recallLimits.shown.each)
+    const count = Math.ceil(recallLimits.shown.all / given.length) + 1
+    const questions = Array.from({ length: count }, (_, i) =>
+      questionInstruction(i + 1, `c${i}`, { uuid: `c${i}`, type: "choice", choices: createChoices(recall) }),
+    )
+    const chat = compileScript({ language: "en", instructions: [question, ...questions] })
+    const answers = { i0: given, ...Object.fromEntries(questions.map(({ uuid }) => [uuid, 1])) }
+    const environment = buildEnvironment(chat, { ...beginConversation(chat, { seed: "s" }).state, answers })
+    const texts = questions.map((_, i) => String(environment.answers.get(`c${i}`)?.text))
+    expect(texts[0]).toBe(given)
+    // Those that print nothing more still print the sign that the answer continues.
+    expect(texts.join("").replaceAll("…", "").length).toBeLessThanOrEqual(recallLimits.shown.all)
   })
 
   test("prints no more once all of a conversation have printed their maximum, in however many texts and turns", () => {
