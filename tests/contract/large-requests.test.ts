@@ -2,6 +2,8 @@
 // its memory.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createLargeRequestThread, maxWaitingSvgs } from "../../adapters/server/http/large-request-thread.ts"
+import { readSettings } from "../../adapters/server/settings.ts"
 import { maxOrdinaryBytes } from "../../domain/conversations/conversation-limits.ts"
 import { largeBodies } from "../attack/large-bodies.ts"
 import { longScriptInstruction } from "../bench/long-script.ts"
@@ -95,6 +97,25 @@ describe.each(usualDatabases)("a server on $name", ({ settings }) => {
     expect((await ada.send("PATCH", path, { name: "Renamed" })).status).toBe(200)
     await server.stop()
   })
+})
+
+test("SVGs are refused while too many tasks wait for the thread, and the others get their turn", async () => {
+  const server = await startTestServer()
+  const thread = createLargeRequestThread({
+    settings: readSettings({ PORT: "0", DATA_DIR: server.dataDir }),
+    database: server.database,
+    publicUrl: () => server.address,
+    wakeJobs: () => undefined,
+    now: () => new Date(),
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"></svg>`
+  // The first one is on the thread, and does not wait.
+  const admitted = Array.from({ length: maxWaitingSvgs + 1 }, () => thread.sanitizeSvg(Buffer.from(svg)))
+  await expect(thread.sanitizeSvg(Buffer.from(svg))).rejects.toMatchObject({ status: 503 })
+  expect((await Promise.all(admitted)).map((content) => content?.includes("<svg"))).toEqual(admitted.map(() => true))
+  expect(await thread.sanitizeSvg(Buffer.from("no SVG"))).toBeNull()
+  await thread.close()
+  await server.stop()
 })
 
 /**

@@ -65,8 +65,8 @@ type ThreadOptions = {
 /** How many megabytes of objects the thread may have, and after how many milliseconds the server gives up on a response. */
 export type LargeRequestLimits = { readonly heapMegabytes: number; readonly responseMs: number }
 
-/** SVGs of respondents are refused while so many tasks wait, so that the others get their turn. */
-const maxWaitingSvgs = 16
+/** SVGs are refused while so many tasks wait, so that the others get their turn. */
+export const maxWaitingSvgs = 16
 
 /** Milliseconds without a task after which the thread ends. */
 const idleMs = 60_000
