@@ -209,6 +209,24 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     expect(answered.toSorted()).toEqual(["first 422", "second 422"])
   })
 
+  test("a request that works on a large script waits for a large body of the same user", async () => {
+    const instructions = createInstructions({ type: "message", says: "x".repeat(maxOrdinaryBytes) })
+    const script = { name: "Long", public_name: "Long", language: "nl", instructions }
+    expect((await ada.send("PATCH", path, { script, markedForDelete: [] })).status).toBe(200)
+    const { socket: first, status } = await begin(ada)
+    const answered: Array<string> = []
+    const copied = ada.send("POST", `${path}/copy`).then(({ status }) => answered.push(`copy ${status}`))
+    const renamed = ada.send("PATCH", path, { name: "Small" }).then(({ status }) => answered.push(`rename ${status}`))
+    expect((await bob.send("POST", `${path}/copy`)).status).toBe(200)
+    expect((await ada.send("GET", path)).status).toBe(200)
+    expect(answered).toEqual([])
+    first.write(large)
+    expect(await status).toBe("422")
+    await Promise.all([copied, renamed])
+    expect(answered.toSorted()).toEqual(["copy 200", "rename 200"])
+    expect((await ada.send("PATCH", path, { script: { ...script, instructions: [] }, markedForDelete: [] })).status).toBe(200)
+  })
+
   test("a connection that ends gives the turn to the next one", async () => {
     const { socket: first } = await begin(ada)
     const second = ada.send("PATCH", path, large)

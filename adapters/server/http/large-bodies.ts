@@ -1,4 +1,5 @@
-// Admits large bodies: one at a time per user, a few per network without a session, and so many bytes at a time in all.
+// Admits large bodies: one at a time per user, a few per network without a session, and so many bytes at a time in all. Work on what is stored and
+// large counts as one of the user's.
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { isUploadPeriodOver, isUploadTooSlow } from "../../../domain/conversations/upload-limits.ts"
@@ -15,6 +16,11 @@ export type LargeBodies = {
    * `upload-limits.ts` limits how slow it may be.
    */
   readonly admit: (request: FastifyRequest, reply: FastifyReply, sender: BodySender) => Promise<void>
+  /**
+   * Waits like `admit`, for a request with a small body that works on something large; does not wait if `admit` has admitted it. Otherwise, hundreds
+   * of small requests of one user would delay the large ones of all others.
+   */
+  readonly admitWork: (request: FastifyRequest, reply: FastifyReply, user: string) => Promise<void>
 }
 
 /** Returns the bytes that a body may have: without a declared length, as many as its endpoint accepts. */
@@ -74,27 +80,36 @@ export const createLargeBodies = (
     releases.push(release)
   }
 
+  /** Waits for a slot of the user; returns the signal that aborts when the request ends. */
+  const waitForUser = async (request: FastifyRequest, reply: FastifyReply, user: string): Promise<AbortSignal> => {
+    const slots = getSlotsOf(user)
+    if (slots.countWaiting() >= limits.waitingPerUser) throw tooManyRequests(1)
+    const { raw } = request
+    // The sender disconnected while the session was looked up: "close" is not emitted again.
+    if (raw.socket.destroyed) throw bodyEndedEarly()
+    endings.set(raw, [])
+    const closed = new AbortController()
+    reply.raw.once("close", () => {
+      closed.abort(bodyEndedEarly())
+      for (const release of endings.get(raw)?.toReversed() ?? []) release()
+      endings.delete(raw)
+      if (slots.isIdle()) byUser.delete(user)
+    })
+    hold(request, await slots.acquire(1, closed.signal))
+    return closed.signal
+  }
+
   return {
     admit: async (request, reply, { user, isStreamed }) => {
       const bytes = getMaxBytes(request)
       if (bytes <= maxOrdinaryBytes) return
-      const slots = getSlotsOf(user)
-      if (slots.countWaiting() >= limits.waitingPerUser) throw tooManyRequests(1)
-      const { raw } = request
-      // The sender disconnected while the session was looked up: "close" is not emitted again.
-      if (raw.socket.destroyed) throw bodyEndedEarly()
-      endings.set(raw, [])
-      const closed = new AbortController()
-      reply.raw.once("close", () => {
-        closed.abort(bodyEndedEarly())
-        for (const release of endings.get(raw)?.toReversed() ?? []) release()
-        endings.delete(raw)
-        if (slots.isIdle()) byUser.delete(user)
-      })
-      hold(request, await slots.acquire(1, closed.signal))
+      const closed = await waitForUser(request, reply, user)
       if (isStreamed) return
-      hold(request, await received.acquire(bytes, closed.signal))
-      watchSender(raw)
+      hold(request, await received.acquire(bytes, closed))
+      watchSender(request.raw)
+    },
+    admitWork: async (request, reply, user) => {
+      if (!endings.has(request.raw)) await waitForUser(request, reply, user)
     },
   }
 }

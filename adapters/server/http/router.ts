@@ -92,10 +92,12 @@ export const addRoutes = (
           return main.consolePages.show(reply)
         if (changes) requireWritableDisk(context)
         if (main !== null) {
-          const isLarge =
-            request.body instanceof UnparsedBody ||
-            (countStoredBytes !== undefined && (await countStoredBytes(context, pickStrings(request.params))) > maxOrdinaryBytes)
-          if (isLarge) return sendFromThread(main.thread, request, reply)
+          if (request.body instanceof UnparsedBody) return sendFromThread(main.thread, request, reply)
+          if (countStoredBytes !== undefined && (await countStoredBytes(context, pickStrings(request.params))) > maxOrdinaryBytes) {
+            const { user } = await authorize(context, request)
+            if (user !== undefined) await main.largeBodies.signedIn.admitWork(request, reply, user.uuid)
+            return sendFromThread(main.thread, request, reply)
+          }
         }
         const send = (text: string): FastifyReply => {
           if (isPublic) main?.longResponses.admit(reply, toNetworkPrefix(request.ip), text.length)
