@@ -5,6 +5,8 @@ import { expect, test } from "vitest"
 import { drawTotpImage } from "../../adapters/server/accounts/totp-image.ts"
 import { registerJsonBodyParser } from "../../adapters/server/http/json-body.ts"
 import { createTurns } from "../../adapters/server/http/turns.ts"
+import { compiledPerTurn, prepareScript } from "../../adapters/server/scripts/script-revisions.ts"
+import { longScriptInstruction } from "../bench/long-script.ts"
 import { startTurnCounter } from "../fixtures/turn-counter.ts"
 
 test("each turn runs at most the given number of pieces of work, in the order in which they arrived", async () => {
@@ -71,4 +73,23 @@ test("each turn draws one QR code of those that are requested together", async (
     const { size } = create(addresses[i] ?? "").modules
     expect(svg).toContain(`viewBox="0 0 ${size + 2} ${size + 2}"`)
   }
+})
+
+test("each turn compiles at most the given number of instructions of a long script", async () => {
+  const turns = startTurnCounter()
+  const instructions = Array.from({ length: 3 * compiledPerTurn }, (_, i) => {
+    const { condition, ...others } = longScriptInstruction(i)
+    let isRead = false
+    return {
+      ...others,
+      get condition() {
+        if (!isRead) turns.note()
+        isRead = true
+        return condition
+      },
+    }
+  })
+  const { chat } = await prepareScript({ name: "Long", public_name: "Long", language: "nl", instructions })
+  turns.stop()
+  expect([chat.list.length, turns.perTurn()]).toEqual([instructions.length, [compiledPerTurn, compiledPerTurn, compiledPerTurn]])
 })

@@ -123,9 +123,10 @@ export const createPreparedScriptCache = (): LoadPreparedScript => {
 }
 
 /** How many instructions one turn of the event loop compiles: all 10,000 of the longest script would hold it for about 0.1 s. */
-const compiledPerTurn = 500
+export const compiledPerTurn = 500
 
-const prepareScript = async (authored: AuthoredScript): Promise<PreparedScript> => {
+/** Compiles a revision for conversations, in several turns of the event loop. */
+export const prepareScript = async (authored: AuthoredScript): Promise<PreparedScript> => {
   const { language, instructions } = authored
   const list: Array<CompiledInstruction> = []
   for (let from = 0; from < instructions.length; from += compiledPerTurn) {
