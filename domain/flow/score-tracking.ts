@@ -19,7 +19,7 @@ export const findSums = (steps: ReadonlyArray<InstructionStep>, variables: Reado
       scores.set(variable.sourceIndex, { variable: index, classify: (sum) => variable.classify(toScoreFacets(sum)) })
   const counted = new Map<number, CountedQuestion>()
   if (scores.size === 0) return { counted, scores }
-  const last = Math.max(...scores.keys())
+  const last = [...scores.keys()].reduce((most, place) => Math.max(most, place))
   for (const { place, instruction } of steps) {
     if (place >= last || !instruction?.question || !isCounted(instruction)) continue
     const { variable = null, index = null } = variableBySource.get(place) ?? {}

@@ -16,9 +16,10 @@ export type ScoreBounds = { readonly least: number; readonly most: number; reado
 export const getTotalBounds = (instructions: ReadonlyArray<Instruction>): ScoreBounds => {
   let [least, most, decimals] = [0, 0, 0]
   for (const { question, sums, isOptional } of listScoredQuestions(instructions)) {
-    least += Math.min(...(isOptional ? [0, ...sums] : sums))
-    most += Math.max(...(isOptional ? [0, ...sums] : sums))
-    decimals = Math.max(decimals, ...(question.choices ?? []).map((choice) => countDecimals(getScore(choice))))
+    const extremes = isOptional ? [0, ...sums] : sums
+    least += Math.min(...extremes)
+    most += Math.max(...extremes)
+    for (const choice of question.choices ?? []) decimals = Math.max(decimals, countDecimals(getScore(choice)))
   }
   return { least: roundSum(least), most: roundSum(most), decimals: Math.min(decimals, maxScoreDecimals) }
 }
@@ -35,7 +36,7 @@ export const getAverageAndCountBounds = (
   }
 }
 
-/** `sums`: the scores among which the smallest and the largest are. `canBeUnscored`: an answer can have no score. */
+/** `sums`: the smallest and the largest score. `canBeUnscored`: an answer can have no score. */
 type ScoredQuestion = {
   readonly question: ChoiceQuestion
   readonly sums: ReadonlyArray<number>
@@ -102,10 +103,20 @@ export const roundToDecimals = (value: number, decimals: number): number => {
 
 const getScore = ({ score }: Choice): number => score ?? 0
 
-/** The scores of a question among which its smallest and its largest are; 0 if it cannot be answered. */
+/** Returns the smallest and the largest of these numbers, which may be too many for `Math.min(...)`; null if there are none. */
+export const findExtremes = (numbers: ReadonlyArray<number>): { readonly minimum: number; readonly maximum: number } | null =>
+  numbers.length === 0 ? null : { minimum: numbers.reduce((a, b) => Math.min(a, b)), maximum: numbers.reduce((a, b) => Math.max(a, b)) }
+
+/** Returns the smallest and the largest score of a question; 0 if it cannot be answered. */
 const listExtremeScores = (question: ChoiceQuestion): ReadonlyArray<number> => {
+  const { minimum, maximum } = findExtremes(listPossibleExtremes(question)) ?? { minimum: 0, maximum: 0 }
+  return [minimum, maximum]
+}
+
+/** Returns the scores of a question among which its smallest and its largest are. */
+const listPossibleExtremes = (question: ChoiceQuestion): ReadonlyArray<number> => {
   const choices = question.choices ?? []
-  if (choices.length === 0) return [0]
+  if (choices.length === 0) return []
   if (question.type === "choice") return choices.map(getScore)
   const exclusive = listExclusiveChoices(question)
   const sorted = choices

@@ -6,6 +6,7 @@ import { findCurrency } from "../questions/currencies.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import type { ScoreParams, ScoreRange } from "../script/action.ts"
 import type { Instruction } from "../script/instruction.ts"
+import { findExtremes } from "../script/score-bounds.ts"
 import { findScoreRange } from "../script/score-ranges.ts"
 import { findBin, findIntegerBin, printBinKey, printIntegerBinKey } from "./histogram-bins.ts"
 
@@ -124,7 +125,7 @@ export const getScoreBounds = (instructions: ReadonlyArray<Instruction>): { read
       ? singleScores
       : [...singleScores, ...sums.map((group) => group.reduce((sum, score) => sum + score, 0))]
   })
-  return scores.length === 0 ? null : { minimum: Math.min(...scores), maximum: Math.max(...scores) }
+  return findExtremes(scores)
 }
 
 const asNumber = (value: ConditionValue): number => (typeof value === "number" && Number.isFinite(value) ? value : 0)

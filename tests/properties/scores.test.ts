@@ -269,3 +269,19 @@ describe("[C15] the check of a score", () => {
     expect(getTotalBounds([questionInstruction(0, "a", question)])).toEqual({ least: 1, most: 9, decimals: 0 })
   })
 })
+
+test("the scores of more choices than a function takes arguments have bounds", () => {
+  const choices = Array.from({ length: 130_000 }, (_, i) => ({
+    uuid: `c${i}`,
+    value: i,
+    order: i,
+    score: i - 1,
+    translation: { locale: "nl", content: `${i}` },
+  }))
+  for (const type of ["choice", "multiple"] as const) {
+    const question = questionInstruction(0, "q", { uuid: "q", type, choices, options: { minimum: 1, maximum: 1 } } as Question)
+    const bounds = { least: -1, most: choices.length - 2 }
+    expect(getTotalBounds([question])).toEqual({ ...bounds, decimals: 0 })
+    expect(getAverageAndCountBounds([question]).average).toMatchObject(bounds)
+  }
+})

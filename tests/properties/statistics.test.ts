@@ -459,6 +459,11 @@ describe("[G1] [G3] the chart of a question", () => {
       minimum: -1,
       maximum: 5,
     })
+    const many = Array.from({ length: 130_000 }, () => choices).flat()
+    expect(getScoreBounds([questionInstruction(0, "keuze", { uuid: "q", type: "choice", choices: many })])).toEqual({
+      minimum: -1,
+      maximum: 3,
+    })
     expect(getScoreBounds([questionInstruction(0, "keuze", { uuid: "q", type: "choice", choices })])).toEqual({ minimum: -1, maximum: 3 })
     const below = choices.map((choice, i) => ({ ...choice, score: [-2, -3, 1][i] ?? 0 }))
     expect(getScoreBounds([questionInstruction(0, "keuzes", { uuid: "q", type: "multiple", choices: below })])).toEqual({
