@@ -82,10 +82,10 @@ test("each turn compiles at most the given number of instructions of a long scri
     let isRead = false
     return {
       ...others,
-      get condition() {
+      get condition(): string | null {
         if (!isRead) turns.note()
         isRead = true
-        return condition
+        return condition ?? null
       },
     }
   })
