@@ -52,7 +52,7 @@ const pathRules: ReadonlySet<Rule> = new Set(["condition-always-true"])
 
 /** The names whose values are not known: those of unreadable instructions, and of scores that may count the answers to them [C15]. */
 const listUnknownNames = ({ instructions }: AuthoredScript, unreadable: ReadonlySet<number>): ReadonlyArray<string> => {
-  const first = Math.min(...unreadable)
+  const first = [...unreadable].reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY)
   return instructions
     .filter((instruction, index) => unreadable.has(index) || (index > first && getInstructionKind(instruction) === "score"))
     .map((instruction) => toNameKey(getInstructionName(instruction)))

@@ -117,3 +117,9 @@ test("reports no missing translations for a script in an unknown language", () =
   expect(rules("nl", 7)).toEqual(["missing-translation"])
   expect(rules("xx", "a")).toEqual([])
 })
+
+test("more unreadable instructions than a function takes arguments are all reported", { tags: ["long"] }, () => {
+  const instructions = Array.from({ length: 130_000 }, () => null)
+  const { findings } = inspectPayload({ name: "Long", public_name: "Long", language: "en", instructions }, "")
+  expect(findings.length).toBeGreaterThanOrEqual(instructions.length)
+})
