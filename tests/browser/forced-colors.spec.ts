@@ -1,8 +1,8 @@
 // Forced colors (D9): what only a background shows in other modes keeps an edge or a system color.
 import type { Locator } from "playwright"
 import { expect, test } from "vitest"
-import { instruction } from "../arbitraries/answerable.ts"
-import { signInContext } from "./console-steps.ts"
+import { instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { outlineRows, signInContext } from "./console-steps.ts"
 import { useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Forced")
@@ -77,4 +77,25 @@ test("with forced colors, the mark of a checked box differs from the box", { tag
   })
   expect(mark).not.toBe("")
   expect(mark).not.toBe(box)
+})
+
+test("with forced colors, nothing covers the background of the selected instruction behind its icon", async () => {
+  const page = await at.newPage()
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
+  const question = questionInstruction(0, "name", { uuid: crypto.randomUUID(), type: "open" })
+  const { uuid } = await at.addChat({ language: "en", instructions: [question] })
+  await at.openEditor(page, uuid)
+  const selected = outlineRows(page).locator("button[aria-current='true']")
+  const icon = selected.locator("svg").first()
+  await icon.waitFor()
+  const [tile, mark, ground] = await icon.evaluate((element) => {
+    const button = element.closest("button")
+    return [
+      element.parentElement ? getComputedStyle(element.parentElement).backgroundColor : "",
+      getComputedStyle(element).color,
+      button ? getComputedStyle(button).backgroundColor : "",
+    ]
+  })
+  expect(tile).toBe("rgba(0, 0, 0, 0)")
+  expect(mark).not.toBe(ground)
 })
