@@ -1,6 +1,6 @@
 // `check FILE…`: reports the findings of script and style files, in path order.
 import { parseArgs } from "node:util"
-import { inspectFile } from "../../domain/files/file-check.ts"
+import { inspectFile, resealFile } from "../../domain/files/file-check.ts"
 import { isError } from "../../domain/findings/finding.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 import { createLineIndex } from "../../domain/json/json-locations.ts"
@@ -16,14 +16,11 @@ import {
   type ReportFormat,
   reportFormats,
 } from "./check-reports.ts"
+import type { CheckOptions } from "./check-thread-pool.ts"
 import { type InputFile, listInputFiles, readText, sha256 } from "./input-files.ts"
 import { CommandFailed, createProgress, isOutputTerminal, print, toCommandFailed } from "./terminal-output.ts"
 
-/** Checks one file; findings have lines and columns if `withLines` is set. */
-export const checkInputFile = async (
-  { name: file, path }: InputFile,
-  { withLines }: { readonly withLines: boolean },
-): Promise<CheckedFile> => {
+export const checkInputFile = async ({ name: file, path }: InputFile, { withLines, isUnsealed }: CheckOptions): Promise<CheckedFile> => {
   const result = await readText(path)
   switch (result._tag) {
     case "Unread":
@@ -36,10 +33,16 @@ export const checkInputFile = async (
     case "NoText":
       return { file, isRead: true, unproven: [], findings: [createFinding("not-json", "", "finding.not-text")] }
     case "Text": {
-      const { findings, unproven } = await inspectFile(result.text, sha256)
+      const { findings, unproven } = await inspectFile(isUnsealed ? await sealText(result.text) : result.text, sha256)
       return { file, isRead: true, unproven, findings: withLines && findings.length > 0 ? addPositions(result.text, findings) : findings }
     }
   }
+}
+
+/** Returns the text with a correct checksum, or the same text if it is too damaged to have one. */
+const sealText = async (text: string): Promise<string> => {
+  const sealed = await resealFile(text, sha256)
+  return sealed.ok ? sealed.text : text
 }
 
 /** Adds lines and columns to findings and their reasons. What is missing is located at the start of the object that lacks it. */
@@ -66,14 +69,14 @@ const pointerAncestors = (pointer: string): ReadonlyArray<string> => {
 const minFilesForThreads = 100
 
 export const runCheck = async (args: ReadonlyArray<string>): Promise<number> => {
-  const { paths, format, quiet, maxWarnings, prove } = parseCheckArguments(args)
+  const { paths, format, quiet, maxWarnings, isUnsealed, prove } = parseCheckArguments(args)
   if (prove !== undefined) return (await import("./prove-options.ts")).runProof(getSingleFile(paths), prove, format === "json")
   const files = listInputFiles(paths)
   const report = createReport(format)
   const progress = createProgress(files.length)
   const totals = { files: 0, errors: 0, warnings: 0 }
   let isAllRead = true
-  for await (const checked of checkFiles(files, { withLines: format === "sarif" })) {
+  for await (const checked of checkFiles(files, { withLines: format === "sarif", isUnsealed })) {
     const errors = checked.findings.filter(isError)
     totals.files++
     totals.errors += errors.length
@@ -96,7 +99,10 @@ const parseCheckArguments = (args: ReadonlyArray<string>) => {
   if (positionals.length === 0) throw new CommandFailed("check needs a file, a folder, or - for standard input")
   if (values.json && (values.format ?? "json") !== "json")
     throw new CommandFailed(`--json and --format ${values.format} contradict each other`)
-  if (values.prove !== undefined && (values.quiet || values["max-warnings"] !== undefined || !["json", undefined].includes(values.format)))
+  if (
+    values.prove !== undefined &&
+    (values.quiet || values.unsealed || values["max-warnings"] !== undefined || !["json", undefined].includes(values.format))
+  )
     throw new CommandFailed("check --prove takes no other option than --json")
   const format = reportFormats.find((it) => it === (values.json ? "json" : (values.format ?? "text")))
   if (format === undefined) throw new CommandFailed(`no such format: ${values.format}. There are ${reportFormats.join(", ")}`)
@@ -108,6 +114,7 @@ const parseCheckArguments = (args: ReadonlyArray<string>) => {
     prove: values.prove,
     format,
     quiet: values.quiet ?? false,
+    isUnsealed: values.unsealed ?? false,
     maxWarnings: maxWarnings === undefined ? Number.POSITIVE_INFINITY : Number(maxWarnings),
   }
 }
@@ -127,6 +134,7 @@ const parseOptions = (args: ReadonlyArray<string>) => {
         json: { type: "boolean" },
         quiet: { type: "boolean", short: "q" },
         "max-warnings": { type: "string" },
+        unsealed: { type: "boolean" },
         prove: { type: "string" },
       },
     })
@@ -147,8 +155,6 @@ const createReport = (format: ReportFormat): Report => {
       return createJunitReport()
   }
 }
-
-type CheckOptions = { readonly withLines: boolean }
 
 async function* checkFiles(files: ReadonlyArray<InputFile>, options: CheckOptions): AsyncGenerator<CheckedFile> {
   if (files.length >= minFilesForThreads && !files.some(({ path }) => path === "-"))

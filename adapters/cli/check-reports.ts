@@ -3,13 +3,25 @@ import { isAbsolute } from "node:path"
 import { pathToFileURL } from "node:url"
 import { styleText } from "node:util"
 import { blocksGoingLive, getBlockedStep } from "../../domain/check/blocking-rules.ts"
-import { type Finding, isError, rules } from "../../domain/findings/finding.ts"
+import { type Finding, isError, type Rule, rules } from "../../domain/findings/finding.ts"
 import { listExampleParts } from "../../domain/findings/needed-example-answers.ts"
+import { ruleExplanations } from "../../domain/findings/rule-explanations.ts"
 import { escapeControlCharacters, readVersion } from "./terminal-output.ts"
+
+const describeRule = (id: Rule) => {
+  const { title, reason, example, fix } = ruleExplanations[id]
+  const help = `${reason}\n\nExample: ${example}\n\nFix: ${fix}`
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: `${title} ${reason}` },
+    help: { text: help, markdown: help.replace("Example:", "**Example**:").replace("Fix:", "**Fix**:") },
+  }
+}
 
 const sarifOpening = () =>
   `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","tool":{"driver":${JSON.stringify(
-    { name: "conversation-admin", version: readVersion(), rules: rules.map((id) => ({ id })) },
+    { name: "conversation-admin", version: readVersion(), rules: rules.map(describeRule) },
   )}},"results":[`
 
 /** SARIF 2.1.0, the format of code scanning services. */

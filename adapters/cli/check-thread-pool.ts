@@ -11,19 +11,23 @@ const maxBatchesAhead = 8
 /** The module of a thread, next to this one in the sources and in the bundle. */
 const threadUrl = new URL(import.meta.url.endsWith(".ts") ? "./check-thread.ts" : "./thread.cjs", import.meta.url)
 
-export type CheckTask = { readonly files: ReadonlyArray<InputFile>; readonly withLines: boolean }
+export type CheckOptions = {
+  /** Whether findings have lines and columns. */
+  readonly withLines: boolean
+  /** Whether the checksum may be missing or wrong, as while a file is edited by hand. */
+  readonly isUnsealed: boolean
+}
 
-export async function* checkInThreads(
-  files: ReadonlyArray<InputFile>,
-  { withLines }: { readonly withLines: boolean },
-): AsyncGenerator<CheckedFile> {
+export type CheckTask = { readonly files: ReadonlyArray<InputFile>; readonly options: CheckOptions }
+
+export async function* checkInThreads(files: ReadonlyArray<InputFile>, options: CheckOptions): AsyncGenerator<CheckedFile> {
   const batches = Array.from({ length: Math.ceil(files.length / batchSize) }, (_, i) => files.slice(i * batchSize, (i + 1) * batchSize))
   const workers = Array.from({ length: Math.min(availableParallelism(), batches.length) }, () => new Worker(threadUrl))
   const idle = [...workers]
   const waitingBatches: Array<(worker: Worker) => void> = []
   const check = async (batch: ReadonlyArray<InputFile>): Promise<ReadonlyArray<CheckedFile>> => {
     const worker = idle.pop() ?? (await new Promise<Worker>((assign) => waitingBatches.push(assign)))
-    const checked = await runTask(worker, { files: batch, withLines })
+    const checked = await runTask(worker, { files: batch, options })
     const assignNext = waitingBatches.shift()
     if (assignNext === undefined) idle.push(worker)
     else assignNext(worker)

@@ -4,9 +4,9 @@ import { checkInputFile } from "./check-command.ts"
 import type { CheckedFile } from "./check-reports.ts"
 import type { CheckTask } from "./check-thread-pool.ts"
 
-const checkAll = async ({ files, withLines }: CheckTask): Promise<ReadonlyArray<CheckedFile>> => {
+const checkAll = async ({ files, options }: CheckTask): Promise<ReadonlyArray<CheckedFile>> => {
   const checked: Array<CheckedFile> = []
-  for (const file of files) checked.push(await checkInputFile(file, { withLines }))
+  for (const file of files) checked.push(await checkInputFile(file, options))
   return checked
 }
 

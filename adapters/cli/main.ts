@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   diff: async () => (await import("./diff-command.ts")).runDiff,
   graph: async () => (await import("./graph-command.ts")).runGraph,
   codebook: async () => (await import("./codebook-command.ts")).runCodebook,
+  rules: async () => (await import("./rules-command.ts")).runRules,
   run: async () => (await import("./run-command.ts")).runChat,
   backup: async () => (await import("./backup-command.ts")).runBackup,
   restore: async () => (await import("./backup-command.ts")).runRestore,
@@ -18,8 +19,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 const help = `conversation-admin: checks, seals, prints and plays the files of conversational surveys.
 
   conversation-admin check FILE… [--format text|json|sarif|junit] [--json] [--quiet] [--max-warnings N]
+                            [--unsealed]
       Checks script and style files. - reads standard input; a folder stands for all .json files below it.
-      --quiet leaves the warnings out of the report.
+      --quiet leaves the warnings out of the report; --unsealed accepts files without a correct checksum.
       Exit code 0: no errors; 1: errors, or more warnings than N; 2: could not run.
 
   conversation-admin check FILE --prove "LABEL & LABEL" [--json]
@@ -43,6 +45,9 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
 
   conversation-admin codebook FILE
       Prints the columns of an export of the answers, with the codes of their choices, as CSV.
+
+  conversation-admin rules [RULE] [--markdown]
+      Prints the rules of the check, or what one of them means, with an example and what to do.
 
   conversation-admin run FILE [--answers ANSWERS.json] [--trace]
       Plays the chat in the terminal. With --answers, a JSON object of answers by label, it prints the labels of the shown instructions, one

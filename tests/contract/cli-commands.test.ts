@@ -243,6 +243,8 @@ describe("conversation-admin check", () => {
     const { version, runs } = JSON.parse(out)
     expect(version).toBe("2.1.0")
     expect(runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(rules)
+    for (const { shortDescription, fullDescription, help } of runs[0].tool.driver.rules)
+      expect([shortDescription.text, fullDescription.text, help.text, help.markdown].every((it) => it.length > 10)).toBe(true)
     const lines = readFileSync(badNamesFile, "utf8").split("\n")
     expect(runs[0].results).toHaveLength(4)
     for (const { ruleId, ruleIndex, level, locations } of runs[0].results) {
@@ -301,6 +303,21 @@ describe("conversation-admin check", () => {
     const xml = (await run(["check", "--format", "junit", file])).out
     expect(["<b>", "]]>", "\u001b"].filter((character) => xml.includes(character))).toEqual([])
     expect(JSON.parse((await run(["check", "--format", "sarif", file])).out).runs[0].results[1].message.text).toContain(label)
+  })
+
+  test("accepts a wrong and a missing checksum with --unsealed, and still reports everything else", async () => {
+    const tampered = join(corpus, "bad/tampered.json")
+    const missing = join(folder, "unsealed.json")
+    writeFileSync(missing, readFileSync(badNamesFile, "utf8").replace(/,\s*"checksum":\s*"[^"]*"/, ""))
+    expect(await run(["check", tampered])).toMatchObject({ code: 1 })
+    expect(await run(["check", "--unsealed", tampered])).toEqual({ out: "1 files, 0 errors, 0 warnings\n", err: "", code: 0 })
+    const findingsOf = async (...args: ReadonlyArray<string>) =>
+      rowsOf((await run(["check", "--json", ...args])).out)[0]?.findings.map(({ pointer, rule }) => [pointer, rule])
+    const expectedFindings = await findingsOf(badNamesFile)
+    expect(expectedFindings?.length).toBeGreaterThan(0)
+    expect(await findingsOf(missing)).not.toEqual(expectedFindings)
+    expect(await findingsOf("--unsealed", missing)).toEqual(expectedFindings)
+    expect(await findingsOf("--unsealed", join(corpus, "bad/cut-off.json"))).toEqual([["", "not-json"]])
   })
 
   test("fails on warnings only above --max-warnings and omits them with --quiet", async () => {

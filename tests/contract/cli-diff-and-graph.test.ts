@@ -1,10 +1,11 @@
-// `diff`, `graph` and `codebook` of the command line tool, as processes of their own, on files on disk.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+// `diff`, `graph`, `codebook` and `rules` of the command line tool, as processes of their own, on files on disk.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { sha256 } from "../../adapters/cli/input-files.ts"
 import { sealScriptFile } from "../../domain/files/script-file.ts"
+import { rules } from "../../domain/findings/finding.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { runTool } from "../fixtures/command-line-tool.ts"
@@ -118,6 +119,35 @@ describe("conversation-admin graph", () => {
     expect(code).toBe(0)
     expect(out).toContain(String.raw`"i1" [label="2. a \"b\"", shape=box, style=dashed]`)
     expect(out).toMatch(/^digraph script \{\n.*"i0" -> "i2"\n.*\}\n$/s)
+  })
+})
+
+describe("conversation-admin rules", () => {
+  test("lists every rule with a title, and explains one of them", async () => {
+    const { out, code } = await runTool(["rules"])
+    expect([
+      out
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(" ", 1)[0]),
+      code,
+    ]).toEqual([[...rules], 0])
+    expect(await runTool(["rules", "score-gap"])).toMatchObject({
+      out: expect.stringMatching(/^score-gap: .+\n.+\nExample: .+\nFix: .+\n$/),
+      code: 0,
+    })
+  })
+
+  test("suggests the nearest rule for an unknown one", async () => {
+    expect(await runTool(["rules", "score-gaps"])).toEqual({
+      out: "",
+      err: "conversation-admin: no rule is called score-gaps; did you mean score-gap?\n",
+      code: 2,
+    })
+  })
+
+  test("prints the page .github/RULES.md", async () => {
+    expect((await runTool(["rules", "--markdown"])).out).toBe(readFileSync(new URL("../../.github/RULES.md", import.meta.url), "utf8"))
   })
 })
 

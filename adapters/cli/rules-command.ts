@@ -1,0 +1,54 @@
+// `rules [RULE]`: what the rules of the check mean, and what to do about their findings.
+import { parseArgs } from "node:util"
+import { type Rule, rules } from "../../domain/findings/finding.ts"
+import { ruleExplanations } from "../../domain/findings/rule-explanations.ts"
+import { nearestName } from "../../domain/text/name-search.ts"
+import { CommandFailed, printLine, toCommandFailed } from "./terminal-output.ts"
+
+export const runRules = async (args: ReadonlyArray<string>): Promise<number> => {
+  const { name, isMarkdown } = parseRulesArguments(args)
+  const chosen = name === undefined ? rules : [findRule(name)]
+  if (isMarkdown) printLine(formatMarkdown(chosen))
+  else if (name === undefined) for (const rule of rules) printLine(`${rule.padEnd(ruleWidth)} ${ruleExplanations[rule].title}`)
+  else for (const rule of chosen) printLine(formatText(rule))
+  return 0
+}
+
+const parseRulesArguments = (args: ReadonlyArray<string>) => {
+  const { values, positionals } = parseOptions(args)
+  if (positionals.length > 1) throw new CommandFailed("rules takes one rule, or none for all of them")
+  return { name: positionals[0], isMarkdown: values.markdown ?? false }
+}
+
+const parseOptions = (args: ReadonlyArray<string>) => {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { markdown: { type: "boolean" } } })
+  } catch (error) {
+    throw toCommandFailed(error)
+  }
+}
+
+const findRule = (name: string): Rule => {
+  const rule = rules.find((it) => it === name)
+  if (rule !== undefined) return rule
+  const nearest = nearestName(name, rules)
+  throw new CommandFailed(`no rule is called ${name}${nearest === null ? "" : `; did you mean ${nearest}?`}`)
+}
+
+/** The width of the column of rules. */
+const ruleWidth = Math.max(...rules.map(({ length }) => length))
+
+const formatText = (rule: Rule): string => {
+  const { title, reason, example, fix } = ruleExplanations[rule]
+  return `${rule}: ${title}\n${reason}\nExample: ${example}\nFix: ${fix}`
+}
+
+const formatMarkdown = (chosen: ReadonlyArray<Rule>): string =>
+  [
+    "# Rules of the check",
+    "`conversation-admin rules --markdown` prints this page.",
+    ...chosen.map((rule) => {
+      const { title, reason, example, fix } = ruleExplanations[rule]
+      return `## ${rule}\n${title} ${reason}\n\n- Example: ${example}\n- Fix: ${fix}`
+    }),
+  ].join("\n\n")

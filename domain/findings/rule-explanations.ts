@@ -1,0 +1,230 @@
+// What each rule of the check means, in English, for the command line tool, code scanning services and .github/RULES.md.
+import type { Rule } from "./finding.ts"
+
+/** `title` is a short sentence. `reason` says why it matters, `example` shows a script that breaks the rule, and `fix` says what to do. */
+export type RuleExplanation = { readonly title: string; readonly reason: string; readonly example: string; readonly fix: string }
+
+export const ruleExplanations = {
+  unreadable: {
+    title: "The file cannot be read.",
+    reason: "A file that cannot be read is not checked, so that nothing is known about it.",
+    example: "A file that does not exist, that you may not read, or that is larger than 256 MB.",
+    fix: "Check the path and the permissions of the file.",
+  },
+  "not-json": {
+    title: "The file is not JSON.",
+    reason: "Script and style files are JSON in UTF-8.",
+    example: "A comma after the last entry of a list.",
+    fix: "Correct the file at the line and column of the message, or export it again.",
+  },
+  "unknown-version": {
+    title: "The file has a version that is not supported.",
+    reason: "Other versions have other fields, which would be lost.",
+    example: '"version": 1 in a script file, whose version is 2.',
+    fix: "Export the file again with this version of the product.",
+  },
+  "checksum-mismatch": {
+    title: "The checksum does not fit the content.",
+    reason: "The file was changed after its export, on purpose or by accident.",
+    example: "A text that was corrected by hand in the exported file.",
+    fix: "If the change is intended, run `conversation-admin seal FILE`; otherwise export the file again.",
+  },
+  structure: {
+    title: "A field is missing or has a value that it cannot have.",
+    reason: "The chat could not be stored or played as it is written.",
+    example: '"order": "first", where a whole number is expected.',
+    fix: "Give the field at the pointer a value of the kind that the message names.",
+  },
+  "name-syntax": {
+    title: "A name has characters that names cannot have.",
+    reason: "Conditions and recalls could not refer to the instruction.",
+    example: "A question named “first name”.",
+    fix: "Use only letters, digits and underscores: first_name.",
+  },
+  "name-not-unique": {
+    title: "Two instructions have the same name.",
+    reason: "A condition that uses the name would be ambiguous. Upper and lower case do not count.",
+    example: "Two questions named “mood”.",
+    fix: "Give one of them another name.",
+  },
+  "typing-delay": {
+    title: "A reading delay is negative or very long.",
+    reason: "Respondents would wait in front of a chat that seems to have stopped.",
+    example: "A reading delay of 600 seconds.",
+    fix: "Let the delay be computed from the text, or set a shorter one.",
+  },
+  "empty-instruction": {
+    title: "An instruction has no type.",
+    reason: "The chat would not know what to show.",
+    example: "An instruction that was added, but never filled in.",
+    fix: "Choose a type, or delete the instruction.",
+  },
+  "empty-script": {
+    title: "The chat has no instructions.",
+    reason: "Respondents would open a chat without a word.",
+    example: "A new script.",
+    fix: "Add at least one instruction.",
+  },
+  "choice-value": {
+    title: "The value of a choice is not a number of at most three digits.",
+    reason: "Values are the codes of answers in conditions and exports.",
+    example: "A choice with the value 1000.",
+    fix: "Use a whole number from 0 to 999.",
+  },
+  "choice-bounds": {
+    title: "A question has too few choices, or asks for a number of choices that is impossible.",
+    reason: "Respondents could give no answer that is accepted.",
+    example: "At least 4 of 3 choices.",
+    fix: "Correct the minimum or the maximum, or add choices.",
+  },
+  "score-ranges": {
+    title: "The ranges of a score have gaps, overlaps or totals that no answers lead to.",
+    reason: "A respondent with a total in a gap reads no text, and one in two ranges reads that of the first.",
+    example: "Ranges from 0 to 4 and from 6 to 9: no text for 5.",
+    fix: "Let each range begin where the one before it ends.",
+  },
+  "numeric-bounds": {
+    title: "The bounds or the number of decimals of a numeric question are impossible.",
+    reason: "Respondents could give no answer that is accepted.",
+    example: "A minimum of 10 and a maximum of 5.",
+    fix: "Correct the bounds.",
+  },
+  "slider-step": {
+    title: "The range of a slider is not a multiple of its step.",
+    reason: "Respondents could not reach the maximum.",
+    example: "A slider from 0 to 10 with a step of 3.",
+    fix: "Use a positive step that divides the range, and set a minimum and a maximum.",
+  },
+  "currency-bounds": {
+    title: "The bounds of an amount are impossible.",
+    reason: "Respondents could give no amount that is accepted.",
+    example: "A minimum of €50 and a maximum of €5.",
+    fix: "Correct the bounds.",
+  },
+  "open-bounds": {
+    title: "The lengths of an open answer are impossible.",
+    reason: "Respondents could give no answer that is accepted.",
+    example: "At least 200 and at most 100 characters.",
+    fix: "Correct the lengths.",
+  },
+  "file-buttons": {
+    title: "A file question has no button.",
+    reason: "Respondents could not choose a file.",
+    example: "Camera and library are both switched off.",
+    fix: "Switch on at least one of the two.",
+  },
+  "file-label-length": {
+    title: "The label of a file button is too long.",
+    reason: "It would not fit on a phone.",
+    example: "A whole sentence as the label of the camera button.",
+    fix: "Use a word or two.",
+  },
+  "redirect-url": {
+    title: "The address of a redirect is missing or not a valid web address.",
+    reason: "Respondents would end at a page that does not exist.",
+    example: "example.org",
+    fix: "Type the whole address: https://example.org.",
+  },
+  "redirect-only-metadata": {
+    title: "Metadata decide where a redirect leads.",
+    reason: "Metadata come from the link, so that anybody could send respondents to any site.",
+    example: "https://{{metadata.site}}/thanks",
+    fix: "Type the host yourself, and use metadata only in the path or the query.",
+  },
+  "stop-message-length": {
+    title: "A closing text is too long.",
+    reason: "It would not fit where it is shown.",
+    example: "A closing text of 300 characters.",
+    fix: "Shorten it, and move the rest into a message before the end.",
+  },
+  "endpoint-url": {
+    title: "The address of a delivery is not a valid web address.",
+    reason: "Nothing would be delivered.",
+    example: "https://ada:secret@example.org/answers",
+    fix: "Type the whole address, beginning with https://, without a username or password.",
+  },
+  "condition-syntax": {
+    title: "A condition cannot be read.",
+    reason: "The instruction would never be shown.",
+    example: "mood => 4",
+    fix: "Correct the condition at the column of the message: mood >= 4.",
+  },
+  "condition-unknown-reference": {
+    title: "A condition or a text names something that does not exist.",
+    reason: "The value would always be empty.",
+    example: "moood >= 4, where the question is named “mood”.",
+    fix: "Use the name of an earlier instruction or the value of one of its choices; the message suggests the nearest one.",
+  },
+  "condition-forward-reference": {
+    title: "A condition or a text names an instruction that comes later.",
+    reason: "It has no answer yet when the condition is judged.",
+    example: "The condition of the first question uses the answer to the second.",
+    fix: "Move the question before the instruction that uses its answer.",
+  },
+  "condition-never-true": {
+    title: "A condition, or a part of it, can never be true.",
+    reason: "What it decides about is never shown.",
+    example: "nps >= 9 && nps <= 3",
+    fix: "Correct the values, or remove the part.",
+  },
+  "condition-always-true": {
+    title: "A condition, or a part of it, is always true.",
+    reason: "It decides nothing, which its author may not have meant.",
+    example: "nps >= 0 || mood == 1",
+    fix: "Correct the values, or remove the part.",
+  },
+  "sum-repeated-term": {
+    title: "A sum adds something more than once, or a value where a score may be meant.",
+    reason: "The sum is larger than its author may expect.",
+    example: "sum(q1, q2, q1)",
+    fix: "Remove the second occurrence, or name the score of the question.",
+  },
+  "unreachable-instruction": {
+    title: "No conversation shows an instruction.",
+    reason: "Respondents never see it, although its condition alone can be true.",
+    example: "A question if mood >= 4, of which another question needs mood <= 2.",
+    fix: "Correct one of the conditions that the message names.",
+  },
+  "ends-without-end": {
+    title: "The chat can stop without an end instruction.",
+    reason: "Respondents do not learn that they have finished.",
+    example: "An end that is shown only if nps >= 9.",
+    fix: "Add an end without a condition as the last instruction.",
+  },
+  "recall-may-be-empty": {
+    title: "A text recalls an answer that may not have been given.",
+    reason: "Respondents would read a sentence with a hole: “You said , what else?”",
+    example: "{{answers.reason}} after a question that only some respondents get.",
+    fix: "Give the recall a fallback, or show the text only where the question was asked.",
+  },
+  "needs-may-be-missing": {
+    title: "A payment, delivery or score can be reached without what it needs.",
+    reason: "Nothing would be due, sent or counted.",
+    example: "A payment whose amount comes from a question that can be skipped.",
+    fix: "Give it the condition of the question that it depends on.",
+  },
+  "score-gap": {
+    title: "With some totals of a score, nothing that depends on it can be shown.",
+    reason: "Respondents with such a total get no feedback.",
+    example: "Messages for a score below 5 and above 5, but none for 5.",
+    fix: "Extend one of the conditions, or add a message for the total in the example.",
+  },
+  "duplicate-choice-value": {
+    title: "Two choices of a question have the same value.",
+    reason: "Their answers could not be told apart in conditions and exports.",
+    example: "“Yes” and “No” both have the value 1.",
+    fix: "Give one of them another value.",
+  },
+  "order-gap": {
+    title: "The order of an instruction is not its place in the list.",
+    reason: "Programs that sort by it may show the instructions in another order.",
+    example: "Orders 0, 2 and 3.",
+    fix: "Number the instructions from 0; an export of the product does.",
+  },
+  "missing-translation": {
+    title: "A text is missing in a language that the script has.",
+    reason: "Respondents read it in another language, in the middle of their own.",
+    example: "A chat in English and Dutch with a question only in English.",
+    fix: "Translate the text, or remove the last translation into that language.",
+  },
+} as const satisfies Readonly<Record<Rule, RuleExplanation>>
