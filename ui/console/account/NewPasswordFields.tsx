@@ -10,7 +10,7 @@ import {
 import { parsePasswordChange } from "../../../machines/account/account-form-machines.ts"
 import type { Form } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
-import { PasswordField } from "../../kit/PasswordField.tsx"
+import { PasswordField, type PasswordFieldProps } from "../../kit/PasswordField.tsx"
 import classes from "./NewPasswordFields.module.css"
 
 type PasswordRequirementsProps = {
@@ -21,8 +21,28 @@ type PasswordRequirementsProps = {
   readonly mustDifferFromCurrent?: boolean
 }
 
-/** Shows the strength and the unmet requirements of a new password as it is typed [U2, U10]: the description of the password field. */
-export const PasswordRequirements = ({ password, constraints, unmet, mustDifferFromCurrent = false }: PasswordRequirementsProps) => {
+/** A field for a new password, with the requirements as its description: an error is shown above them, directly below the field. */
+export const NewPasswordField = ({
+  requirements,
+  ...props
+}: Omit<PasswordFieldProps, "description"> & { readonly requirements: PasswordRequirementsProps }) => (
+  <PasswordField
+    autoComplete="new-password"
+    wrapperProps={{ "data-room": true }}
+    inputWrapperOrder={["label", "input", "error", "description"]}
+    description={<PasswordRequirements {...requirements} isRefused={(props.error ?? null) !== null} />}
+    {...props}
+  />
+)
+
+/** Shows the strength and the unmet requirements of a new password as it is typed [U2, U10]. */
+const PasswordRequirements = ({
+  password,
+  constraints,
+  unmet,
+  mustDifferFromCurrent = false,
+  isRefused,
+}: PasswordRequirementsProps & { readonly isRefused: boolean }) => {
   const t = useTranslate()
   const count = { "too-short": constraints.minimumLength, "too-long": passwordLength.maximum } as const
   const describe = (rule: UnmetRule | "unchanged"): string =>
@@ -36,7 +56,7 @@ export const PasswordRequirements = ({ password, constraints, unmet, mustDifferF
   return (
     <div className={classes["needs"]}>
       <p data-hidden={password === "" || undefined}>{t("password.strength", { percent: strengthPercent(password, constraints) })}</p>
-      <p>{t(unmet.length === 0 ? "password.rules.met" : "password.rules")}</p>
+      <p data-hidden={(unmet.length === 0 && isRefused) || undefined}>{t(unmet.length === 0 ? "password.rules.met" : "password.rules")}</p>
       <div className={classes["room"]}>
         <ul className={classes["rules"]}>
           {unmet.map((rule) => (
@@ -71,18 +91,9 @@ export const NewPasswordFields = ({ form: { field, values }, constraints, asksFo
   return (
     <>
       {asksForCurrentPassword && <PasswordField label={t("password.old")} autoComplete="current-password" {...field("oldPassword")} />}
-      <PasswordField
+      <NewPasswordField
         label={t("password.new")}
-        autoComplete="new-password"
-        wrapperProps={{ "data-room": true }}
-        description={
-          <PasswordRequirements
-            password={change.next}
-            constraints={constraints}
-            unmet={problems.next}
-            mustDifferFromCurrent={asksForCurrentPassword}
-          />
-        }
+        requirements={{ password: change.next, constraints, unmet: problems.next, mustDifferFromCurrent: asksForCurrentPassword }}
         {...field("newPassword")}
       />
       <PasswordField

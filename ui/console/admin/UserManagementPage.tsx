@@ -15,8 +15,7 @@ import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form-binding.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
-import { PasswordField } from "../../kit/PasswordField.tsx"
-import { PasswordRequirements } from "../account/NewPasswordFields.tsx"
+import { NewPasswordField } from "../account/NewPasswordFields.tsx"
 import { useConsoleServices } from "../console-services.tsx"
 import { AdminLayout } from "./AdminLayout.tsx"
 import { EditUserPanel, UsernameField } from "./EditUserPanel.tsx"
@@ -43,11 +42,9 @@ const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
     <FormFields form={form} submitLabel={t("add")} notice={<FailureNotice failure={failure} shown={["username", "email", "password"]} />}>
       <UsernameField label={t("users.add.username")} {...field("username")} />
       <TextInput type="email" label={t("users.add.email")} autoComplete="off" {...field("email")} />
-      <PasswordField
+      <NewPasswordField
         label={t("users.add.password")}
-        autoComplete="new-password"
-        wrapperProps={{ "data-room": true }}
-        description={<PasswordRequirements password={password} constraints={constraints} unmet={unmetRules(password, constraints)} />}
+        requirements={{ password, constraints, unmet: unmetRules(password, constraints) }}
         {...field("password")}
       />
     </FormFields>

@@ -146,6 +146,7 @@ export const ChatOverviewPage = ({ community, list }: PageProps) => {
         />
       )}
       {loading && <LoadingRows />}
+      {!loading && !failed && shown.length > 0 && list === "active" && <RemovalSwitchReason slug={community} />}
       {!loading && !failed && (
         <ChatTable
           actor={actor}
@@ -155,7 +156,6 @@ export const ChatOverviewPage = ({ community, list }: PageProps) => {
           empty={<EmptyChatList list={list} filteredBy={rows.length === 0 ? null : deferredSearch.trim() === "" ? "status" : "search"} />}
         />
       )}
-      {!loading && !failed && shown.length > 0 && list === "active" && <RemovalSwitchReason slug={community} />}
 
       <AddChatDialog actor={actor} />
       <DeleteChatDialog actor={actor} />
