@@ -13,7 +13,8 @@ import { type ParsedMail, parseMail, readMails } from "../fixtures/mails.ts"
 
 const cleanups: Array<() => unknown> = []
 afterEach(async () => {
-  for (const cleanUp of cleanups.splice(0)) await cleanUp()
+  // The mail server waits until its clients have closed their connections.
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
 })
 
 const mailServer = async () => {
