@@ -102,9 +102,7 @@ const storeFile = (name: string) =>
     { community: panel, script: uuid, conversation: randomUUID(), instruction: randomUUID(), name, content: Buffer.from("a life") },
   )
 
-test("reports that there are no files, builds and downloads an archive once there are, and can be asked for another", {
-  tags: ["long"],
-}, async () => {
+test("reports that there are no files, builds and downloads an archive once there are, and can be asked for another", async () => {
   const request = region("Data").getByRole("button", { name: "Request files" })
   await request.click()
   await region("Data").getByText("Files don't exist").waitFor()
@@ -186,7 +184,7 @@ test("shows the technical settings only with ?dev=true, and locks them with the 
   expect((await createScriptsApi(ada.api()).read({ community, uuid })).queue_config?.transport).toBe("statistics-secondary")
 })
 
-test("[P2] anonymizes a chat only when it is closed, after showing how much is removed", async () => {
+test("[P2] anonymizes a chat only when it is closed, after showing how much is removed", { tags: ["long"] }, async () => {
   await open()
   const anonymizeButton = region("Data").getByRole("button", { name: "Anonymize" })
   expect(await anonymizeButton.isDisabled()).toBe(true)

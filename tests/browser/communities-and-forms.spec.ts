@@ -268,7 +268,7 @@ test("home shows the communities it has while the list is fetched again", { tags
   await page.unroute("**/api/communities")
 })
 
-test("removing the last administrator's role is rejected below the role field until the role is edited", async () => {
+test("removing the last administrator's role is rejected below the role field until the role is edited", { tags: ["long"] }, async () => {
   await page.goto(`${program.address}/admin/user-management`)
   await page.getByRole("main").getByRole("button", { name: "admin", exact: true }).click()
   const dialog = page.getByRole("dialog", { name: "Edit admin" })

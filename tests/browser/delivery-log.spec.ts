@@ -70,7 +70,7 @@ test("lists the configured deliveries by name, with the delay of their auto-deli
   expect(await configured.allInnerTexts()).toEqual([expect.stringMatching(/^Register\s+Dynamic\s+Auto-delivery: 2 days\s+http:.*hook$/)])
 })
 
-test("says so when nothing has been sent", { tags: ["long"] }, async () => {
+test("says so when nothing has been sent", async () => {
   await log().getByRole("button", { name: "Show deliveries" }).click()
   await log().getByText("Nothing has been sent yet.").waitFor()
   expect(await findAccessibilityViolations(page)).toEqual([])

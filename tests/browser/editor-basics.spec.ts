@@ -34,7 +34,7 @@ const select = (name: string) => row(name).locator("button[aria-current]").click
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 
 describe("the outline", () => {
-  test("is reordered by dragging, and Escape cancels the drag", async () => {
+  test("is reordered by dragging, and Escape cancels the drag", { tags: ["long"] }, async () => {
     await openNewChat()
     const [first = "", second = "", third = ""] = await names()
     const drag = async (by: number) => {
@@ -76,7 +76,7 @@ describe("the outline", () => {
       .toBe(true)
   })
 
-  test("asks before it deletes an instruction that others refer to, and lists the references", async () => {
+  test("asks before it deletes an instruction that others refer to, and lists the references", { tags: ["long"] }, async () => {
     await openNewChat()
     const before = await outlineRows(page).count()
     await row("visited_before").getByRole("button", { name: "Delete" }).click()
@@ -358,7 +358,7 @@ test("an invalid title or public title shows its error while it is typed, until 
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
 })
 
-test("leaving with unsaved edits offers to save them", async () => {
+test("leaving with unsaved edits offers to save them", { tags: ["long"] }, async () => {
   const { uuid } = await openNewChat()
   await page.getByLabel("Title", { exact: true }).fill("Saved on the way out")
   await page.getByRole("link", { name: "Chats" }).click()

@@ -111,7 +111,9 @@ test("moving or removing a choice by keyboard keeps the focus in the list", { ta
   await expectFocus(text(2))
 })
 
-test("Ctrl+Z in a choice undoes choices added by Enter and by a paste one step at a time, and leaves the others alone", async () => {
+test("Ctrl+Z in a choice undoes choices added by Enter and by a paste one step at a time, and leaves the others alone", {
+  tags: ["long"],
+}, async () => {
   const texts = () =>
     page
       .getByRole("textbox", { name: /^Choice \d+$/ })

@@ -220,7 +220,7 @@ describe("JSON", () => {
     await expect.poll(lines).toBe(1)
   })
 
-  test("marks where it is not JSON, and explains it below the field", async () => {
+  test("marks where it is not JSON, and explains it below the field", { tags: ["long"] }, async () => {
     await open()
     await typeOver(payload(), '{"a": 1,, "b": 2}')
     await expect.poll(() => payload().locator(".cm-lintRange-error").allInnerTexts()).toEqual([","])

@@ -169,7 +169,7 @@ test("a conflict dialog that failed to load is loaded again on request", { tags:
   await second.waitForURL(`**/chats/${community}/${chat.uuid}`)
 })
 
-test("Discard mine shows their version, and one Undo restores mine, which can then be saved", async () => {
+test("Discard mine shows their version, and one Undo restores mine, which can then be saved", { tags: ["long"] }, async () => {
   const [first, second] = [requirePage(ada), requirePage(ben)]
   await write(second, "bye", "Bye from Ben")
   await write(first, "bye", "Bye from Ada")

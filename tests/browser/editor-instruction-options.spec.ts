@@ -528,7 +528,9 @@ test("the larger editor is 400 px high and sets font sizes, which both editors s
   expect(stored?.messages[0]?.content).toBe('<p><span style="font-size: 10px;">Small print!</span></p>')
 })
 
-test("a link is set, changed and removed in a message, and one that leads nowhere is refused with the reason", async () => {
+test("a link is set, changed and removed in a message, and one that leads nowhere is refused with the reason", {
+  tags: ["long"],
+}, async () => {
   const uuid = await openWithInstruction("Text message")
   const field = panel().getByRole("textbox", { name: "Message" })
   await field.fill("Read more")
@@ -608,7 +610,9 @@ test("the picker's search filters the types, and Enter adds the first match", { 
   await page.getByText("About 1 minute to complete.", { exact: true }).waitFor()
 })
 
-test("[Q6] invalid form values reappear when their instruction is opened again, and Save leads to them instead of leaving", async () => {
+test("[Q6] invalid form values reappear when their instruction is opened again, and Save leads to them instead of leaving", {
+  tags: ["long"],
+}, async () => {
   const uuid = await openWithInstruction("Numeric")
   const field = (label: string) => panel().getByLabel(label, { exact: true })
   const wrong = panel().getByText("This configuration contains errors. Changes will not be saved.")

@@ -355,7 +355,7 @@ describe("steps that call other systems", () => {
     await warning.waitFor({ state: "detached" })
   })
 
-  test("a CRM call and a connector with its mapper are configured and saved", async () => {
+  test("a CRM call and a connector with its mapper are configured and saved", { tags: ["long"] }, async () => {
     const uuid = await openWithInstruction("CRM API call")
     await panel().getByLabel("Connection", { exact: true }).selectOption("People · CRM")
     await panel().getByLabel("Column").fill("city")

@@ -103,7 +103,7 @@ test("Ctrl+S in the larger editor closes it and keeps the text when the script c
   await expectFocus(message())
 })
 
-test("Ctrl+S saves from Chat Options, but not while another dialog is open over it", { tags: ["long"] }, async () => {
+test("Ctrl+S saves from Chat Options, but not while another dialog is open over it", async () => {
   const payload = { platform: 4, name: "People", externalKey: "acme", apiHost: at.address, apiMethod: "POST", apiPath: "/people" } as const
   await at.api.connections.add({ community: at.slug, payload })
   const { uuid } = await at.addChat(files.everyType)
@@ -122,7 +122,7 @@ test("Ctrl+S saves from Chat Options, but not while another dialog is open over 
   expect((await at.api.scripts.read({ community: at.slug, uuid })).public_name).toBe("As respondents see it")
 })
 
-test("Escape closes the topmost dialog, and pressed again the one below", async () => {
+test("Escape closes the topmost dialog, and pressed again the one below", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat(files.everyType)
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Chat Options" }).click()

@@ -364,7 +364,9 @@ test("the move shortcuts move all marked instructions in one step, and an unmark
   expect(await placeOf("welcome")).toBe(1)
 })
 
-test("a collapsed block is marked as one, expands when its members change, and gets the focus of an instruction that joins it", async () => {
+test("a collapsed block is marked as one, expands when its members change, and gets the focus of an instruction that joins it", {
+  tags: ["long"],
+}, async () => {
   await openBlock(["b1", "b2", "y", "b3"], "y == 1")
   const cardOf = (label: string) =>
     outlineRows(page)
@@ -518,7 +520,7 @@ test("copies and deletions are announced; the handle describes its keys and keep
   await expectAnnounced("q3 is now 4 of 4")
 })
 
-test("deleting the focused row moves the focus to the next one, where arrow keys continue", async () => {
+test("deleting the focused row moves the focus to the next one, where arrow keys continue", { tags: ["long"] }, async () => {
   const names = () =>
     outlineRows(page).evaluateAll((rows) => rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""))
   const focusedRow = () => page.evaluate(() => document.activeElement?.closest("button[aria-current]")?.textContent ?? "")

@@ -119,6 +119,7 @@ test("a rate-limited search shows when to try again, and can be retried", { tags
 })
 
 test("[P3] a person's data downloads as a zip, and a failed download is reported beside its button", async () => {
+  await page.goto(`${server.address}/panel/members/person`)
   await find("ada@example.org")
   const path = "**/package"
   await page.route(path, (route) => route.abort())

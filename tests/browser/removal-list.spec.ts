@@ -82,7 +82,9 @@ test("[R2] dates before today and a warning after the removal are rejected", { t
   await dialog().waitFor({ state: "detached" })
 })
 
-test("[R2] a date is typed in several formats or picked from a calendar that disables the days before today", async () => {
+test("[R2] a date is typed in several formats or picked from a calendar that disables the days before today", {
+  tags: ["long"],
+}, async () => {
   await edit().click()
   const removal = dialog().getByLabel("Removal date")
   await removal.fill("31/02/2031")

@@ -365,7 +365,9 @@ test("an answer in one tab moves the other tab on, and a chat finished in one ta
   await page.context().close()
 })
 
-test("[Q11] a slider can be sent only after it was moved, pressed in place or set by a key, and shows a hint until then", async () => {
+test("[Q11] a slider can be sent only after it was moved, pressed in place or set by a key, and shows a hint until then", {
+  tags: ["long"],
+}, async () => {
   const slider = (options: object): Question => ({ uuid: randomUUID(), type: "numeric", options: { hasSlider: true, ...options } })
   const script = await publish(
     { type: "question", says: "Eerst", question: slider({ minimum: 0, maximum: 10 }) },
@@ -487,7 +489,9 @@ test("the second of two quick taps answers nothing, because new answers ignore t
   await page.context().close()
 })
 
-test("the next question's first choice has the focus, with a ring after a key and without one after a touch", async () => {
+test("the next question's first choice has the focus, with a ring after a key and without one after a touch", {
+  tags: ["long"],
+}, async () => {
   const script = await publish(
     { type: "question", says: "Koffie?", question: choice("Ja", "Nee") },
     { type: "question", says: "Thee?", question: choice("Graag", "Liever niet") },
@@ -863,7 +867,7 @@ describe("appearance", () => {
     await administrator.send("POST", `/api/communities/${acme.id}/style`, { web: [], stats: [] })
   })
 
-  test("supports every language, Arabic from right to left, and fits the smallest phone", async () => {
+  test("supports every language, Arabic from right to left, and fits the smallest phone", { tags: ["long"] }, async () => {
     const question: Question = {
       ...choice("Een heel lang antwoord dat niet op een regel past", "Nee"),
       type: "choice",

@@ -173,7 +173,7 @@ test("a frame that does not answer is reported, whatever other windows send, and
   await page.context().close()
 })
 
-test("a frame that navigates to another origin receives no messages, and its messages are ignored", async () => {
+test("a frame that navigates to another origin receives no messages, and its messages are ignored", { tags: ["long"] }, async () => {
   const foreign = `http://127.0.0.3:${new URL(previewOrigin).port}`
   const trap = `<!doctype html><script>
     window.heard = []

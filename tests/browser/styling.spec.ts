@@ -145,9 +145,7 @@ test("the wizard of a new community leads through the tabs, and respondents see 
   await respondent.context().close()
 })
 
-test("the next side menu link is offered after one with text and address, and respondents get the links that are shown", {
-  tags: ["long"],
-}, async () => {
+test("the next side menu link is offered after one with text and address, and respondents get the links that are shown", async () => {
   await open("acme")
   await page.getByRole("checkbox", { name: "Show link 1" }).check()
   expect(await page.getByRole("checkbox", { name: "Show link 2" }).count()).toBe(0)
@@ -343,7 +341,9 @@ test("after the side menu failed to save, a later save succeeds on top of the st
   expect((await values("acme"))["sidemenu_link_1-display"]).toBe("none")
 })
 
-test("an exported style is the same after a reset and an import, and damaged files change nothing and show the reason", async () => {
+test("an exported style is the same after a reset and an import, and damaged files change nothing and show the reason", {
+  tags: ["long"],
+}, async () => {
   await open("fresh")
   const before = await storedStyle("fresh")
   await tab("Import/Export")

@@ -162,7 +162,7 @@ test.each([
   expect(Object.values(all).flat()).toEqual([])
 })
 
-test("refuses to restore over existing data and to back up the database of a running server", async () => {
+test("refuses to restore over existing data and to back up the database of a running server", { tags: ["long"] }, async () => {
   const { code, err } = await runTool(["restore", file], { DATA_DIR: source })
   expect([code, err]).toEqual([2, "conversation-admin: there is data already: restore into an empty DATA_DIR, or an empty database\n"])
   const server = await startTestServer()
@@ -185,13 +185,13 @@ test("refuses to back up a missing data folder and does not create it", async ()
   expect([existsSync(misspelt), existsSync(target)]).toEqual([false, false])
 })
 
-test.runIf(postgres !== null)("refuses to back up an empty PostgreSQL database", async () => {
+test.runIf(postgres !== null)("refuses to back up an empty PostgreSQL database", { tags: ["long"] }, async () => {
   const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: postgresSecretKey, DATA_DIR: folder() }
   const { code, err } = await runTool(["backup", join(folder(), "x")], env)
   expect([code, err]).toEqual([2, "conversation-admin: there is nothing to back up in the database of DATABASE_URL\n"])
 })
 
-test("reports wrong arguments and unusable files in one line with exit code 2", async () => {
+test("reports wrong arguments and unusable files in one line with exit code 2", { tags: ["long"] }, async () => {
   for (const [args, line] of [
     [["backup"], "backup needs exactly one file"],
     [["restore", "a", "b"], "restore needs exactly one file"],

@@ -69,7 +69,7 @@ describe("the package", () => {
     expect(readFileSync(join(root, "domain/README.md"), "utf8")).toContain(refusal)
   })
 
-  test("comes with types", async () => {
+  test("comes with types", { tags: ["long"] }, async () => {
     const all = subjects.map(
       (subject, i) => `import * as s${i} from "@conversation-admin/domain/${subject}"\nexport type S${i} = typeof s${i}`,
     )

@@ -340,10 +340,6 @@ describe("of respondents", () => {
   })
 })
 
-test("a typical one does not end a server with a heap of 512 MB", async () => {
-  await expectServerToSurvive([["many short instructions", largeBodies["many short instructions"]]])
-})
-
 test("no request with a large body ends a server with a heap of 512 MB", { tags: ["long"] }, async () => {
   await expectServerToSurvive(Object.entries(largeBodies))
 })

@@ -99,7 +99,7 @@ describe.each(usualDatabases)("a server on $name", ({ settings }) => {
   })
 })
 
-test("SVGs are refused while too many tasks wait for the thread, and the others get their turn", async () => {
+test("SVGs are refused while too many tasks wait for the thread, and the others get their turn", { tags: ["long"] }, async () => {
   const server = await startTestServer()
   const thread = createLargeRequestThread({
     settings: readSettings({ PORT: "0", DATA_DIR: server.dataDir }),

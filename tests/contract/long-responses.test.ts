@@ -114,7 +114,7 @@ test("a response whose connection has been closed before does not count", async 
   expect([await readStatus("a"), await readStatus("b")]).toEqual([200, 200])
 })
 
-test("the server counts the chats that respondents open, by their network", async ({ onTestFinished }) => {
+test("the server counts the chats that respondents open, by their network", { tags: ["long"] }, async ({ onTestFinished }) => {
   const server = await startTestServer({ PROXIES: "1" })
   onTestFinished(() => server.stop())
   await server.addUser("ada", { [await server.addCommunity("acme")]: "ROLE_USER" })

@@ -75,11 +75,11 @@ test.runIf(isLinux)("a sent mail survives a power cut right after sending", asyn
   expect([await readMails(folder), await readMails(image)]).toEqual([sent, sent])
 })
 
-for (const { cuts, createFolder, tags } of [
-  { cuts: 1, createFolder: () => preparedDataDir(), tags: [] },
-  { cuts: 4, createFolder: () => emptyDataDir(), tags: ["long"] },
+for (const { cuts, createFolder } of [
+  { cuts: 1, createFolder: () => preparedDataDir() },
+  { cuts: 4, createFolder: () => emptyDataDir() },
 ])
-  test.runIf(isLinux)(`every acknowledged save and the session survive power cuts (${cuts})`, { tags }, async () => {
+  test.runIf(isLinux)(`every acknowledged save and the session survive power cuts (${cuts})`, { tags: ["long"] }, async () => {
     let folder = removedLater(createFolder())
     const saver = createScriptSaver()
     for (let round = 0; round < cuts; round++) {

@@ -76,10 +76,10 @@ test("accepts a login token from before the change while the old key is kept", (
   expect(isValidLoginToken(both, token, "somebody else", 1)).toBe(false)
 })
 
-test.each([
+test.for([
   ["SECRET_KEY", { SECRET_KEY: "a key of somebody else" }, /^SECRET_KEY has not the key .*\(new,old\)\n$/],
   ["the data folder", {}, /^\S+secret-key does not hold the secret .* restore it from a backup\n$/],
-])("does not start with a secret that cannot decrypt the database's secrets: %s", async (_, env, line) => {
+] as const)("does not start with a secret that cannot decrypt the database's secrets: %s", { tags: ["long"] }, async ([, env, line]) => {
   const dataDir = preparedDataDir()
   const first = await startTestServer({ DATA_DIR: dataDir, ...("SECRET_KEY" in env && { SECRET_KEY: "the key of the server" }) })
   const acme = await first.addCommunity("acme")

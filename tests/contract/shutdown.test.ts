@@ -121,8 +121,8 @@ describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: 
       expect(code).toBe(signal === "SIGHUP" ? signal : 0)
       await expectCleanShutdown(server, { alreadyGone: signal !== "SIGHUP" })
     })
-  test.for(["SIGTERM", "SIGHUP"] as const)("%s to npm alone", sendToNpm)
-  test("SIGINT to npm alone", { tags: ["long"] }, () => sendToNpm("SIGINT"))
+  test("SIGTERM to npm alone", () => sendToNpm("SIGTERM"))
+  test.for(["SIGINT", "SIGHUP"] as const)("%s to npm alone", { tags: ["long"] }, sendToNpm)
 
   const sendToGroup = (signal: (typeof signals)[number]) =>
     onDataDir(async (run) => {
@@ -131,10 +131,10 @@ describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: 
       expect(await command.exited).toBe(signal === "SIGHUP" ? signal : 0)
       await expectCleanShutdown(server, { alreadyGone: signal !== "SIGHUP" })
     })
-  test("SIGINT to the process group of npm, which passes it on once more", () => sendToGroup("SIGINT"))
+  test("SIGINT to the process group of npm, which passes it on once more", { tags: ["long"] }, () => sendToGroup("SIGINT"))
   test.for(["SIGTERM", "SIGHUP"] as const)("%s to the process group of npm, which passes it on once more", { tags: ["long"] }, sendToGroup)
 
-  test.skipIf(!hasTerminal)("the terminal closes, and a request in flight is logged to nowhere", () =>
+  test.skipIf(!hasTerminal)("the terminal closes, and a request in flight is logged to nowhere", { tags: ["long"] }, () =>
     onDataDir(async (run) => {
       const { command, server } = await startServer(run, terminal)
       const request = await beginRequest(server.address)
@@ -174,7 +174,7 @@ describe.skipIf(process.platform === "win32")("a clean shutdown", { concurrent: 
     test("SIGTERM to the built server", () => sendToProcess1("SIGTERM", direct))
     test.for(["SIGINT", "SIGHUP"] as const)("%s to the built server", { tags: ["long"] }, (signal) => sendToProcess1(signal, direct))
     // The kernel keeps from process 1 what it has no handler for, which is SIGHUP of npm.
-    test("SIGTERM to npm start", () => sendToProcess1("SIGTERM", npmStart))
+    test("SIGTERM to npm start", { tags: ["long"] }, () => sendToProcess1("SIGTERM", npmStart))
     test("SIGINT to npm start", { tags: ["long"] }, () => sendToProcess1("SIGINT", npmStart))
   })
 })
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === "win32")("no shutdown", { concurrent: true,
       await expectCleanShutdown(server)
     }))
 
-  test("of a built server whose parent ends", () =>
+  test("of a built server whose parent ends", { tags: ["long"] }, () =>
     onDataDir(async (run) => {
       const { command, server } = await startServer(run, ["sh", "-c", '"$0" "$@" & wait', ...direct])
       process.kill(command.pid, "SIGKILL")
@@ -199,19 +199,21 @@ describe.skipIf(process.platform === "win32")("no shutdown", { concurrent: true,
       expect(await statusOf(server.address)).toBe(200)
       process.kill(server.pid, "SIGTERM")
       await expectCleanShutdown(server)
-    }))
+    }),
+  )
 })
 
 describe.skipIf(process.platform === "win32")("impatience", { concurrent: true, timeout: limits.test }, () => {
-  test("a signal while the server's code is being loaded gives the start up", () =>
+  test("a signal while the server's code is being loaded gives the start up", { tags: ["long"] }, () =>
     onDataDir(async (run) => {
       const command = run.start([process.execPath, "--import", signalWhileLoading, builtServer])
       // Node would end by the signal instead, and process 1 would not end at all.
       expect(await command.exited).toBe(128 + constants.signals.SIGTERM)
       expect(command.lines).toEqual([])
-    }))
+    }),
+  )
 
-  test("a signal while the database is being opened gives the start up", () =>
+  test("a signal while the database is being opened gives the start up", { tags: ["long"] }, () =>
     onDataDir(async (run) => {
       const command = run.start(direct)
       await waitUntil("the server has taken its data folder", () => readOwner(run.dataDir) === command.pid)
@@ -219,9 +221,10 @@ describe.skipIf(process.platform === "win32")("impatience", { concurrent: true, 
       expect(await command.exited).toBe(128 + constants.signals.SIGINT)
       expect(command.lines.filter((line) => /is ready|Sign in/.test(line))).toEqual([])
       expectClosed(run.dataDir)
-    }))
+    }),
+  )
 
-  test("a second signal ends a shutdown that waits for a request, unless it comes at once", () =>
+  test("a second signal ends a shutdown that waits for a request, unless it comes at once", { tags: ["long"] }, () =>
     onDataDir(async (run) => {
       const { command, server } = await startServer(run, direct)
       const request = await beginRequest(server.address)
@@ -237,7 +240,8 @@ describe.skipIf(process.platform === "win32")("impatience", { concurrent: true, 
       clearInterval(impatient)
       expect(code).toBe(128 + constants.signals.SIGINT)
       expect(await acceptsConnections(server.address)).toBe(false)
-    }))
+    }),
+  )
 })
 
 const readOwner = (dataDir: string): number | null => {

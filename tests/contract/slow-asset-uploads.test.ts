@@ -123,7 +123,7 @@ describe.each([
     expect((await first?.response)?.status).toBe(200)
   })
 
-  test("do not keep other users from saving large scripts", async () => {
+  test("do not keep other users from saving large scripts", { tags: ["long"] }, async () => {
     const script = readStringField((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")
     const names = Array.from({ length: Math.ceil(largeBodyLimits.receivedBytes / maxBatchBytes) }, (_, i) => `sender-${i}`)
     for (const name of names) await server.addUser(name, { [acme]: "ROLE_USER" })

@@ -167,7 +167,7 @@ describe("a setting that cannot be used stops the start with one line and exit c
     expect(complaints).not.toContain("hidden")
   })
 
-  test("port in use", async () => {
+  test("port in use", { tags: ["long"] }, async () => {
     const first = await startMain({ DATA_DIR: preparedFolder() })
     const { port } = new URL(first.address)
     const { code, complaints } = await startRefusedMain({ DATA_DIR: emptyFolder(), PORT: port })
@@ -187,7 +187,7 @@ describe("a setting that cannot be used stops the start with one line and exit c
 describe("database of a newer version or an interrupted start", () => {
   const openEmbedded = (folder: string) => openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined)
 
-  test("refuses a database that a newer version has written", async () => {
+  test("refuses a database that a newer version has written", { tags: ["long"] }, async () => {
     const folder = preparedFolder()
     const database = await openEmbedded(folder)
     await sql`insert into migrations values ('9999-later', '2099')`.execute(database.db)

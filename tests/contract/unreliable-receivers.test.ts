@@ -81,7 +81,7 @@ describe("a delivery attempt is logged with its outcome when", () => {
     ])
   })
 
-  test("the receiver does not respond in time", async () => {
+  test("the receiver does not respond in time", { tags: ["long"] }, async () => {
     outside.answerWith(() => undefined)
     const { state, attempts } = await testDelivery(await open.signedIn("boss"), outside.address)
     expect([state, attempts]).toMatchObject([
@@ -115,7 +115,7 @@ describe("a delivery attempt is logged with its outcome when", () => {
     expect(outside.received).toEqual([])
   })
 
-  test("the response has 50 MB, never ends or breaks off: its status counts, and its beginning is stored", async () => {
+  test("the response has 50 MB, never ends or breaks off: its status counts, and its beginning is stored", { tags: ["long"] }, async () => {
     const boss = await open.signedIn("boss")
     for (const [status, state] of [
       [200, "delivered"],

