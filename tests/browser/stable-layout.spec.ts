@@ -356,6 +356,17 @@ test("the password rules and a taken username move nothing in the form of a new 
     }
     await form.getByLabel("Username").fill(admin.username)
     await form.getByLabel("Email").fill("taken@example.org")
+    // The error of the password is directly below its field, above the requirements.
+    await password.fill("short")
+    await form.getByRole("button", { name: "Add", exact: true }).click()
+    const tops = ["This password doesn't meet all requirements.", "The new password still needs:"].map(async (text) => {
+      const box = await form.getByText(text).boundingBox()
+      return box?.y ?? Number.NaN
+    })
+    const [errorTop = 0, requirementsTop = 0] = await Promise.all(tops)
+    expect(errorTop).toBeLessThan(requirementsTop)
+    expect([width, await placesIn(form)]).toEqual([width, before])
+    await password.fill("First-Horses-1-Graze")
     await form.getByRole("button", { name: "Add", exact: true }).click()
     await expect.poll(() => form.getByText("This username is taken.").count()).toBe(1)
     expect([width, await placesIn(form)]).toEqual([width, before])
