@@ -18,13 +18,16 @@ const label =
 const stripLabels = (lines: ReadonlyArray<string>): ReadonlyArray<string> | null => {
   const matches = lines.flatMap((line) => [...line.matchAll(label)])
   if (matches.length < lines.length) return null
-  const isSeries = (["enclosed", "closed", "pointed"] as const).some((punctuation) =>
-    series.some(
+  const isSeries = (["enclosed", "closed", "pointed"] as const).some((punctuation) => {
+    const first = Number(matches[0]?.groups?.[punctuation])
+    // The rest of a list that began elsewhere. Two lines may be days: `3. Oktober` and `4. Dezember`.
+    const continuation: Series = { fewest: 3, at: (index) => String(first + index) }
+    return [...series, continuation].some(
       ({ fewest, pointedFewest = fewest, at }) =>
         lines.length >= (punctuation === "pointed" ? pointedFewest : fewest) &&
         matches.every(({ groups }, i) => groups?.[punctuation] === at(i)),
-    ),
-  )
+    )
+  })
   return isSeries ? lines.map((line) => line.replace(label, "")) : null
 }
 
