@@ -72,12 +72,10 @@ const needsOutcome = ({ instructions }: AuthoredScript, reach: Exclude<Reach, { 
 const listReasons = (analysis: ReachabilityAnalysis, places: ReadonlyArray<number>): ReadonlyArray<ProofReason> => {
   const unreachable = analysis.steps.find((step) => places.includes(step.place) && step.unreachableReason !== null)
   const explained = unreachable === undefined ? [] : (createExplainer(analysis)(unreachable)?.because ?? [])
-  const because =
-    unreachable === undefined
-      ? (findSmallestConflict(analysis, { places, goal: "shown" }, { remaining: maxComparisons }) ?? places)
-      : explained.length === 0
-        ? [unreachable.place]
-        : explained
+  const canConflict = unreachable === undefined || unreachable.unreachableReason === "condition"
+  const goal = { places: unreachable === undefined ? places : [unreachable.place], goal: "shown" } as const
+  const found = explained.length > 0 ? explained : canConflict ? findSmallestConflict(analysis, goal, { remaining: maxComparisons }) : null
+  const because = found ?? goal.places
   return quoteConditions(analysis, because).map((quoted, index) => ({
     ...quoted,
     kind: getReasonKind(analysis.steps[because[index] ?? -1]),

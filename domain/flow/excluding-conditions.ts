@@ -23,8 +23,11 @@ export const findSmallestConflict = (
 ): ReadonlyArray<number> | null => {
   if (budget.remaining < 0) return null
   const last = Math.max(...places)
-  // An instruction that is never shown because of its own condition is not named as the reason for another one.
-  const candidates = script.steps.filter(({ isUnreachableAlone }) => !isUnreachableAlone)
+  // An instruction that is never shown because of its own condition is named as the reason only for those that depend on it.
+  const isExplainedAlone = script.steps.some(({ place, isUnreachableAlone }) => isUnreachableAlone && places.includes(place))
+  const candidates = script.steps.filter(
+    ({ isUnreachableAlone, unreachableReason }) => !isUnreachableAlone || (isExplainedAlone && unreachableReason === "condition"),
+  )
   const selection = selectRelevantSteps(script, { candidates, last, required: goal === "shown" ? places : [] }, budget)
   // To select the steps takes as long as to follow some paths.
   budget.remaining -= 10 * selection.steps.length
