@@ -100,7 +100,25 @@ export const followQuery = (script: CompiledSteps, query: PathQuery, budget: Pat
   if (budget.remaining < 0) return { selection: noSteps, goal, reach: { _tag: "Unknown", trails: [] }, last: null }
   const requirement = condition === undefined ? null : { at: lastShown + (isConditionAfter ? 0.5 : -0.5), condition }
   const selection = selectRelevantSteps(script, { candidates, last, required: shown, forbidden: hidden, requirement }, budget)
-  return { selection, goal, ...followSelection(selection, last, goal.isContinuing, budget) }
+  const followed = followSelection(selection, last, goal.isContinuing, budget)
+  if (followed.reach._tag !== "Unknown" || !selection.variables.some(isKnownByCrm)) return { selection, goal, ...followed }
+  const withoutCrm = leaveCrmOpen(selection)
+  const independent = followSelection(withoutCrm, last, goal.isContinuing, budget)
+  return independent.reach._tag === "Shown" ? { selection: withoutCrm, goal, ...independent } : { selection, goal, ...followed }
+}
+
+const isKnownByCrm = ({ reference }: RelevantSteps["variables"][number]): boolean => reference._tag === "Crm"
+
+/** The same steps with everything left open that depends on what a CRM knows: some answers decide a condition without it. */
+const leaveCrmOpen = (selection: RelevantSteps): RelevantSteps => {
+  const open = new Set(selection.variables.flatMap((variable, index) => (isKnownByCrm(variable) ? [index] : [])))
+  const steps = selection.steps.map((step) => {
+    const { condition } = step
+    if (condition === null) return step
+    const holds: typeof condition.holds = (getClass) => condition.holds((variable) => (open.has(variable) ? null : getClass(variable)))
+    return { ...step, condition: { ...condition, asks: condition.asks.filter((variable) => !open.has(variable)), holds } }
+  })
+  return { ...selection, steps }
 }
 
 /** Returns whether a conversation gets to a place, or on after it, and what is known of the last step. */

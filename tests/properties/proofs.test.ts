@@ -80,6 +80,21 @@ test("[C10] a question that is never asked is among the reasons of what its answ
   expect(reasonsOf(3)).toEqual(["a == 1 && a == 2", "b == 1", "c == 1"])
 })
 
+test("[C10] what answers decide alone is possible, whatever a CRM knows", () => {
+  const question = questionInstruction(0, "a", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
+  const proofOf = (...conditions: ReadonlyArray<string | null>) => {
+    const instructions = conditions.map((condition, i) =>
+      instruction(i + 1, condition !== null && i === 0 ? { type: "end", condition, action: { type: "end", params: {} } } : { condition }),
+    )
+    const proof = proveShown(scriptOf([question, ...instructions]), [instructions.length])
+    return proof._tag === "Possible" ? proof.example.answers : proof._tag
+  }
+  expect(proofOf(null, "a == 2 || crm.group == 'a'")).toEqual({ a: 2 })
+  expect(proofOf("a == 1 && crm.group == 'a'", null)).toEqual({ a: 2 })
+  expect(proofOf(null, "a == 2 && crm.group == 'a'")).toBe("Unknown")
+  expect(proofOf("crm.group == 'a'", "crm.group == 'a'")).toBe("Impossible")
+})
+
 test("[C10] two instructions can exclude each other because of a third one", () => {
   const choice = (order: number, label: string, condition: string | null = null) =>
     questionInstruction(order, label, { uuid: `q${order}`, type: "choice", choices: createChoices("Ja", "Nee") }, condition)
