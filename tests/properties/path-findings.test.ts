@@ -175,6 +175,12 @@ describe("a condition that is always true", () => {
     ])
   })
 
+  test("[C10] because a value is no choice is reported as that only", () => {
+    const script = [choice(0, "a"), saying(1, "<p>x</p>", "a != 9"), end(2)]
+    expect(findingsOf(script, "condition-always-true")).toEqual([])
+    expect(inspect(script).findings.filter(({ pointer }) => pointer === "/instructions/1/condition")).toHaveLength(1)
+  })
+
   test("[C10] only because an earlier end ended the conversation is not reported", () => {
     expect(findingsOf([choice(0, "a"), end(1, "a == 1"), end(2, "a == 2")], "condition-always-true")).toEqual([])
   })

@@ -67,6 +67,19 @@ describe("paths", () => {
     const script = [choice(0, "a"), end(1, "a == 1 && metadata.team contains '3' && metadata.team > 2"), instruction(2, {})]
     expect(analyzeReachability(script).steps.map(({ reach }) => reach._tag)).toEqual(["Shown", "Unknown", "Shown"])
   })
+
+  const number = questionInstruction(1, "n", { uuid: "n", type: "numeric", options: { minimum: 0, maximum: 9, precision: 0 } })
+
+  test.each([1, 2])("that lead to the same answers count as certain if that of choice %i is not, but the other one is", (value) => {
+    // Digits of numbers are not compared.
+    const script = [choice(0, "a"), number, end(2, `a == ${value} && n contains 3`), instruction(3, {})]
+    expect(analyzeReachability(script).steps.map(({ reach }) => reach._tag)).toEqual(["Shown", "Shown", "Unknown", "Shown"])
+  })
+
+  test("of instructions that depend on nothing go on only after the last end of others", () => {
+    const script = [choice(0, "a"), number, end(2, "a == 1"), end(3, "a != null && n contains 3"), instruction(4, {})]
+    expect(analyzeReachability(script).steps.map(({ reach }) => reach._tag)).toEqual(["Shown", "Shown", "Shown", "Unknown", "Unknown"])
+  })
 })
 
 describe("the bound of a question about paths", () => {

@@ -297,6 +297,14 @@ test("[C10] what depends on a payment without an outcome needs the answer that l
   })
 })
 
+test("[C10] what depends on the outcome of a payment needs an answer with an amount", () => {
+  const choices = createChoices("Niets", "Iets").map((it, i) => ({ ...it, amount: i === 0 ? null : 5 }))
+  const payment = instruction(1, { type: "action", label: "pay", action: { type: "payment", params: { amount: "i0" } } })
+  const amount = questionInstruction(0, "amount", { uuid: "q", type: "choice", choices })
+  const proof = proveShown(scriptOf([amount, payment, instruction(2, { label: "paid", condition: "actions.pay == 'paid'" })]), [2])
+  expect(proof._tag === "Possible" && proof.example.answers).toEqual({ amount: 2, pay: "paid" })
+})
+
 test("[C10] a result of an action that is named outcome is given as one of its results", () => {
   const call = instruction(0, { type: "action", label: "call", action: { type: "getFromAPI", params: {} } })
   const script = scriptOf([call, instruction(1, { label: "accepted", condition: "actions.call.outcome == 'ok'" })])
