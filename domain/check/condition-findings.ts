@@ -92,11 +92,12 @@ const issueFinding = (issue: ConditionIssue, pointer: string, suggest: SuggestNa
       return referenceIssueFinding(issue, pointer, suggest)
     case "NoChoice": {
       const { reference, suggestion } = issue.unknownValue
+      const rule = issue.isAlwaysTrue ? "condition-always-true" : "condition-never-true"
       const value = truncateQuote(printLiteral({ _tag: "Literal", value: issue.unknownValue.value }))
       const { name } = reference
       return suggestion === null
-        ? createFinding("condition-never-true", pointer, "condition.no-choice", { value, name })
-        : createFinding("condition-never-true", pointer, "condition.no-choice.nearest", {
+        ? createFinding(rule, pointer, "condition.no-choice", { value, name })
+        : createFinding(rule, pointer, "condition.no-choice.nearest", {
             value,
             name,
             nearest: suggestion.value,

@@ -31,12 +31,12 @@ export const findingsInReadableParts = (
   const faultyPointers = new Set(structureFindings.map(({ pointer }) => pointer))
   const unknownNames = new Set(listUnknownNames(value, unreadable))
   return scriptFindings(value)
-    .filter(({ rule, pointer, because, example }) => {
+    .filter(({ rule, key = "", pointer, because, example }) => {
       const [, field = "", index, instructionField = ""] = pointer.split("/")
       if (rule === "structure" || unreadableFields.has(field) || (rule === "missing-translation" && unreadableFields.has("language")))
         return false
       // What conversations show, and which conditions exclude each other, can depend on an unreadable part by way of others.
-      if (pathRules.has(rule) || example !== undefined || (because !== undefined && unreadable.size > 0)) return false
+      if (pathKeys.has(key) || example !== undefined || (because !== undefined && unreadable.size > 0)) return false
       if (reachabilityRules.has(rule) && refersToAny(unknownNames, value.instructions[Number(index)]?.condition ?? "")) return false
       return field !== "instructions" || !unreadable.has(Number(index)) || readableFields.has(instructionField)
     })
@@ -45,10 +45,10 @@ export const findingsInReadableParts = (
 }
 
 /** Rules that depend on the possible results of a condition. */
-const reachabilityRules: ReadonlySet<Rule> = new Set(["condition-never-true", "unreachable-instruction"])
+const reachabilityRules: ReadonlySet<Rule> = new Set(["condition-never-true", "condition-always-true", "unreachable-instruction"])
 
-/** Rules about all conversations, besides those whose findings have an example. */
-const pathRules: ReadonlySet<Rule> = new Set(["condition-always-true"])
+/** Messages about all conversations, besides those whose findings have an example. */
+const pathKeys: ReadonlySet<string> = new Set(["condition.always-true", "condition.part-always-true"])
 
 /** The names whose values are not known: those of unreadable instructions, and of scores that may count the answers to them [C15]. */
 const listUnknownNames = ({ instructions }: AuthoredScript, unreadable: ReadonlySet<number>): ReadonlyArray<string> => {

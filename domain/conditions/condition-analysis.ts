@@ -76,11 +76,16 @@ const listChoices = (possible: PossibleAnswers): ReadonlyArray<KnownChoice> | nu
 const toKnownChoice = (value: ConditionValue, text: ConditionValue): ReadonlyArray<KnownChoice> =>
   typeof value === "number" && typeof text === "string" ? [{ value, text }] : []
 
-/** An issue of a condition. `mention` is its location in the text, if it has one. */
+/** An issue of a condition. `mention` is its location in the text, if it has one. `isAlwaysTrue`: that no choice has the value makes this part true. */
 export type ConditionIssue =
   | { readonly _tag: "Syntax"; readonly error: ConditionSyntaxError }
   | (ReferenceIssue & { readonly mention: LocatedReference })
-  | { readonly _tag: "NoChoice"; readonly unknownValue: UnknownChoiceValue; readonly mention: LocatedReference }
+  | {
+      readonly _tag: "NoChoice"
+      readonly unknownValue: UnknownChoiceValue
+      readonly mention: LocatedReference
+      readonly isAlwaysTrue: boolean
+    }
   | { readonly _tag: "PartNeverTrue"; readonly part: string }
   | { readonly _tag: "NeverTrue" }
 
@@ -231,7 +236,10 @@ const findPartIssues = (
   listAtomicParts(condition).flatMap(({ of, mustHold, isRequired }): ReadonlyArray<ConditionIssue> => {
     const unknownValue = findUnknownChoiceValue(of, getPossible)
     const mention = unknownValue === null ? undefined : references.find(({ reference }) => reference === unknownValue.reference)
-    if (unknownValue !== null && mention !== undefined) return [{ _tag: "NoChoice", unknownValue, mention }]
+    if (unknownValue !== null && mention !== undefined) {
+      const isNegative = of._tag === "Compare" && (of.by === "!=" || of.by === "!contains")
+      return [{ _tag: "NoChoice", unknownValue, mention, isAlwaysTrue: isNegative === mustHold }]
+    }
     if (of === condition || (isRequired && !isNever)) return []
     if (isSatisfiable(of, getPossible, budget, mustHold, cache)) return []
     return [{ _tag: "PartNeverTrue", part: printCondition(mustHold ? of : { _tag: "Not", term: of }) }]

@@ -176,9 +176,14 @@ describe("a condition that is always true", () => {
   })
 
   test("[C10] because a value is no choice is reported as that only", () => {
-    const script = [choice(0, "a"), saying(1, "<p>x</p>", "a != 9"), end(2)]
-    expect(findingsOf(script, "condition-always-true")).toEqual([])
-    expect(inspect(script).findings.filter(({ pointer }) => pointer === "/instructions/1/condition")).toHaveLength(1)
+    const rulesOf = (condition: string) =>
+      inspect([choice(0, "a"), saying(1, "<p>x</p>", condition), end(2)])
+        .findings.filter(({ pointer }) => pointer === "/instructions/1/condition")
+        .map(({ rule, key }) => `${rule} ${key}`)
+    expect(rulesOf("a != 9")).toEqual(["condition-always-true condition.no-choice"])
+    expect(rulesOf("!(a == 9)")).toEqual(["condition-always-true condition.no-choice"])
+    expect(rulesOf("a == 9 || a == 1")).toEqual(["condition-never-true condition.no-choice"])
+    expect(rulesOf("!(a != 9) || a == 1")).toEqual(["condition-never-true condition.no-choice"])
   })
 
   test("[C10] only because an earlier end ended the conversation is not reported", () => {
