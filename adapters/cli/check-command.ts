@@ -1,6 +1,6 @@
 // `check FILE…`: reports the findings of script and style files, in path order.
 import { parseArgs } from "node:util"
-import { inspectFile, resealFile } from "../../domain/files/file-check.ts"
+import { inspectFile } from "../../domain/files/file-check.ts"
 import { isError } from "../../domain/findings/finding.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 import { createLineIndex } from "../../domain/json/json-locations.ts"
@@ -17,7 +17,7 @@ import {
   reportFormats,
 } from "./check-reports.ts"
 import type { CheckOptions } from "./check-thread-pool.ts"
-import { type InputFile, listInputFiles, readText, sha256 } from "./input-files.ts"
+import { type InputFile, listInputFiles, readText, sealText, sha256 } from "./input-files.ts"
 import { CommandFailed, createProgress, isOutputTerminal, print, toCommandFailed } from "./terminal-output.ts"
 
 export const checkInputFile = async ({ name: file, path }: InputFile, { withLines, isUnsealed }: CheckOptions): Promise<CheckedFile> => {
@@ -37,12 +37,6 @@ export const checkInputFile = async ({ name: file, path }: InputFile, { withLine
       return { file, isRead: true, unproven, findings: withLines && findings.length > 0 ? addPositions(result.text, findings) : findings }
     }
   }
-}
-
-/** Returns the text with a correct checksum, or the same text if it is too damaged to have one. */
-const sealText = async (text: string): Promise<string> => {
-  const sealed = await resealFile(text, sha256)
-  return sealed.ok ? sealed.text : text
 }
 
 /** Adds lines and columns to findings and their reasons. What is missing is located at the start of the object that lacks it. */
@@ -70,7 +64,8 @@ const minFilesForThreads = 100
 
 export const runCheck = async (args: ReadonlyArray<string>): Promise<number> => {
   const { paths, format, quiet, maxWarnings, isUnsealed, prove } = parseCheckArguments(args)
-  if (prove !== undefined) return (await import("./prove-options.ts")).runProof(getSingleFile(paths), prove, format === "json")
+  if (prove !== undefined)
+    return (await import("./prove-options.ts")).runProof(getSingleFile(paths), prove, { isJson: format === "json", isUnsealed })
   const files = listInputFiles(paths)
   const report = createReport(format)
   const progress = createProgress(files.length)
@@ -99,11 +94,8 @@ const parseCheckArguments = (args: ReadonlyArray<string>) => {
   if (positionals.length === 0) throw new CommandFailed("check needs a file, a folder, or - for standard input")
   if (values.json && (values.format ?? "json") !== "json")
     throw new CommandFailed(`--json and --format ${values.format} contradict each other`)
-  if (
-    values.prove !== undefined &&
-    (values.quiet || values.unsealed || values["max-warnings"] !== undefined || !["json", undefined].includes(values.format))
-  )
-    throw new CommandFailed("check --prove takes no other option than --json")
+  if (values.prove !== undefined && (values.quiet || values["max-warnings"] !== undefined || !["json", undefined].includes(values.format)))
+    throw new CommandFailed("check --prove takes no other options than --json and --unsealed")
   const format = reportFormats.find((it) => it === (values.json ? "json" : (values.format ?? "text")))
   if (format === undefined) throw new CommandFailed(`no such format: ${values.format}. There are ${reportFormats.join(", ")}`)
   const maxWarnings = values["max-warnings"]

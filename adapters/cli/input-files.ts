@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { createReadStream, type Dirent, readdirSync, readFileSync, type Stats, statSync } from "node:fs"
 import { basename, dirname, join, sep } from "node:path"
+import { resealFile } from "../../domain/files/file-check.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile } from "../../domain/files/script-file.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
@@ -154,9 +155,19 @@ const tooLarge = (): CommandFailed => new CommandFailed(`larger than ${maxFileBy
 
 export const sha256: Digest = async (text) => createHash("sha256").update(text).digest()
 
-/** Loads the script of a file; prints the findings of a damaged file to standard error and returns null. */
-export const loadScript = async (file: string): Promise<AuthoredScript | null> => {
-  const opened = await openScriptFile(await readRequiredText(file), sha256)
+/** Returns the text with a correct checksum, or the same text if it is too damaged to have one. */
+export const sealText = async (text: string): Promise<string> => {
+  const sealed = await resealFile(text, sha256)
+  return sealed.ok ? sealed.text : text
+}
+
+/**
+ * Loads the script of a file; prints the findings of a damaged file to standard error and returns null. The checksum of an unsealed file may be
+ * missing or wrong.
+ */
+export const loadScript = async (file: string, isUnsealed = false): Promise<AuthoredScript | null> => {
+  const text = await readRequiredText(file)
+  const opened = await openScriptFile(isUnsealed ? await sealText(text) : text, sha256)
   if (opened.ok) return opened.authored
   process.stderr.write(
     createTextReport({ isColored: process.stderr.isTTY }).file({ file, findings: opened.findings, unproven: [], isRead: true }),

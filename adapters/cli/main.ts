@@ -24,7 +24,7 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
       --quiet leaves the warnings out of the report; --unsealed accepts files without a correct checksum.
       Exit code 0: no errors; 1: errors, or more warnings than N; 2: could not run.
 
-  conversation-admin check FILE --prove "LABEL & LABEL" [--json]
+  conversation-admin check FILE --prove "LABEL & LABEL" [--json] [--unsealed]
       Says whether one conversation can show all these instructions: possible, with answers that show them; impossible, with the
       conditions that exclude each other; or unknown. Exit code 0: possible; 1: impossible or unknown; 2: could not run.
 

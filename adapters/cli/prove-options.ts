@@ -10,8 +10,12 @@ import { loadScript } from "./input-files.ts"
 import { CommandFailed, escapeControlCharacters, printLine } from "./terminal-output.ts"
 
 /** Prints whether one conversation can show all instructions named in `text`, separated by `&`. Returns exit code 0 if one can. */
-export const runProof = async (file: string, text: string, isJson: boolean): Promise<number> => {
-  const script = await loadScript(file)
+export const runProof = async (
+  file: string,
+  text: string,
+  { isJson, isUnsealed }: { readonly isJson: boolean; readonly isUnsealed: boolean },
+): Promise<number> => {
+  const script = await loadScript(file, isUnsealed)
   if (script === null) return 1
   const places = text.split(/&+/).map((label) => findPlace(script, label))
   const proof = proveShown(script, places)

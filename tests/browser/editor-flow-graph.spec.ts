@@ -1,4 +1,4 @@
-// The flow graph of a script: what follows each instruction and what cannot be reached, by pointer and keyboard.
+// The flow graph of a script: what follows each instruction and what is never shown, by pointer and keyboard.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
@@ -27,7 +27,7 @@ test("the graph shows what each instruction leads to, selects by click and keybo
   })
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Flow", exact: true }).click()
-  await pane().getByText("Every instruction can be reached.").waitFor()
+  await pane().getByText("Every instruction can be shown.").waitFor()
   const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
   await pane().getByRole("button", { name: "Show all" }).click()
   expect(await pane().locator("button[aria-current]").count()).toBe(instructions.length)
@@ -77,31 +77,43 @@ test("two nodes can be asked about: the test plays answers that show both, or sa
   await pane().getByRole("button", { name: "Can small and huge both be shown?" }).click()
   await testPane.getByText("small and huge are never shown in one chat").waitFor()
   await testPane.getByText("What rules this out:").waitFor()
+
+  // A touch screen has no Shift: a button makes each click ask about two.
+  await page.getByRole("button", { name: "Flow", exact: true }).click()
+  await card("huge").click()
+  const pairing = pane().getByRole("button", { name: "Ask about two instructions" })
+  await pairing.click()
+  await pane().getByText("Choose the instruction to ask about together with the selected one.").waitFor()
+  await card("big").click()
+  await pane().getByRole("button", { name: "Can big and huge both be shown?" }).waitFor()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await pairing.click()
+  expect(await pane().getByRole("button", { name: "Can big and huge both be shown?" }).count()).toBe(0)
 })
 
-test("the graph does not say that every instruction can be reached if that cannot be told", { tags: ["long"] }, async () => {
+test("the graph does not say that every instruction can be shown if that cannot be told", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat({
     language: "en",
     instructions: [instruction(0, { label: "gold", condition: "crm.level == 'gold'" }), instruction(1, { label: "all" })],
   })
   await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Flow", exact: true }).click()
-  await pane().getByText("The check could not tell whether 1 instruction can be reached.").waitFor()
-  expect(await pane().getByText("Every instruction can be reached.").count()).toBe(0)
+  await pane().getByText("The check could not tell whether 1 instruction can be shown.").waitFor()
+  expect(await pane().getByText("Every instruction can be shown.").count()).toBe(0)
 })
 
 test("the graph marks unreachable instructions and follows edits of the script", { tags: ["long"] }, async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.openEditor(page, uuid)
   await page.keyboard.press("Control+Alt+W")
-  await pane().getByText("Every instruction can be reached.").waitFor()
+  await pane().getByText("Every instruction can be shown.").waitFor()
   const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
   const last = instructions.at(-2)?.label ?? ""
   await outlineRows(page).first().locator("button[aria-current]").click()
   await page.getByRole("button", { name: "Add instruction" }).click()
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "End chat" }).click()
   await pane()
-    .getByText(`${instructions.length - 1} instructions cannot be reached.`)
+    .getByText(`${instructions.length - 1} instructions are never shown.`)
     .waitFor()
   await pane().getByRole("button", { name: "Show all" }).click()
   expect(await card(last).textContent()).toContain("This is never reached, because the chat always ends at")

@@ -1,5 +1,5 @@
 // `check --prove` and `run --to` of the command line tool, as processes of their own, on files on disk [C10].
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -57,6 +57,16 @@ describe("conversation-admin check --prove", () => {
     })
   })
 
+  test("accepts a file without a correct checksum with --unsealed", async () => {
+    const unsealed = join(folder, "unsealed.json")
+    writeFileSync(unsealed, readFileSync(contradiction, "utf8").replace(/"[0-9A-F]{64}"/, '""'))
+    expect((await run("check", unsealed, "--prove", "COMPLAINT & end_happy")).code).toBe(1)
+    expect(await run("check", unsealed, "--unsealed", "--prove", "COMPLAINT & end_happy")).toMatchObject({
+      out: "possible (example: rating=3 return=2)\n",
+      code: 0,
+    })
+  })
+
   test("says that it cannot tell", async () => {
     const { out, code } = await run("check", script, "--prove", "open")
     expect([out, code]).toEqual(["unknown: the check could not tell\n", 1])
@@ -90,7 +100,7 @@ describe("conversation-admin check --prove", () => {
 
   test.each([["--format", "sarif"], ["--quiet"], ["--max-warnings", "0"]])("does not ignore %s", async (...options) => {
     const { err, code } = await run("check", contradiction, ...options, "--prove", "address")
-    expect([err, code]).toEqual(["conversation-admin: check --prove takes no other option than --json\n", 2])
+    expect([err, code]).toEqual(["conversation-admin: check --prove takes no other options than --json and --unsealed\n", 2])
   })
 })
 

@@ -122,6 +122,8 @@ const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
   const [takesFocus, setTakesFocus] = useState(false)
   /** The instruction that is asked about together with the selected one. */
   const [otherUuid, setOtherUuid] = useState<string | null>(null)
+  /** Whether a click chooses that instruction, as a click with Shift always does. */
+  const [isPairing, setIsPairing] = useState(false)
   const { nodes: positions, lanes } = useMemo(() => layoutFlow(flow, nodeSizes), [flow])
   const findSuccessors = useMemo(() => createSuccessorLookup(flow), [flow])
   const index = Math.min(currentIndex, count - 1)
@@ -209,9 +211,23 @@ const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
           </ActionIcon>
         </span>
       </div>
+      {selected !== null && (
+        <Button
+          className={classes["pair"] ?? ""}
+          size="xs"
+          variant={isPairing ? "filled" : "default"}
+          aria-pressed={isPairing}
+          onClick={() => {
+            setIsPairing(!isPairing)
+            setOtherUuid(null)
+          }}
+        >
+          {t("editor.flow.pair")}
+        </Button>
+      )}
       <PairQuestion script={script} uuids={[selected, otherUuid]} onTest={onTest} />
       <p className={classes["hint"]} id="flow-hint">
-        {t("editor.flow.hint")}
+        {t(isPairing ? "editor.flow.pair.hint" : "editor.flow.hint")}
       </p>
       <div className={classes["graph"]} ref={keepCentered}>
         <ReactFlow
@@ -240,7 +256,7 @@ const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
             setCurrentIndex(node.place)
             const uuid = script.instructions[node.place]?.uuid
             if (uuid === undefined) return
-            if (shiftKey) return setOtherUuid(uuid)
+            if (shiftKey || isPairing) return setOtherUuid(uuid)
             setOtherUuid(null)
             actor.send({ type: "instruction.select", uuid })
             onNavigate()

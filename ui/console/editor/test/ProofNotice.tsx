@@ -32,10 +32,13 @@ type ProofTextProps = Pick<Props, "onNavigate"> & { readonly goal: Goal; readonl
 const ProofText = ({ goal: { script, uuids }, proof, onNavigate }: ProofTextProps) => {
   const t = useTranslate()
   const formatExample = useExampleText()
-  const names = script.instructions.flatMap((it) => (uuids.includes(it.uuid) ? [getInstructionName(it)] : []))
-  const [name = "", other] = names
+  const instructions = script.instructions.filter(({ uuid }) => uuids.includes(uuid))
+  const [name = "", other] = instructions.map(getInstructionName)
+  const isEnd = instructions[0]?.type === "end"
   const say = (key: "any" | "impossible" | "unknown") =>
-    other === undefined ? t(`editor.test.reach.${key}`, { name }) : t(`editor.test.reach.both.${key}`, { name, other })
+    other === undefined
+      ? t(`editor.test.reach.${isEnd ? "end." : ""}${key}`, { name })
+      : t(`editor.test.reach.both.${key}`, { name, other })
   if (proof._tag === "Unknown")
     return (
       <Notice tone="warning">
@@ -50,7 +53,7 @@ const ProofText = ({ goal: { script, uuids }, proof, onNavigate }: ProofTextProp
           {answers === ""
             ? say("any")
             : other === undefined
-              ? t("editor.test.reach.possible", { name, answers })
+              ? t(isEnd ? "editor.test.reach.end.possible" : "editor.test.reach.possible", { name, answers })
               : t("editor.test.reach.both.possible", { name, other, answers })}
         </p>
       </Notice>

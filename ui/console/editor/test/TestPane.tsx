@@ -107,6 +107,7 @@ const ReachButton = ({ actor, name }: { readonly actor: TestRunActor; readonly n
   const t = useTranslate()
   const editor = useEditor()
   const isProving = useSelector(actor, (state) => state.matches({ conversation: "proving" }))
+  const isEnd = useEditorState(({ draft, selected }) => draft.instructions.find(({ uuid }) => uuid === selected)?.type === "end")
   return (
     <Button
       size="xs"
@@ -118,7 +119,7 @@ const ReachButton = ({ actor, name }: { readonly actor: TestRunActor; readonly n
         if (uuid !== null) actor.send({ type: "instructions.reach", script, uuids: [uuid] })
       }}
     >
-      {t("editor.test.reach", { name })}
+      {t(isEnd ? "editor.test.reach.end" : "editor.test.reach", { name })}
     </Button>
   )
 }
