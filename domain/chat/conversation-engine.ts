@@ -5,7 +5,7 @@ import type { Language } from "../text/language.ts"
 import { parseAnswer } from "./answer-validation.ts"
 import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { ConversationEffect, ConversationEvent, ConversationState } from "./conversation-state.ts"
-import { buildEnvironment, renderQuestion } from "./evaluation-environment.ts"
+import { buildEnvironment, buildRunEnvironment, renderQuestion } from "./evaluation-environment.ts"
 import { defaultEnding, playInstruction } from "./instruction-effects.ts"
 
 /**
@@ -40,7 +40,7 @@ export type AdvanceResult = {
 /** [E2] Continues until the conversation waits or ends. Each instruction is evaluated only once, so the loop terminates. */
 export const continueConversation = (chat: CompiledScript, from: ConversationState): AdvanceResult => {
   // Answers and outcomes arrive only as events, so only a score changes the environment during one run.
-  let environment = buildEnvironment(chat, from)
+  const { environment, score, reachScore } = buildRunEnvironment(chat, from)
   const effects: Array<ConversationEffect> = []
   const traces: Array<InstructionTrace> = []
   const visited = [...from.visited]
@@ -56,8 +56,8 @@ export const continueConversation = (chat: CompiledScript, from: ConversationSta
     traces.push(trace)
     if (trace.outcome !== "shown") continue
     visited.push(trace.uuid)
-    if (getInstructionKind(compiled.instruction) === "score") environment = buildEnvironment(chat, { ...from, visited })
-    const played = playInstruction(compiled, chat, from, environment, recalls)
+    if (getInstructionKind(compiled.instruction) === "score") reachScore(compiled)
+    const played = playInstruction(compiled, chat, from, { environment, score }, recalls)
     effects.push(...played.effects)
     if (played.ending !== null) return stopAt(index + 1, { ending: played.ending })
     if (played.waitsFor !== null) return stopAt(index + 1, { waiting: { for: played.waitsFor, uuid: trace.uuid } })

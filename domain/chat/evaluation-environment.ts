@@ -7,14 +7,16 @@ import { getInstructionKind } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
 import { createScore } from "../script/score-bounds.ts"
 import { getAnswerFacets, getScoreFacets } from "./answer-facets.ts"
-import type { CompiledScript } from "./compiled-script.ts"
+import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { ConversationState } from "./conversation-state.ts"
 
 /**
  * Builds the environment of conditions and recalls. Instructions are processed in script order because the text of a
  * choice can recall an earlier answer.
  */
-export const buildEnvironment = ({ instructionsByName }: CompiledScript, state: ConversationState): Environment => {
+export const buildEnvironment = (chat: CompiledScript, state: ConversationState): Environment => fillEnvironment(chat, state)
+
+const fillEnvironment = ({ instructionsByName }: CompiledScript, state: ConversationState) => {
   const [answersByUuid, outcomesByUuid] = [new Map(Object.entries(state.answers)), new Map(Object.entries(state.actions))]
   const answers = new Map<string, AnswerFacets>()
   const actions = new Map<string, ReadonlyMap<string, ConditionValue>>()
@@ -22,22 +24,57 @@ export const buildEnvironment = ({ instructionsByName }: CompiledScript, state: 
   if (answersByUuid.size === 0 && outcomesByUuid.size === 0 && state.visited.length === 0) return environment
   const visited = new Set(state.visited)
   const recalls = { used: 0 }
+  let [sum, answered] = [0, 0]
+  /** Those of the answers so far; null until a score needs them, because a script may have thousands of scores. */
+  let scoreFacets: AnswerFacets | null = null
   for (const [key, instruction] of instructionsByName) {
     const { uuid, question } = instruction
     const value = answersByUuid.get(uuid)
-    if (value !== undefined && question)
-      answers.set(key, getAnswerFacets(fillQuestion(question, environment, recalls), value, state.language))
+    if (value !== undefined && question) {
+      const facets = getAnswerFacets(fillQuestion(question, environment, recalls), value, state.language)
+      answers.set(key, facets)
+      if (typeof facets.score === "number") {
+        sum += facets.score
+        answered++
+        scoreFacets = null
+      }
+    }
     // [C15] A score counts the answers before it, and has a value once it was reached.
-    if (visited.has(uuid) && getInstructionKind(instruction) === "score")
-      answers.set(key, getScoreFacets(computeScore(answers.values()), state.language))
+    if (visited.has(uuid) && getInstructionKind(instruction) === "score") {
+      scoreFacets ??= getScoreFacets(createScore(sum, answered), state.language)
+      answers.set(key, scoreFacets)
+    }
     const results = outcomesByUuid.get(uuid)
     if (results !== undefined) actions.set(key, new Map(Object.entries(results)))
   }
   return environment
 }
 
+/** The environment of one run of a conversation, which only the scores that it reaches change, and the score of the answers before the run. */
+export type RunEnvironment = {
+  readonly environment: Environment
+  readonly score: Score
+  readonly reachScore: (score: CompiledInstruction) => void
+}
+
+/** Builds the environment of a run. `reachScore` adds a score; building the environment anew for each would take time that grows with their square. */
+export const buildRunEnvironment = (chat: CompiledScript, state: ConversationState): RunEnvironment => {
+  const environment = fillEnvironment(chat, state)
+  const score = computeScore(environment.answers.values())
+  const facets = getScoreFacets(score, state.language)
+  return {
+    environment,
+    score,
+    reachScore: ({ instruction, name }) => {
+      const key = toNameKey(name)
+      // Of several instructions with the same name, the first one has a value.
+      if (chat.instructionsByName.get(key)?.uuid === instruction.uuid) environment.answers.set(key, facets)
+    },
+  }
+}
+
 /** [E4] Returns the score of a conversation's answers; answers without a score do not count. */
-export const computeScore = (answers: Iterable<AnswerFacets>): Score => {
+const computeScore = (answers: Iterable<AnswerFacets>): Score => {
   let [sum, answered] = [0, 0]
   for (const { score } of answers) {
     if (typeof score !== "number") continue

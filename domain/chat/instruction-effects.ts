@@ -17,7 +17,7 @@ import { getAnswerFacets } from "./answer-facets.ts"
 import { orderChoices } from "./choice-order.ts"
 import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { AmountDue, ConversationEffect, ConversationState, Ending } from "./conversation-state.ts"
-import { computeScore, renderQuestion } from "./evaluation-environment.ts"
+import { type RunEnvironment, renderQuestion } from "./evaluation-environment.ts"
 import { renderScore } from "./score-rendering.ts"
 
 /** [E5] The ending after the last instruction: the conversation is finished, and the chat stays on the screen. */
@@ -73,7 +73,7 @@ export const playInstruction = (
   { instruction, name }: CompiledInstruction,
   chat: CompiledScript,
   state: ConversationState,
-  environment: Environment,
+  { environment, score }: Pick<RunEnvironment, "environment" | "score">,
   { shown: recalls, sent }: RecallCounters,
 ): PlayedInstruction => {
   const { question = null, action = null } = instruction
@@ -90,7 +90,6 @@ export const playInstruction = (
     return { effects: [...first, { type: "end", ending }], waitsFor: null, ending }
   }
   const showScore = (): PlayedInstruction => {
-    const score = computeScore(environment.answers.values())
     const context = { language: state.language, around: shown.language ?? state.language, environment, recalls }
     return proceed({
       type: "score",
