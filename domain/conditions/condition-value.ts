@@ -51,13 +51,16 @@ export const toConditionValue = (json: unknown): ConditionValue => {
   return members
 }
 
+/** Longer texts stand for no number: a condition may compare an answer of 65,000 digits with thousands of numbers. */
+export const maxNumberLength = 400
+
 /**
  * [C4] Returns the number that a value stands for in a comparison with a number: the number itself, or that of a purely
- * numeric string; else null.
+ * numeric string that is not too long; else null.
  */
 export const toNumber = (value: ConditionValue): number | null => {
   if (typeof value === "number") return value
-  if (typeof value !== "string" || !/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) return null
+  if (typeof value !== "string" || value.length > maxNumberLength || !/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) return null
   const number = Number(value)
   return Number.isFinite(number) ? number : null
 }
