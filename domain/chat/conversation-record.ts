@@ -158,14 +158,16 @@ export const isAnsweredDifferently = (
 }
 
 /** Replays a record and returns all turns: one more than there are events. */
-export const replayTurns = (chat: CompiledScript, { beginning, events }: ConversationRecord): ReadonlyArray<Turn> => {
+export const replayTurns = (chat: CompiledScript, record: ConversationRecord): ReadonlyArray<Turn> => [...iterateTurns(chat, record)]
+
+/** Replays a record turn by turn: all of them together take time that grows with the square of their number. */
+export function* iterateTurns(chat: CompiledScript, { beginning, events }: ConversationRecord): Generator<Turn, void> {
   let { state, effects } = beginConversation(chat, beginning)
-  const turns = [createTurn(null, effects)]
+  yield createTurn(null, effects)
   for (const event of events) {
     ;({ state, effects } = handleEvent(chat, state, event))
-    turns.push(createTurn(event, effects))
+    yield createTurn(event, effects)
   }
-  return turns
 }
 
 const createTurn = (event: ConversationEvent | null, effects: ReadonlyArray<ConversationEffect>): Turn => ({

@@ -3,9 +3,13 @@ import fastify from "fastify"
 import { create } from "qrcode"
 import { expect, test } from "vitest"
 import { drawTotpImage } from "../../adapters/server/accounts/totp-image.ts"
+import { replayedPerTurn, replayInParts } from "../../adapters/server/conversations/conversation-replay.ts"
 import { registerJsonBodyParser } from "../../adapters/server/http/json-body.ts"
 import { createTurns } from "../../adapters/server/http/turns.ts"
 import { compiledPerTurn, prepareScript } from "../../adapters/server/scripts/script-revisions.ts"
+import { compileScript } from "../../domain/chat/compiled-script.ts"
+import { recordEvent, replayTurns, startRecord } from "../../domain/chat/conversation-record.ts"
+import { questionInstruction } from "../arbitraries/answerable.ts"
 import { longScriptInstruction } from "../bench/long-script.ts"
 import { startTurnCounter } from "../fixtures/turn-counter.ts"
 
@@ -92,4 +96,33 @@ test("each turn compiles at most the given number of instructions of a long scri
   const { chat } = await prepareScript({ name: "Long", public_name: "Long", language: "nl", instructions })
   turns.stop()
   expect([chat.list.length, turns.perTurn()]).toEqual([instructions.length, [compiledPerTurn, compiledPerTurn, compiledPerTurn]])
+})
+
+test("each turn replays at most the given number of events of a long conversation", async () => {
+  const count = 3 * replayedPerTurn - 1
+  const instructions = Array.from({ length: count }, (_, i) => questionInstruction(i, null, { uuid: `q${i}`, type: "nps" }))
+  const chat = compileScript({ language: "en", instructions })
+  const record = instructions.reduce(
+    (before, { uuid }) => {
+      const next = recordEvent(chat, before, { type: "answer", uuid, given: 5 })
+      return next?.type === "taken" ? next.record : before
+    },
+    startRecord(chat, { seed: "s" }).record,
+  )
+  const turns = startTurnCounter()
+  const events = record.events.map((event) => {
+    let isRead = false
+    return {
+      ...event,
+      get uuid(): string {
+        if (!isRead) turns.note()
+        isRead = true
+        return event.uuid
+      },
+    }
+  })
+  const replayed = await replayInParts(chat, { ...record, events })
+  turns.stop()
+  expect(replayed).toEqual(replayTurns(chat, record))
+  expect([replayed.length, turns.perTurn()]).toEqual([count + 1, [replayedPerTurn - 1, replayedPerTurn, replayedPerTurn]])
 })

@@ -9,7 +9,7 @@ import {
   buildCallFields,
   buildEndpointRequest,
 } from "../../../domain/actions/outbound-request.ts"
-import { type ConversationRecord, computeTurns, replayTurns } from "../../../domain/chat/conversation-record.ts"
+import { type ConversationRecord, computeTurns } from "../../../domain/chat/conversation-record.ts"
 import type { ConversationEffect } from "../../../domain/chat/conversation-state.ts"
 import { listAddressSecrets } from "../../../domain/connections/connection-query.ts"
 import { extractDataPoints } from "../../../domain/connections/data-point.ts"
@@ -30,6 +30,7 @@ import {
 import type { PreparedScript } from "../scripts/script-revisions.ts"
 import type { ServerContext } from "../server-context.ts"
 import { actionJob, type LockedConversation, loadRecord, saveTurns } from "./conversation-progress.ts"
+import { replayInParts } from "./conversation-replay.ts"
 import { type ConversationRow, conversationFromRow } from "./conversation-repository.ts"
 
 /** `id` stays the same when the action runs again after a crash. */
@@ -159,8 +160,12 @@ const findWaitingConversation = async (
 type ActionEffect = Extract<ConversationEffect, { readonly type: "act" }>
 
 /** Returns the action that the conversation waits for, with the respondent's answers filled in. */
-const findPendingAction = ({ chat }: PreparedScript, record: ConversationRecord, instruction: string): ActionEffect["action"] | undefined =>
-  replayTurns(chat, record)
+const findPendingAction = async (
+  { chat }: PreparedScript,
+  record: ConversationRecord,
+  instruction: string,
+): Promise<ActionEffect["action"] | undefined> =>
+  (await replayInParts(chat, record))
     .at(-1)
     ?.effects.find((effect): effect is ActionEffect => effect.type === "act" && effect.uuid === instruction)?.action
 
@@ -175,7 +180,7 @@ export const runAction: JobHandler<ActionTarget> = async (context, target, job) 
     await selectConversation(database.db, target).executeTakeFirst(),
     target,
   )
-  const action = waiting === null ? undefined : findPendingAction(waiting.script, waiting.record, target.instruction)
+  const action = waiting === null ? undefined : await findPendingAction(waiting.script, waiting.record, target.instruction)
   // The conversation was erased or has continued already.
   if (waiting === null || action === undefined) return
   const step = { id: job.id, row: waiting.row, instruction: target.instruction, action }

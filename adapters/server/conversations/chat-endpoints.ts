@@ -7,7 +7,6 @@ import {
   computeProgress,
   isAnswerAwaited,
   isAnsweredDifferently,
-  replayTurns,
   type Turn,
 } from "../../../domain/chat/conversation-record.ts"
 import { type ConversationUpdate, type OpenedConversation, toRespondentTurn } from "../../../domain/chat/respondent-view.ts"
@@ -40,15 +39,21 @@ import {
   saveTurns,
   UnknownAccessKey,
 } from "./conversation-progress.ts"
+import { replayInParts } from "./conversation-replay.ts"
 import type { ConversationRow } from "./conversation-repository.ts"
 
 /**
  * Returns the progress and the turns that the page lacks; `newest`, the turn just made, avoids a replay if it is the
  * only one.
  */
-export const buildProgress = ({ chat }: PreparedScript, record: ConversationRecord, after: number, newest?: Turn): ConversationUpdate => {
+export const buildProgress = async (
+  { chat }: PreparedScript,
+  record: ConversationRecord,
+  after: number,
+  newest?: Turn,
+): Promise<ConversationUpdate> => {
   const total = record.events.length + 1
-  const turns = newest !== undefined && after === total - 1 ? [newest] : replayTurns(chat, record).slice(after)
+  const turns = newest !== undefined && after === total - 1 ? [newest] : (await replayInParts(chat, record)).slice(after)
   return { turns: turns.map(toRespondentTurn), total, waiting: record.state.waiting, progress: computeProgress(chat, record.state) }
 }
 
@@ -107,7 +112,7 @@ const buildOpenedChat = async (
   const current = record ?? computeFirstRecord(row, script, startOptions)
   const published = await loadPublishedScript({ database, loadPreparedScript }, scriptRow)
   return {
-    ...buildProgress(script, current, 0),
+    ...(await buildProgress(script, current, 0)),
     community: { name: scriptRow.name, slug: scriptRow.slug },
     script: { uuid: scriptRow.id, ...getTitleIn(published ?? script.authored, current.state.language) },
     language: current.state.language,
@@ -179,7 +184,7 @@ const giveAnswer = publicEndpoint(
       if (isHandled) await attachAnswerFiles(trx, conversation, { instruction, given }, context.now())
       await saveTurns(context, trx, conversation, turns, commitWith)
       const isOvertaken = !isHandled && isAnsweredDifferently(conversation.script.chat, record, { uuid: instruction, given })
-      return { ...buildProgress(conversation.script, record, after, turns.at(-1)?.turn), isOvertaken }
+      return { ...(await buildProgress(conversation.script, record, after, turns.at(-1)?.turn)), isOvertaken }
     })
     return wakeForWaitingAction(context, update)
   },
