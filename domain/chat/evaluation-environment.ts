@@ -57,7 +57,7 @@ export type RunEnvironment = {
   readonly reachScore: (score: CompiledInstruction) => void
 }
 
-/** Builds the environment of a run. `reachScore` adds a score; building the environment anew for each would take time that grows with their square. */
+/** Builds the environment of a run. `reachScore` adds a score: building the environment again for each score would take quadratic time. */
 export const buildRunEnvironment = (chat: CompiledScript, state: ConversationState): RunEnvironment => {
   const environment = fillEnvironment(chat, state)
   const score = computeScore(environment.answers.values())

@@ -46,7 +46,7 @@ import type { ConversationRow } from "./conversation-repository.ts"
  * Returns the progress and the turns that the page lacks; `newest`, the turn just made, avoids a replay if it is the
  * only one.
  */
-export const buildProgress = async (
+const buildProgress = async (
   { chat }: PreparedScript,
   record: ConversationRecord,
   after: number,
