@@ -157,10 +157,7 @@ export const isAnsweredDifferently = (
   return !(parsed.ok && deepEqual(parsed.value, stored))
 }
 
-/** Replays a record and returns all turns: one more than there are events. */
-export const replayTurns = (chat: CompiledScript, record: ConversationRecord): ReadonlyArray<Turn> => [...iterateTurns(chat, record)]
-
-/** Replays a record turn by turn: all of them together take time that grows with the square of their number. */
+/** Replays a record turn by turn, one more than there are events. All of them together take time that grows with the square of their number. */
 export function* iterateTurns(chat: CompiledScript, { beginning, events }: ConversationRecord): Generator<Turn, void> {
   let { state, effects } = beginConversation(chat, beginning)
   yield createTurn(null, effects)

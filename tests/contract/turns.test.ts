@@ -8,7 +8,7 @@ import { registerJsonBodyParser } from "../../adapters/server/http/json-body.ts"
 import { createTurns } from "../../adapters/server/http/turns.ts"
 import { compiledPerTurn, prepareScript } from "../../adapters/server/scripts/script-revisions.ts"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
-import { recordEvent, replayTurns, startRecord } from "../../domain/chat/conversation-record.ts"
+import { iterateTurns, recordEvent, startRecord } from "../../domain/chat/conversation-record.ts"
 import { questionInstruction } from "../arbitraries/answerable.ts"
 import { longScriptInstruction } from "../bench/long-script.ts"
 import { startTurnCounter } from "../fixtures/turn-counter.ts"
@@ -123,6 +123,6 @@ test("each turn replays at most the given number of events of a long conversatio
   })
   const replayed = await replayInParts(chat, { ...record, events })
   turns.stop()
-  expect(replayed).toEqual(replayTurns(chat, record))
+  expect(replayed).toEqual([...iterateTurns(chat, record)])
   expect([replayed.length, turns.perTurn()]).toEqual([count + 1, [replayedPerTurn - 1, replayedPerTurn, replayedPerTurn]])
 })

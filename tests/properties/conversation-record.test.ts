@@ -11,9 +11,9 @@ import {
   computeTurns,
   isAnswerAwaited,
   isAnsweredDifferently,
+  iterateTurns,
   omitMetadata,
   recordEvent,
-  replayTurns,
   restoreMetadata,
   startRecord,
   type Turn,
@@ -66,7 +66,7 @@ describe("a conversation record", () => {
   test("[E6] replays to the same turns, however often it was stored and read", () => {
     fc.assert(
       fc.property(conversation, ({ chat, record, turns }) => {
-        expect(replayTurns(chat, record)).toEqual(turns)
+        expect([...iterateTurns(chat, record)]).toEqual(turns)
       }),
     )
   })

@@ -6,7 +6,7 @@ import { type ConversationRecord, iterateTurns, type Turn } from "../../../domai
 /** How many events one turn of the event loop replays: each of a conversation with thousands of answers takes some milliseconds. */
 export const replayedPerTurn = 8
 
-/** Returns all turns of a record, like `replayTurns`, in several turns of the event loop. */
+/** Returns all turns of a record, in several turns of the event loop. */
 export const replayInParts = async (chat: CompiledScript, record: ConversationRecord): Promise<ReadonlyArray<Turn>> => {
   const turns: Array<Turn> = []
   for (const turn of iterateTurns(chat, record)) {
