@@ -1,5 +1,5 @@
 // `check FILE…`: reports the findings of script and style files, in path order.
-import { parseArgs } from "node:util"
+
 import { inspectFile } from "../../domain/files/file-check.ts"
 import { isError } from "../../domain/findings/finding.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
@@ -17,9 +17,11 @@ import {
   reportFormats,
 } from "./check-reports.ts"
 import type { CheckOptions } from "./check-thread-pool.ts"
+import { getSingleFile, parseCommandArguments } from "./command-arguments.ts"
 import { type InputFile, listInputFiles, readText, sealText, sha256 } from "./input-files.ts"
-import { CommandFailed, createProgress, isOutputTerminal, print, toCommandFailed } from "./terminal-output.ts"
+import { CommandFailed, createProgress, isOutputTerminal, print } from "./terminal-output.ts"
 
+/** Checks one file. */
 export const checkInputFile = async ({ name: file, path }: InputFile, { withLines, isUnsealed }: CheckOptions): Promise<CheckedFile> => {
   const result = await readText(path)
   switch (result._tag) {
@@ -65,7 +67,10 @@ const minFilesForThreads = 100
 export const runCheck = async (args: ReadonlyArray<string>): Promise<number> => {
   const { paths, format, quiet, maxWarnings, isUnsealed, prove } = parseCheckArguments(args)
   if (prove !== undefined)
-    return (await import("./prove-options.ts")).runProof(getSingleFile(paths), prove, { isJson: format === "json", isUnsealed })
+    return (await import("./prove-options.ts")).runProof(getSingleFile("check --prove", paths), prove, {
+      isJson: format === "json",
+      isUnsealed,
+    })
   const files = listInputFiles(paths)
   const report = createReport(format)
   const progress = createProgress(files.length)
@@ -90,7 +95,14 @@ export const runCheck = async (args: ReadonlyArray<string>): Promise<number> => 
 }
 
 const parseCheckArguments = (args: ReadonlyArray<string>) => {
-  const { values, positionals } = parseOptions(args)
+  const { values, positionals } = parseCommandArguments(args, {
+    format: { type: "string" },
+    json: { type: "boolean" },
+    quiet: { type: "boolean", short: "q" },
+    "max-warnings": { type: "string" },
+    unsealed: { type: "boolean" },
+    prove: { type: "string" },
+  })
   if (positionals.length === 0) throw new CommandFailed("check needs a file, a folder, or - for standard input")
   if (values.json && (values.format ?? "json") !== "json")
     throw new CommandFailed(`--json and --format ${values.format} contradict each other`)
@@ -108,30 +120,6 @@ const parseCheckArguments = (args: ReadonlyArray<string>) => {
     quiet: values.quiet ?? false,
     isUnsealed: values.unsealed ?? false,
     maxWarnings: maxWarnings === undefined ? Number.POSITIVE_INFINITY : Number(maxWarnings),
-  }
-}
-
-const getSingleFile = ([file, ...others]: ReadonlyArray<string>): string => {
-  if (file === undefined || others.length > 0) throw new CommandFailed("check --prove needs exactly one file")
-  return file
-}
-
-const parseOptions = (args: ReadonlyArray<string>) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        format: { type: "string" },
-        json: { type: "boolean" },
-        quiet: { type: "boolean", short: "q" },
-        "max-warnings": { type: "string" },
-        unsealed: { type: "boolean" },
-        prove: { type: "string" },
-      },
-    })
-  } catch (error) {
-    throw toCommandFailed(error)
   }
 }
 

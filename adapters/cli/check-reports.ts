@@ -10,12 +10,14 @@ import { escapeControlCharacters, readVersion } from "./terminal-output.ts"
 
 const describeRule = (id: Rule) => {
   const { title, reason, example, fix } = ruleExplanations[id]
-  const help = `${reason}\n\nExample: ${example}\n\nFix: ${fix}`
   return {
     id,
     shortDescription: { text: title },
     fullDescription: { text: `${title} ${reason}` },
-    help: { text: help, markdown: help.replace("Example:", "**Example**:").replace("Fix:", "**Fix**:") },
+    help: {
+      text: `${reason}\n\nExample: ${example}\n\nFix: ${fix}`,
+      markdown: `${reason}\n\n**Example**: ${example}\n\n**Fix**: ${fix}`,
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 // `diff BEFORE AFTER`: what differs between two versions of a script, and which answers change their meaning [V1, V2].
-import { parseArgs } from "node:util"
+
 import { editorInstructions } from "../../domain/catalog/en/editor-instructions.ts"
 import { revisions } from "../../domain/catalog/en/revisions.ts"
 import { compareScripts, getFieldKey, type ScriptComparison } from "../../domain/revisions/change-impact.ts"
@@ -7,8 +7,9 @@ import type { AffectedColumn } from "../../domain/revisions/script-diff.ts"
 import { getInstructionKind, type Instruction } from "../../domain/script/instruction.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import { parseCommandArguments } from "./command-arguments.ts"
 import { loadScript } from "./input-files.ts"
-import { CommandFailed, escapeControlCharacters, printLine, toCommandFailed } from "./terminal-output.ts"
+import { CommandFailed, escapeControlCharacters, printLine } from "./terminal-output.ts"
 
 /** Returns exit code 1 if answers change their meaning, or if a file has errors that leave no script to compare; otherwise 0. */
 export const runDiff = async (args: ReadonlyArray<string>): Promise<number> => {
@@ -22,19 +23,11 @@ export const runDiff = async (args: ReadonlyArray<string>): Promise<number> => {
 }
 
 const parseDiffArguments = (args: ReadonlyArray<string>) => {
-  const { values, positionals } = parseOptions(args)
+  const { values, positionals } = parseCommandArguments(args, { breaking: { type: "boolean" }, json: { type: "boolean" } })
   const [before, after, ...others] = positionals
   if (before === undefined || after === undefined || others.length > 0) throw new CommandFailed("diff needs exactly two files")
   if (before === "-" && after === "-") throw new CommandFailed("only one of the two files can be standard input")
   return { before, after, breaking: values.breaking ?? false, json: values.json ?? false }
-}
-
-const parseOptions = (args: ReadonlyArray<string>) => {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { breaking: { type: "boolean" }, json: { type: "boolean" } } })
-  } catch (error) {
-    throw toCommandFailed(error)
-  }
 }
 
 const formatComparison = (

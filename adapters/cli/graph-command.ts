@@ -1,10 +1,11 @@
 // `graph FILE`: which instruction can follow which, as a drawing in the language of Mermaid or Graphviz [I12].
-import { parseArgs } from "node:util"
+
 import { buildFlow, type FlowNode } from "../../domain/flow/flow-graph.ts"
 import { getInstructionName } from "../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
+import { getSingleFile, parseCommandArguments } from "./command-arguments.ts"
 import { loadScript } from "./input-files.ts"
-import { CommandFailed, escapeControlCharacters, printLine, toCommandFailed } from "./terminal-output.ts"
+import { CommandFailed, escapeControlCharacters, printLine } from "./terminal-output.ts"
 
 type Shape = "start" | "end" | "joint" | "instruction" | "unreached"
 
@@ -63,20 +64,11 @@ export const runGraph = async (args: ReadonlyArray<string>): Promise<number> => 
 }
 
 const parseGraphArguments = (args: ReadonlyArray<string>) => {
-  const { values, positionals } = parseOptions(args)
-  const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new CommandFailed("graph needs exactly one file")
+  const { values, positionals } = parseCommandArguments(args, { format: { type: "string" } })
+  const file = getSingleFile("graph", positionals)
   const { format = "mermaid" } = values
   if (format !== "mermaid" && format !== "dot") throw new CommandFailed(`no such format: ${format}. There are mermaid, dot`)
   return { file, format } as const
-}
-
-const parseOptions = (args: ReadonlyArray<string>) => {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { format: { type: "string" } } })
-  } catch (error) {
-    throw toCommandFailed(error)
-  }
 }
 
 const drawGraph = (script: AuthoredScript, format: GraphFormat): ReadonlyArray<string> => {

@@ -1,5 +1,5 @@
 // `outline FILE`: prints a script as readable text, including its conditions.
-import { parseArgs } from "node:util"
+
 import { fillPlaceholders } from "../../domain/catalog/catalog.ts"
 import { editorInstructions } from "../../domain/catalog/en/editor-instructions.ts"
 import { conditions } from "../../domain/catalog/en/findings.ts"
@@ -7,24 +7,16 @@ import { buildTextOutline, type OutlineEntry } from "../../domain/editing/text-o
 import { estimateDuration } from "../../domain/flow/duration-estimate.ts"
 import type { AuthoredScript } from "../../domain/script/script.ts"
 import { toSafeLine } from "./chat-player.ts"
+import { getSingleFile, parseCommandArguments } from "./command-arguments.ts"
 import { loadScript } from "./input-files.ts"
-import { CommandFailed, print, toCommandFailed } from "./terminal-output.ts"
+import { print } from "./terminal-output.ts"
 
 export const runOutline = async (args: ReadonlyArray<string>): Promise<number> => {
-  const [file, ...others] = parsePositionals(args)
-  if (file === undefined || others.length > 0) throw new CommandFailed("outline needs exactly one file")
+  const file = getSingleFile("outline", parseCommandArguments(args, {}).positionals)
   const script = await loadScript(file)
   if (script === null) return 1
   print([formatHeader(script), ...buildTextOutline(script).map(formatEntry)].join("\n"))
   return 0
-}
-
-const parsePositionals = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: {} }).positionals
-  } catch (error) {
-    throw toCommandFailed(error)
-  }
 }
 
 const formatHeader = (script: AuthoredScript): string => {

@@ -1,9 +1,10 @@
 // `rules [RULE]`: what the rules of the check mean, and what to do about their findings.
-import { parseArgs } from "node:util"
+
 import { type Rule, rules } from "../../domain/findings/finding.ts"
 import { ruleExplanations } from "../../domain/findings/rule-explanations.ts"
 import { nearestName } from "../../domain/text/name-search.ts"
-import { CommandFailed, printLine, toCommandFailed } from "./terminal-output.ts"
+import { parseCommandArguments } from "./command-arguments.ts"
+import { CommandFailed, printLine } from "./terminal-output.ts"
 
 export const runRules = async (args: ReadonlyArray<string>): Promise<number> => {
   const { name, isMarkdown } = parseRulesArguments(args)
@@ -15,17 +16,9 @@ export const runRules = async (args: ReadonlyArray<string>): Promise<number> => 
 }
 
 const parseRulesArguments = (args: ReadonlyArray<string>) => {
-  const { values, positionals } = parseOptions(args)
+  const { values, positionals } = parseCommandArguments(args, { markdown: { type: "boolean" } })
   if (positionals.length > 1) throw new CommandFailed("rules takes one rule, or none for all of them")
   return { name: positionals[0], isMarkdown: values.markdown ?? false }
-}
-
-const parseOptions = (args: ReadonlyArray<string>) => {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { markdown: { type: "boolean" } } })
-  } catch (error) {
-    throw toCommandFailed(error)
-  }
 }
 
 const findRule = (name: string): Rule => {

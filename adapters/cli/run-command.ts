@@ -1,10 +1,11 @@
 // `run FILE`: plays a chat in the terminal, by hand or with a file of answers, with the same engine as the chat page.
-import { parseArgs } from "node:util"
+
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { isRecord } from "../../domain/json/json-value.ts"
 import { parseJson } from "../../domain/schema/json-parser.ts"
+import { getSingleFile, parseCommandArguments } from "./command-arguments.ts"
 import { loadScript, readRequiredText } from "./input-files.ts"
-import { CommandFailed, toCommandFailed } from "./terminal-output.ts"
+import { CommandFailed } from "./terminal-output.ts"
 
 export const runChat = async (args: ReadonlyArray<string>): Promise<number> => {
   const { file, answers, trace, to } = parseRunArguments(args)
@@ -19,24 +20,15 @@ export const runChat = async (args: ReadonlyArray<string>): Promise<number> => {
 }
 
 const parseRunArguments = (args: ReadonlyArray<string>) => {
-  const { values, positionals } = parseOptions(args)
-  const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new CommandFailed("run needs exactly one file")
+  const { values, positionals } = parseCommandArguments(args, {
+    answers: { type: "string" },
+    trace: { type: "boolean" },
+    to: { type: "string" },
+  })
+  const file = getSingleFile("run", positionals)
   if (values.to !== undefined && (values.answers !== undefined || values.trace))
     throw new CommandFailed("--to prints answers, and takes neither --answers nor --trace")
   return { file, answers: values.answers, trace: values.trace ?? false, to: values.to }
-}
-
-const parseOptions = (args: ReadonlyArray<string>) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { answers: { type: "string" }, trace: { type: "boolean" }, to: { type: "string" } },
-    })
-  } catch (error) {
-    throw toCommandFailed(error)
-  }
 }
 
 const readAnswers = async (file: string): Promise<ReadonlyMap<string, unknown>> => {

@@ -1,14 +1,15 @@
 // `seal FILE…` and `seal FILE -o OUT`: write files with a correct checksum and no other change [F9].
+
 import { randomUUID } from "node:crypto"
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
-import { parseArgs } from "node:util"
 import { resealFile } from "../../domain/files/file-check.ts"
+import { parseCommandArguments } from "./command-arguments.ts"
 import { readRequiredText, sha256 } from "./input-files.ts"
 import { CommandFailed, print, toCommandFailed } from "./terminal-output.ts"
 
 export const runSeal = async (args: ReadonlyArray<string>): Promise<number> => {
-  const { values, positionals } = parseOptions(args)
+  const { values, positionals } = parseCommandArguments(args, { output: { type: "string", short: "o" } })
   if (positionals.length === 0) throw new CommandFailed("seal needs a file")
   if (positionals.length > 1 && (values.output !== undefined || positionals.includes("-")))
     throw new CommandFailed("several files are sealed in place, and take neither -o nor standard input")
@@ -28,14 +29,6 @@ const seal = async (file: string): Promise<string> => {
   if (sealed.ok) return sealed.text
   const [first] = sealed.findings
   throw new CommandFailed(`${file}:${first?.pointer ?? ""} ${first?.message ?? "cannot be sealed"}`)
-}
-
-const parseOptions = (args: ReadonlyArray<string>) => {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { output: { type: "string", short: "o" } } })
-  } catch (error) {
-    throw toCommandFailed(error)
-  }
 }
 
 /** Writes all or nothing: the previous content stays until the new text is on the disk. */

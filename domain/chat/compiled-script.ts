@@ -3,6 +3,7 @@
 import { parseCondition, printReference } from "../conditions/condition-syntax.ts"
 import type { ConditionValue, Environment } from "../conditions/condition-value.ts"
 import { type ConditionTest, compileCondition, compileOperand } from "../conditions/evaluate.ts"
+import { indexAmountSources } from "../script/action-waiting.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, toNameKey } from "../script/instruction-name.ts"
 import { dropOwnTranslations } from "../script/own-translations.ts"
@@ -22,11 +23,15 @@ export type CompiledInstruction = {
   readonly condition: null | "unreadable" | { readonly test: ConditionTest; readonly references: ReadonlyArray<CompiledReference> }
 }
 
-/** A compiled script; `instructionsByName` is keyed by the canonical form of the names (`nameKey`). */
+/**
+ * A compiled script; `instructionsByName` is keyed by the canonical form of the names (`nameKey`), `amountSources` by the amounts of payments that
+ * name an instruction.
+ */
 export type CompiledScript = {
   readonly language: Language
   readonly list: ReadonlyArray<CompiledInstruction>
   readonly instructionsByName: ReadonlyMap<string, Instruction>
+  readonly amountSources: ReadonlyMap<string, Instruction>
 }
 
 /**
@@ -58,6 +63,7 @@ export const assembleCompiledScript = (language: Language, list: ReadonlyArray<C
       return compiled === undefined ? [] : [[toNameKey(compiled.name), compiled.instruction] as const]
     }),
   ),
+  amountSources: indexAmountSources(list.map(({ instruction }) => instruction)),
 })
 
 const compileInstructionCondition = (text: string): CompiledInstruction["condition"] => {

@@ -157,7 +157,7 @@ export const isAnsweredDifferently = (
   return !(parsed.ok && deepEqual(parsed.value, stored))
 }
 
-/** Replays a record turn by turn, one more than there are events. All of them together take time that grows with the square of their number. */
+/** Replays a record turn by turn, one more than there are events. Replaying all events takes quadratic time. */
 export function* iterateTurns(chat: CompiledScript, { beginning, events }: ConversationRecord): Generator<Turn, void> {
   let { state, effects } = beginConversation(chat, beginning)
   yield createTurn(null, effects)

@@ -180,28 +180,12 @@ const renderAskedQuestion = (
     : rendered
 }
 
-type CompiledList = CompiledScript["list"]
-
-/** The indexes of scripts that have been played: a script may have thousands of payments, and searching its instructions for each takes seconds. */
-const amountSources = new WeakMap<CompiledList, ReadonlyMap<string, Instruction>>()
-
-/** Returns the instructions by the names that an amount may have (see `findAmountSource`); of several with the same name, the first one. */
-const indexAmountSources = (list: CompiledList): ReadonlyMap<string, Instruction> => {
-  const known = amountSources.get(list)
-  if (known !== undefined) return known
-  const index = new Map<string, Instruction>()
-  for (const { instruction } of list)
-    for (const uuid of [instruction.uuid, instruction.question?.uuid]) if (uuid && !index.has(uuid)) index.set(uuid, instruction)
-  amountSources.set(list, index)
-  return index
-}
-
 /**
  * [E4] The amount to pay: taken from the answer to the instruction (or question) with this uuid, in that question's
  * currency or else in euros; null if nothing is due.
  */
-const computeAmountDue = (uuid: string, { list }: CompiledScript, { answers, language }: ConversationState): AmountDue | null => {
-  const source = indexAmountSources(list).get(uuid)
+const computeAmountDue = (uuid: string, { amountSources }: CompiledScript, { answers, language }: ConversationState): AmountDue | null => {
+  const source = amountSources.get(uuid)
   const value = source === undefined ? null : (getOwnField(answers, source.uuid) ?? null)
   const amount = source?.question ? getAnswerFacets(source.question, value, language).amount : null
   if (typeof amount !== "number" || amount <= 0) return null

@@ -51,7 +51,7 @@ export const toConditionValue = (json: unknown): ConditionValue => {
   return members
 }
 
-/** Longer texts stand for no number: a condition may compare an answer of 65,000 digits with thousands of numbers. */
+/** Longer texts are not read as numbers: a condition may compare an answer of 65,000 digits with thousands of numbers. */
 export const maxNumberLength = 400
 
 /**

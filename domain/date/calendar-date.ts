@@ -54,6 +54,10 @@ export const parseDate = (typed: string): string | undefined => {
 /** Whether a text is written like a date, but the calendar has no such day: 31-02-2026. */
 export const isImpossibleDate = (typed: string): boolean => parseDateForm(typed) !== undefined && parseDate(typed) === undefined
 
+/** Returns the catalog key of the message about a text that is no date. */
+export const getInvalidDateKey = (typed: string): "ERROR.NO_SUCH_DAY" | "ERROR.DATE_FORMAT" =>
+  isImpossibleDate(typed) ? "ERROR.NO_SUCH_DAY" : "ERROR.DATE_FORMAT"
+
 /** Returns `YYYY-MM-DD` for a text in an accepted form, whether or not the calendar has that day. */
 const parseDateForm = (typed: string): string | undefined => {
   const dayFirst = /^\s*(\d{2})([-/])(\d{2})\2(\d{4})\s*$/.exec(typed)

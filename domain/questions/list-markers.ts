@@ -10,7 +10,10 @@ export const stripListMarkers = (lines: ReadonlyArray<string>): ReadonlyArray<st
 /** A bullet, or another mark with white space after it: `-5` and `often` are texts. */
 const bullet = /^(?:[•‣◦▪▫●○■□►▶▸➢➤➔✓✔✗☐☑☒◻▢❏❑]\ufe0f?\s*|(?:[·*–—-]\s+)?\[[ xX]?\]\s+|(?:[·*–—-]|o)\s+)(?=\S)/u
 
-/** A label with its punctuation: `1.` `1)` `(1)`, and the same with letters and Roman numerals. White space follows a point, or a letter does after a number: `1.5` is a number, `e.g.` a word. */
+/**
+ * A label with its punctuation: `1.` `1)` `(1)`, and the same with letters and Roman numerals. White space follows a point; after a number, a letter
+ * may: `1.5` is a number, and `e.g.` a word.
+ */
 const label =
   /^(?:\((?<enclosed>\d{1,3}|[a-z]+|[A-Z]+)\)\s*|(?<closed>\d{1,3}|[a-z]+|[A-Z]+)\)\s*|(?<pointed>\d{1,3}|[a-z]+|[A-Z]+)\.(?:\s+|(?<=\d\.)(?=\p{L})))(?=\S)/gu
 

@@ -24,6 +24,14 @@ export const waitsForOutcome = {
 export const findAmountSource = (instructions: ReadonlyArray<Instruction>, amount: string | null | undefined): Instruction | undefined =>
   amount ? instructions.find(({ uuid, question }) => amount === uuid || amount === question?.uuid) : undefined
 
+/** Indexes the instructions by all amounts that name them, by the rule of `findAmountSource`; for scripts of thousands of payments. */
+export const indexAmountSources = (instructions: ReadonlyArray<Instruction>): ReadonlyMap<string, Instruction> => {
+  const index = new Map<string, Instruction>()
+  for (const instruction of instructions)
+    for (const uuid of [instruction.uuid, instruction.question?.uuid]) if (uuid && !index.has(uuid)) index.set(uuid, instruction)
+  return index
+}
+
 /**
  * Whether some conversation can wait for the outcome of this instruction; `earlier` are the instructions that can come before it. If none
  * can, its outcome is never known. A payment needs a question before it that an amount above zero can come from. An unreadable action

@@ -103,7 +103,7 @@ export const roundToDecimals = (value: number, decimals: number): number => {
 
 const getScore = ({ score }: Choice): number => score ?? 0
 
-/** Returns the smallest and the largest of these numbers, which may be too many for `Math.min(...)`; null if there are none. */
+/** Returns the smallest and the largest number, or null for an empty list. The list may be longer than `Math.min(...)` allows. */
 export const findExtremes = (numbers: ReadonlyArray<number>): { readonly minimum: number; readonly maximum: number } | null =>
   numbers.length === 0 ? null : { minimum: numbers.reduce((a, b) => Math.min(a, b)), maximum: numbers.reduce((a, b) => Math.max(a, b)) }
 

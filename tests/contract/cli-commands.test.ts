@@ -490,7 +490,7 @@ describe("conversation-admin seal", () => {
     expect(await run(["seal", "-"], before)).toEqual({ out: sealed, err: "", code: 0 })
   })
 
-  test("seals several files, or none if one of them cannot be", async () => {
+  test("seals several files, or none if one of them cannot be sealed", async () => {
     const before = readFileSync(join(corpus, "bad/tampered.json"), "utf8")
     const files = ["several-1.json", "several-2.json"].map((name) => join(folder, name))
     for (const file of files) writeFileSync(file, before)

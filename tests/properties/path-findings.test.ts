@@ -175,7 +175,7 @@ describe("a condition that is always true", () => {
     ])
   })
 
-  test("[C10] because a value is no choice is reported as that only", () => {
+  test("[C10] is reported once if it compares with a value that no choice has", () => {
     const rulesOf = (condition: string) =>
       inspect([choice(0, "a"), saying(1, "<p>x</p>", condition), end(2)])
         .findings.filter(({ pointer }) => pointer === "/instructions/1/condition")

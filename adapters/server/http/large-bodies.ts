@@ -1,5 +1,5 @@
-// Admits large bodies: one at a time per user, a few per network without a session, and so many bytes at a time in all. Work on what is stored and
-// large counts as one of the user's.
+// Admits large bodies: one at a time per user, a few per network without a session, and a maximum of bytes at a time in all. A
+// request that works on a large stored script counts as a large body of its user.
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { maxOrdinaryBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { isUploadPeriodOver, isUploadTooSlow } from "../../../domain/conversations/upload-limits.ts"

@@ -66,7 +66,7 @@ const addingActions: Partial<Record<CountChange["content"], ReadonlyArray<AuditA
   links: ["links.make"],
 }
 
-/** Returns the last event in which staff added something that these changes count more of; undefined if there is none. */
+/** Returns the latest event that explains a count that has grown, because staff added chats, links or members; undefined if there is none. */
 export const findLastAddition = async (
   db: Db,
   { community, script }: { readonly community: string; readonly script?: string },

@@ -165,7 +165,6 @@ export const chat = {
   "export.to.hours": "End hour",
   "export.to.minutes": "End minute",
   "day.form": "DD-MM-YYYY",
-  "export.day.wrong": "Enter a day as DD-MM-YYYY or YYYY-MM-DD",
   "export.options": "Column headings and values",
   "export.option.instructionNumber": "Question number (Q1)",
   "export.option.shortLabel": "Short label",

@@ -256,7 +256,6 @@ export const editorInstructions = {
   "editor.date.latest": "Latest day",
   "editor.date.earliest.calendar": "Earliest day on the calendar",
   "editor.date.latest.calendar": "Latest day on the calendar",
-  "editor.date.wrong": "Enter a day as DD-MM-YYYY or YYYY-MM-DD",
 
   "editor.end.type": "Outcome",
   "editor.end.type.finished": "Finished",

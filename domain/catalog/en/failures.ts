@@ -74,6 +74,7 @@ export const failures = {
   "ERROR.LINK_AMOUNT": "Enter a whole number from 1 to 100,000.",
   "ERROR.REMOVAL_DATE_MISSING": "Enter a date.",
   "ERROR.REMOVAL_DATE_NO_DATE": "Enter a valid date.",
+  "ERROR.DATE_FORMAT": "Enter a day as DD-MM-YYYY or YYYY-MM-DD",
   "ERROR.NO_SUCH_DAY": "There is no such day.",
   "ERROR.REMOVAL_DATE_PAST": "This date is before today.",
   "ERROR.REMOVAL_DATE_AFTER_REMOVAL": "The warning date must not be after the removal date.",

@@ -171,7 +171,6 @@ export const chat: Readonly<Record<keyof typeof enChat, string>> = {
   "export.to.hours": "Einduur",
   "export.to.minutes": "Eindminuut",
   "day.form": "DD-MM-JJJJ",
-  "export.day.wrong": "Een dag als DD-MM-JJJJ of JJJJ-MM-DD",
   "export.options": "Kolomkoppen en waarden",
   "export.option.instructionNumber": "Vraagnummer (Q1)",
   "export.option.shortLabel": "Korte naam",

@@ -260,7 +260,6 @@ export const editorInstructions: Readonly<Record<keyof typeof en, string>> = {
   "editor.date.latest": "Laatste dag",
   "editor.date.earliest.calendar": "Vroegste dag op de kalender",
   "editor.date.latest.calendar": "Laatste dag op de kalender",
-  "editor.date.wrong": "Een dag als DD-MM-JJJJ of JJJJ-MM-DD",
 
   "editor.end.type": "Uitkomst",
   "editor.end.type.finished": "Afgerond",

@@ -78,6 +78,7 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.LINK_AMOUNT": "Vul een heel getal in van 1 tot 100.000.",
   "ERROR.REMOVAL_DATE_MISSING": "Vul een datum in.",
   "ERROR.REMOVAL_DATE_NO_DATE": "Dit is geen datum.",
+  "ERROR.DATE_FORMAT": "Een dag als DD-MM-JJJJ of JJJJ-MM-DD",
   "ERROR.NO_SUCH_DAY": "Die dag bestaat niet.",
   "ERROR.REMOVAL_DATE_PAST": "Deze datum ligt vóór vandaag.",
   "ERROR.REMOVAL_DATE_AFTER_REMOVAL": "De waarschuwing komt na de verwijdering.",

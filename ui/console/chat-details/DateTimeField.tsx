@@ -1,7 +1,7 @@
 // Field for a typed date and time: the date in any accepted form, hours and minutes clamped on blur.
 import { Input, TextInput } from "@mantine/core"
 import { useId, useState } from "react"
-import { isImpossibleDate } from "../../../domain/date/calendar-date.ts"
+import { getInvalidDateKey } from "../../../domain/date/calendar-date.ts"
 import { type MomentParts, parseMoment, splitMoment } from "../../../domain/exports/export-options.ts"
 import { CalendarButton } from "../../kit/DateField.tsx"
 import { useTranslate } from "../../kit/i18n.tsx"
@@ -59,7 +59,7 @@ export const DateTimeField = ({ label, hoursLabel, minutesLabel, calendarLabel, 
     <Input.Wrapper
       label={label}
       id={id}
-      error={moment === undefined ? t(isImpossibleDate(parts.day) ? "ERROR.NO_SUCH_DAY" : "export.day.wrong") : null}
+      error={moment === undefined ? t(getInvalidDateKey(parts.day)) : null}
       errorProps={{ id: `${id}-error` }}
       className={classes["moment"]}
     >

@@ -1,7 +1,7 @@
 // [Q5] The panel of date questions: the earliest and the latest date.
 import { TextInput } from "@mantine/core"
 import { useState } from "react"
-import { formatDate, isImpossibleDate, parseDate } from "../../../../domain/date/calendar-date.ts"
+import { formatDate, getInvalidDateKey, parseDate } from "../../../../domain/date/calendar-date.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { CalendarButton } from "../../../kit/DateField.tsx"
 import { useTranslate } from "../../../kit/i18n.tsx"
@@ -79,7 +79,7 @@ const DateField = ({ label, calendarLabel, field: { unread, onUnread, ...errorPr
       className={classes["day"]}
       label={label}
       placeholder="DD-MM-YYYY"
-      {...(unread !== undefined ? { error: t(isImpossibleDate(unread) ? "ERROR.NO_SUCH_DAY" : "editor.date.wrong") } : errorProps)}
+      {...(unread !== undefined ? { error: t(getInvalidDateKey(unread)) } : errorProps)}
       autoComplete="off"
       readOnly={locked}
       value={text}
