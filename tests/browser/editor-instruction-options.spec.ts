@@ -10,7 +10,7 @@ import { instruction } from "../arbitraries/answerable.ts"
 import { createInstructions } from "../fixtures/live-script.ts"
 import { findAccessibilityViolations } from "./accessibility.ts"
 import { outlineRows } from "./console-steps.ts"
-import { expectFocus } from "./keyboard.ts"
+import { expectFocus, liftRow } from "./keyboard.ts"
 import { testPage } from "./test-conversation.ts"
 import { useTestEnvironment } from "./test-environment.ts"
 
@@ -129,9 +129,7 @@ describe("choices", () => {
     await page.getByText("Choice 1 stays where it was").waitFor({ state: "attached" })
     expect(await all()).toEqual(["Green", "Blue", "Red"])
     // By keyboard, Space lifts a choice and drops it.
-    await panel().getByRole("button", { name: "Reorder choice 3" }).focus()
-    await page.keyboard.press("Space")
-    await page.getByText("Moving choice 3").waitFor({ state: "attached" })
+    await liftRow(page, panel().getByRole("button", { name: "Reorder choice 3" }), "Moving choice 3")
     await page.keyboard.press("ArrowUp")
     await page.getByText("Choice 3 would be 2 of 3").waitFor({ state: "attached" })
     await page.keyboard.press("ArrowUp")

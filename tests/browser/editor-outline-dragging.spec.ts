@@ -3,7 +3,7 @@ import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { instruction } from "../arbitraries/answerable.ts"
 import { outlineRows } from "./console-steps.ts"
-import { expectFocus } from "./keyboard.ts"
+import { expectFocus, liftRow } from "./keyboard.ts"
 import { useTestEnvironment } from "./test-environment.ts"
 
 const at = useTestEnvironment("Dragging")
@@ -85,17 +85,14 @@ test("a row dragged to the edge scrolls the list, and is dropped among rows that
 
 test("Space on the handle lifts a row, the arrow keys move it past the visible part, and Space drops it", { tags: ["long"] }, async () => {
   await card("m2").click()
-  await handle("m2").focus()
-  await page.keyboard.press("Space")
-  await announced("Moving m2")
+  await liftRow(page, handle("m2"), "Moving m2")
   await page.keyboard.press("ArrowUp")
   await announced(`m2 would be 2 of ${rowCount}`)
   await page.keyboard.press("Escape")
   await announced("m2 stays where it was")
   expect(await positionOf("m2")).toBe(3)
   await expectFocus(handle("m2"))
-  await page.keyboard.press("Space")
-  await announced("Moving m2")
+  await liftRow(page, handle("m2"), "Moving m2")
   for (let place = 4; place <= 24; place += 1) {
     await page.keyboard.press("ArrowDown")
     await announced(`m2 would be ${place} of ${rowCount}`)

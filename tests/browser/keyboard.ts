@@ -1,6 +1,7 @@
 // Keyboard-only interaction: nothing is clicked, and focus moves with the Tab key.
 import type { Locator, Page } from "playwright"
 import { expect } from "vitest"
+import { painted } from "./layout-places.ts"
 
 /** Enough presses to go around the whole page. */
 const maxPresses = 250
@@ -33,4 +34,17 @@ export const replaceText = async (page: Page, field: Locator, text: string): Pro
 export const pressKeyOn = async (page: Page, control: Locator, key = "Enter"): Promise<void> => {
   await tabTo(page, control)
   await page.keyboard.press(key)
+}
+
+/**
+ * Lifts a row of a list by Space on its handle, and waits until the arrow keys move it: dnd-kit listens to them and measures
+ * the rows only after it has announced the lifted row.
+ *
+ * @param announcement what screen readers are told
+ */
+export const liftRow = async (page: Page, handle: Locator, announcement: string): Promise<void> => {
+  await handle.focus()
+  await page.keyboard.press("Space")
+  await page.getByRole("status").getByText(announcement, { exact: true }).waitFor({ state: "attached" })
+  await painted(page)
 }
