@@ -158,7 +158,11 @@ describe("public pages", () => {
 })
 
 test("the command line tool loads no domain module before it has parsed its command", () => {
-  expect(loadedWith("adapters/cli/main.ts").toSorted()).toEqual(["adapters/cli/main.ts", "adapters/cli/terminal-output.ts"])
+  expect(loadedWith("adapters/cli/main.ts").toSorted()).toEqual([
+    "adapters/cli/main.ts",
+    "adapters/cli/package.json",
+    "adapters/cli/terminal-output.ts",
+  ])
 })
 
 test("the top level holds only the layers, the tests and the settings of tools", () => {

@@ -2,18 +2,24 @@
 
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { join, resolve } from "node:path"
+import { existsSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
 import { getSingleFile, parseCommandArguments } from "./command-arguments.ts"
+import { CommandFailed } from "./terminal-output.ts"
 
-const root = join(import.meta.dirname, "../..") // the same for adapters/cli and for .build/tool
+/** The launcher of the server's programs, from the folder of this file or from the bundle's (dist/). It is missing in the installed package. */
+const launcher = ["../server/launch.mjs", "../../server/launch.mjs"]
+  .map((path) => join(import.meta.dirname, path))
+  .find((path) => existsSync(path))
 
 export const runBackup = (args: ReadonlyArray<string>): Promise<number> => runOnServer("backup", args)
 export const runRestore = (args: ReadonlyArray<string>): Promise<number> => runOnServer("restore", args)
 
 const runOnServer = async (operation: "backup" | "restore", args: ReadonlyArray<string>): Promise<number> => {
   const file = getSingleFile(operation, parseCommandArguments(args, {}).positionals)
-  const program = [join(root, "adapters/server/launch.mjs"), join(root, "adapters/server/launch/backup-start.ts")]
-  const child = spawn(process.execPath, [...program, operation, resolve(file)], { stdio: "inherit" })
+  if (launcher === undefined) throw new CommandFailed(`${operation} needs the server: run it in the server's checkout`)
+  const program = join(dirname(launcher), "launch/backup-start.ts")
+  const child = spawn(process.execPath, [launcher, program, operation, resolve(file)], { stdio: "inherit" })
   const [code] = await once(child, "exit")
   return code === 0 ? 0 : 2
 }

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-// Launcher of the command line tool: runs the bundle if it is up to date, otherwise the sources, which need Node 22.18
-// or newer. In a checkout an edit or a pull makes the bundle stale, and it would check by old rules.
+// Launcher of the command line tool. The installed package runs its bundle. A checkout runs the bundle if it is up to date, otherwise
+// the sources, which need Node 22.18 or newer: an edit or a pull makes the bundle stale, and it would check by old rules.
 const { existsSync, readFileSync, statSync } = require("node:fs")
 const { enableCompileCache } = require("node:module")
 const { join } = require("node:path")
 
 const root = join(__dirname, "../..")
-const bundle = join(root, ".build/tool/main.cjs")
-const sourceList = join(root, ".build/tool/sources.txt")
+const bundle = join(__dirname, "dist/main.cjs")
+const sourceList = join(root, ".build/tool-sources.txt")
+const isCheckout = existsSync(join(__dirname, "main.ts"))
 
 /** Modification time in milliseconds; undefined if there is no such file. */
 const modificationTime = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
@@ -22,7 +23,7 @@ const isFresh = () => {
   return sources.every((source) => (modificationTime(join(root, source)) ?? Number.POSITIVE_INFINITY) <= buildTime)
 }
 
-const isBuilt = isFresh()
+const isBuilt = !isCheckout || isFresh()
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 if (!isBuilt && (major < 22 || (major === 22 && minor < 18))) {
   console.error(`conversation-admin: Node 22.18 or newer is needed to run from the sources, and this is Node ${process.versions.node}.`)

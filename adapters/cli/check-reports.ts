@@ -6,7 +6,8 @@ import { blocksGoingLive, getBlockedStep } from "../../domain/check/blocking-rul
 import { type Finding, isError, type Rule, rules } from "../../domain/findings/finding.ts"
 import { listExampleParts } from "../../domain/findings/needed-example-answers.ts"
 import { ruleExplanations } from "../../domain/findings/rule-explanations.ts"
-import { escapeControlCharacters, readVersion } from "./terminal-output.ts"
+import manifest from "./package.json" with { type: "json" }
+import { escapeControlCharacters } from "./terminal-output.ts"
 
 const describeRule = (id: Rule) => {
   const { title, reason, example, fix } = ruleExplanations[id]
@@ -23,7 +24,7 @@ const describeRule = (id: Rule) => {
 
 const sarifOpening = () =>
   `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","tool":{"driver":${JSON.stringify(
-    { name: "conversation-admin", version: readVersion(), rules: rules.map(describeRule) },
+    { name: "conversation-admin", version: manifest.version, rules: rules.map(describeRule) },
   )}},"results":[`
 
 /** SARIF 2.1.0, the format of code scanning services. */

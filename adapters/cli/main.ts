@@ -1,5 +1,6 @@
 // Entry point of the command line tool: finds the command, loads it, and prints failures on one line.
-import { CommandFailed, escapeControlCharacters, print, printLine, readVersion } from "./terminal-output.ts"
+import manifest from "./package.json" with { type: "json" }
+import { CommandFailed, escapeControlCharacters, print, printLine } from "./terminal-output.ts"
 
 type Command = (args: ReadonlyArray<string>) => Promise<number>
 
@@ -68,7 +69,7 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
 
 const run = async ([name, ...args]: ReadonlyArray<string>): Promise<number> => {
   if (name === "--version" || name === "-v") {
-    printLine(readVersion())
+    printLine(manifest.version)
     return 0
   }
   if (name === "--help" || name === "-h" || args.includes("--help") || args.includes("-h")) {

@@ -1,7 +1,6 @@
-// Shared by all commands: the failure class, the version, and printing. Printing is synchronous, because setting up Node's output stream
+// Shared by all commands: the failure class, and printing. Printing is synchronous, because setting up Node's output stream
 // takes longer than checking a small file.
-import { fstatSync, readFileSync, writeSync } from "node:fs"
-import { join } from "node:path"
+import { fstatSync, writeSync } from "node:fs"
 
 /** The command could not run: its message is printed on one line, and the exit code is 2. */
 export class CommandFailed extends Error {}
@@ -11,13 +10,6 @@ export const toCommandFailed = (error: unknown): CommandFailed => {
   if (error instanceof CommandFailed) return error
   if (error instanceof Error && "code" in error && typeof error.code === "string") return new CommandFailed(error.message.split("\n")[0])
   throw error
-}
-
-/** Returns the version in package.json. */
-export const readVersion = (): string => {
-  const root = join(import.meta.dirname, "../..") // the same for adapters/cli and for .build/tool
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-  return String(version)
 }
 
 /** Characters that can control a terminal or reorder its text: line breaks, control and format characters, lone surrogates. */

@@ -606,12 +606,12 @@ describe("the launcher", () => {
   /** A checkout whose bundle and sources print which of them runs. */
   const checkout = () => {
     const place = mkdtempSync(join(folder, "checkout-"))
-    for (const folderName of ["adapters/cli", "domain", ".build/tool"]) mkdirSync(join(place, folderName), { recursive: true })
+    for (const folderName of ["adapters/cli/dist", "domain", ".build"]) mkdirSync(join(place, folderName), { recursive: true })
     copyFileSync(join(root, programs.bundle), join(place, programs.bundle))
     writeFileSync(join(place, "adapters/cli/main.ts"), 'const said: string = "sources"\nconsole.log(said)\n')
     writeFileSync(join(place, "domain/rule.ts"), "")
-    writeFileSync(join(place, ".build/tool/main.cjs"), 'console.log("bundle")\n')
-    writeFileSync(join(place, ".build/tool/sources.txt"), "adapters/cli/main.ts\ndomain/rule.ts")
+    writeFileSync(join(place, "adapters/cli/dist/main.cjs"), 'console.log("bundle")\n')
+    writeFileSync(join(place, ".build/tool-sources.txt"), "adapters/cli/main.ts\ndomain/rule.ts")
     writeFileSync(join(place, ".build/tool.stamp"), "")
     return place
   }
@@ -637,12 +637,12 @@ describe("the launcher", () => {
 
   test("runs the sources when the bundle does not list its sources, as one of an older version", async () => {
     const place = checkout()
-    rmSync(join(place, ".build/tool/sources.txt"))
+    rmSync(join(place, ".build/tool-sources.txt"))
     expect(await runLauncher(place)).toBe("sources")
   })
 
   test("lists every source of the bundle and renews the stamp when a build finds it up to date", async () => {
-    const sources = readFileSync(join(root, ".build/tool/sources.txt"), "utf8").split("\n")
+    const sources = readFileSync(join(root, ".build/tool-sources.txt"), "utf8").split("\n")
     expect(sources).toEqual(
       expect.arrayContaining(["adapters/cli/check-command.ts", "adapters/cli/check-thread.ts", "domain/check/script-rules.ts"]),
     )

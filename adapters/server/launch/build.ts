@@ -1,7 +1,9 @@
-// Builds what is stale: the pages (ui/), the server's bundle and the command line tool's bundle, into .build/. Used by npm start and
-// npm test. A target is stale when the bytes of its sources are not those it was made of.
+// Builds what is stale: the pages (ui/) and the server into .build/, and the two packages, the command line tool and the domain, into
+// their own folders (dist/). Used by npm start, npm test and npm ci. A target is stale when the bytes of its sources are not those it was
+// made of.
+import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
 import type { InlineConfig, Plugin } from "vite"
 import { compressAssets } from "./compressed-assets.ts"
@@ -18,10 +20,13 @@ type Form = "es" | "cjs"
  */
 type ChunkGroup = { readonly name: string; readonly test: RegExp; readonly priority?: number; readonly minShareCount?: number }
 
-type Target = { readonly sources: ReadonlyArray<string>; readonly config: InlineConfig }
+/** `sources` are files and folders from the root. The domain is compiled file by file, the other targets are bundled. */
+type Target = { readonly sources: ReadonlyArray<string>; readonly config: InlineConfig | "compiled" }
 
+/** `outDir` counts from the root; `target` is the oldest engine that runs the bundle. */
 const bundle = (
   outDir: string,
+  target: string,
   input: Readonly<Record<string, string>>,
   bundled: ReadonlyArray<string> | true,
   format: Form = "es",
@@ -32,9 +37,9 @@ const bundle = (
   ssr: { noExternal: bundled === true ? true : [...bundled] },
   build: {
     ssr: true,
-    outDir: join(built, outDir),
+    outDir: join(root, outDir),
     emptyOutDir: true,
-    target: "node24",
+    target,
     minify: false,
     rolldownOptions: {
       input: { ...input },
@@ -136,7 +141,8 @@ const targets = {
   server: {
     sources: ["domain", "adapters/contract", "adapters/server", "package-lock.json"],
     config: bundle(
-      "server",
+      ".build/server",
+      "node24",
       {
         main: "adapters/server/main.ts",
         worker: "adapters/server/database/embedded/embedded-thread.ts",
@@ -148,15 +154,23 @@ const targets = {
   },
   tool: {
     sources: ["domain", "adapters/cli", "package-lock.json"],
-    config: bundle("tool", { main: "adapters/cli/main.ts", thread: "adapters/cli/check-thread.ts" }, true, "cjs", toolPieces),
+    config: bundle(
+      "adapters/cli/dist",
+      "node20.19",
+      { main: "adapters/cli/main.ts", thread: "adapters/cli/check-thread.ts" },
+      true,
+      "cjs",
+      toolPieces,
+    ),
   },
+  domain: { sources: ["domain", "tsconfig.json", "package-lock.json"], config: "compiled" },
 } as const satisfies Record<string, Target>
 export type TargetName = keyof typeof targets
 export const targetNames = Object.keys(targets).filter((name): name is TargetName => name in targets)
 
-const isPage = (name: TargetName): boolean => name !== "server" && name !== "tool"
+const isPage = (name: TargetName): boolean => name === "console" || name === "chat" || name === "stats"
 
-const isSource = (name: string) => !/(^|\/)(node_modules|README\.md|DECISIONS\.md|tsconfig\.json)/.test(name)
+const isSource = (name: string) => !/(^|\/)(node_modules|dist|LICENSE|\w+\.md|tsconfig\.json)(\/|$)/.test(name)
 
 const fingerprint = (sources: ReadonlyArray<string>): string => {
   const hash = createHash("sha256")
@@ -181,9 +195,13 @@ const filesBelow = (source: string): ReadonlyArray<string> =>
 
 const stamp = (name: TargetName) => join(built, `${name}.stamp`)
 
+const domainOutput = join(root, "domain/dist")
+
 const isFresh = (name: TargetName, print: string): boolean => {
+  const { config }: Target = targets[name]
+  const output = config === "compiled" ? domainOutput : config.build?.outDir
   try {
-    return readFileSync(stamp(name), "utf8") === print
+    return readFileSync(stamp(name), "utf8") === print && (output === undefined || existsSync(output))
   } catch {
     return false
   }
@@ -201,14 +219,34 @@ export const buildStaleTargets = async (names: ReadonlyArray<TargetName> = targe
       continue
     }
     rmSync(stamp(name), { force: true })
-    const made = await build(config)
-    if (isPage(name)) compressAssets(join(built, name, "assets"))
-    if (name === "tool") writeFileSync(join(built, "tool/sources.txt"), sourcesIn(made).join("\n"))
+    if (config === "compiled") compileDomain()
+    else {
+      const made = await build(config)
+      if (isPage(name)) compressAssets(join(built, name, "assets"))
+      if (name === "tool") writeFileSync(join(built, "tool-sources.txt"), sourcesIn(made).join("\n"))
+    }
+    mkdirSync(built, { recursive: true })
     writeFileSync(stamp(name), print)
     utimesSync(stamp(name), begun, begun)
     done.push(name)
   }
   return done
+}
+
+/** Compiles the domain to modules, declarations and source maps. `npm test` checks its types. */
+const compileDomain = (): void => {
+  rmSync(domainOutput, { recursive: true, force: true })
+  const flags = ["declaration", "declarationMap", "sourceMap", "inlineSources", "rewriteRelativeImportExtensions", "noCheck"]
+  execFileSync(
+    process.execPath,
+    [
+      join(root, "node_modules/typescript/bin/tsc"),
+      ...["--project", join(root, "domain"), "--rootDir", join(root, "domain"), "--outDir", domainOutput],
+      ...["--composite", "false", "--emitDeclarationOnly", "false"],
+      ...flags.flatMap((flag) => [`--${flag}`, "true"]),
+    ],
+    { stdio: "inherit" },
+  )
 }
 
 /** The files of ours that a bundle was made of, from the root: the tool's launcher looks whether one of them is younger. */
