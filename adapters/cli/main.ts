@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   graph: async () => (await import("./graph-command.ts")).runGraph,
   codebook: async () => (await import("./codebook-command.ts")).runCodebook,
   rules: async () => (await import("./rules-command.ts")).runRules,
+  schema: async () => (await import("./schema-command.ts")).runSchema,
   run: async () => (await import("./run-command.ts")).runChat,
   backup: async () => (await import("./backup-command.ts")).runBackup,
   restore: async () => (await import("./backup-command.ts")).runRestore,
@@ -49,6 +50,9 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
 
   conversation-admin rules [RULE] [--markdown]
       Prints the rules of the check, or what one of them means, with an example and what to do.
+
+  conversation-admin schema script|style|answers
+      Prints the JSON Schema of such files, for editors of text and validators.
 
   conversation-admin run FILE [--answers ANSWERS.json] [--trace]
       Plays the chat in the terminal. With --answers, a JSON object of answers by label, it prints the labels of the shown instructions, one

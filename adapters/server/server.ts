@@ -15,6 +15,7 @@ import { createDemoCommunity } from "./demo/demo-community.ts"
 import { endpoints } from "./endpoints.ts"
 import { createFastifyApp } from "./http/fastify-app.ts"
 import { prepareShutdown } from "./http/graceful-shutdown.ts"
+import { registerJsonSchemas } from "./http/json-schemas.ts"
 import { createLargeBodies } from "./http/large-bodies.ts"
 import { createLargeRequestThread, type LargeRequestLimits } from "./http/large-request-thread.ts"
 import { createLongResponses } from "./http/long-responses.ts"
@@ -137,6 +138,7 @@ export const startServer = async (
     // Serialized and encoded once: anyone may ask for it.
     const openApiContent = Buffer.from(JSON.stringify(openApiDocument))
     app.get("/api/openapi.json", probeOptions, (_request, reply) => reply.type("application/json; charset=utf-8").send(openApiContent))
+    registerJsonSchemas(app)
     shutdown?.throwIfAborted()
     const firstAdministrator = await createFirstAdministrator(database, administrator, demo ? createDemoCommunity : async () => undefined)
     await listen(app, settings)

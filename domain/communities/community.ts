@@ -37,6 +37,7 @@ export const reservedSlugs = [
   "readyz",
   "reset-password",
   "s",
+  "schemas",
   "stats",
   "uploads",
   "users",

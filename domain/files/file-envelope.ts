@@ -53,12 +53,24 @@ export const openEnvelope = (text: string, expectedKind?: SealedFileKind): OpenE
     : failWith(createFinding("structure", "/payload", Object.hasOwn(file, "payload") ? "finding.payload" : "finding.shape.missing"))
 }
 
+/** The files that have a JSON Schema. */
+export const schemaKinds = ["script", "style", "answers"] as const
+export type SchemaKind = (typeof schemaKinds)[number]
+
+/** Returns the path at which a console serves the JSON Schema of a kind of file. */
+export const getSchemaPath = (kind: SchemaKind): string => `/schemas/${kind}.json`
+
 /**
  * Returns the file's text; undefined if the payload cannot be stored and read back: a value that is not JSON (a date, a lone surrogate,
- * NaN, a cycle), too many levels or values.
+ * NaN, a cycle), too many levels or values. With the `origin` of a console, such as `https://console.example`, the file names the console's
+ * JSON Schema, by which editors of text complete and check it.
  */
-export const sealFile = async (payload: unknown, kind: SealedFileKind, digest: Digest): Promise<string | undefined> => {
-  const content = { version: fileVersions[kind], payload }
+export const sealFile = async (payload: unknown, kind: SealedFileKind, digest: Digest, origin?: string): Promise<string | undefined> => {
+  const content = {
+    ...(origin !== undefined && { $schema: origin + getSchemaPath(kind) }),
+    version: fileVersions[kind],
+    payload,
+  }
   if (invalidJsonFindings(content).length > 0) return undefined
   const checksum = await computeChecksum(payload, kind, digest)
   if (typeof checksum !== "string") return undefined

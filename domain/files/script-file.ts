@@ -26,11 +26,14 @@ export const openScriptFile = async (text: string, digest: Digest): Promise<Open
   return { ok: false, findings: [first, ...others] }
 }
 
-/** Returns the text of a script file for `openScriptFile`; undefined if the script cannot be stored (a lone surrogate, NaN, a date, 201 levels). */
-export const sealScriptFile = async (authored: AuthoredScript, digest: Digest): Promise<string | undefined> => {
+/**
+ * Returns the text of a script file for `openScriptFile`; undefined if the script cannot be stored (a lone surrogate, NaN, a date, 201
+ * levels). `origin`: of the console that serves the JSON Schema.
+ */
+export const sealScriptFile = async (authored: AuthoredScript, digest: Digest, origin?: string): Promise<string | undefined> => {
   if (invalidJsonFindings(authored).length > 0) return undefined
   const encoded = Schema.encodeResult(AuthoredScriptSchema)(authored)
-  return Result.isFailure(encoded) ? undefined : sealFile(encoded.success, "script", digest)
+  return Result.isFailure(encoded) ? undefined : sealFile(encoded.success, "script", digest, origin)
 }
 
 /** [F5] Returns `{YYYYMMDD}_v2_{script name}_{community slug}.json`; `day` is `YYYY-MM-DD`. */

@@ -20,7 +20,7 @@ export const styleValueFindings = (portal: StyledPage, name: string, value: stri
 }
 
 /** Keys are `scope_property`: letters, digits and hyphens on both sides. */
-const keySyntax = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)+$/
+export const styleKeySyntax = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)+$/
 
 /** The style of a file, or the errors in it. */
 export type OpenedStyle = { readonly ok: true; readonly style: Style } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
@@ -36,8 +36,12 @@ export const openStyleFile = async (text: string, digest: Digest): Promise<Opene
   return findings === undefined ? { ok: true, style: decodeStyle(value) } : { ok: false, findings }
 }
 
-/** Returns the text of a style file; undefined if the style cannot be stored (a lone surrogate). */
-export const sealStyleFile = (style: Style, digest: Digest): Promise<string | undefined> => sealFile(encodeStyle(style), "style", digest)
+/**
+ * Returns the text of a style file; undefined if the style cannot be stored (a lone surrogate). `origin`: of the console that serves the JSON
+ * Schema.
+ */
+export const sealStyleFile = (style: Style, digest: Digest, origin?: string): Promise<string | undefined> =>
+  sealFile(encodeStyle(style), "style", digest, origin)
 
 /** Returns `{YYYYMMDD}_v1_{community slug}.json`; `day` is `YYYY-MM-DD`. */
 export const styleFileName = (day: string, slug: string): string =>
@@ -68,7 +72,7 @@ const entryFindings = (portal: StyledPage, entry: Readonly<Record<string, string
   const keys = Object.keys(entry)
   const countFindings = keys.length === 1 ? [] : [createFinding("structure", pointer, "finding.style-single", { count: keys.length })]
   const valueFindings = Object.entries(entry).flatMap(([key, value]) =>
-    keySyntax.test(key)
+    styleKeySyntax.test(key)
       ? styleValueFindings(portal, key, value, pointer + toJsonPointer(key))
       : [createFinding("structure", pointer + toJsonPointer(key), "finding.style-key", { key })],
   )

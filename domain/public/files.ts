@@ -1,7 +1,17 @@
 // Script and style files: opening, sealing, resealing, naming; parsing and decoding JSON without throwing.
 
 export { resealFile } from "../files/file-check.ts"
-export { checksumSalts, computeChecksum, type Digest, fileVersions, type SealedFileKind } from "../files/file-envelope.ts"
+export {
+  checksumSalts,
+  computeChecksum,
+  type Digest,
+  fileVersions,
+  getSchemaPath,
+  type SchemaKind,
+  type SealedFileKind,
+  schemaKinds,
+} from "../files/file-envelope.ts"
+export { createJsonSchema } from "../files/json-schemas.ts"
 export { type OpenScriptFileResult, openScriptFile, scriptFileName, sealScriptFile } from "../files/script-file.ts"
 export { type OpenedStyle, openStyleFile, sealStyleFile, styleFileName } from "../files/style-file.ts"
 export { canonicalJson, type NotCanonical } from "../json/canonical-json.ts"

@@ -26,6 +26,7 @@ test("returns the status and headers of GET without the body", async () => {
     "/login",
     "/home",
     "/api/openapi.json",
+    "/schemas/script.json",
     "/api/communities",
     "/api/current/user",
     "/acme/style",

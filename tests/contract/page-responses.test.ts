@@ -3,6 +3,8 @@ import { once } from "node:events"
 import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
+import { getSchemaPath, schemaKinds } from "../../domain/files/file-envelope.ts"
+import { createJsonSchema } from "../../domain/files/json-schemas.ts"
 import { type ReceivedResponse, startTestServer, type TestServer, usualDatabase } from "../fixtures/server.ts"
 
 let server: TestServer
@@ -210,6 +212,14 @@ test("serves assets as they were compressed when they were built, immutable, and
   expect((await get(`${asset}x`)).status).toBe(404)
   expect((await get("/assets/")).status).toBe(404)
   expect((await get("/assets/..%2f..%2fpackage.json")).status).toBeGreaterThanOrEqual(400)
+})
+
+test("serves the JSON Schemas that exported files name", async () => {
+  for (const kind of schemaKinds) {
+    const response = await get(getSchemaPath(kind), {})
+    expect(response.headers.get("content-type")).toBe("application/schema+json; charset=utf-8")
+    expect(response.json()).toEqual(createJsonSchema(kind))
+  }
 })
 
 test("serves health, readiness and the OpenAPI document", async () => {

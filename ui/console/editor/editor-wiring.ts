@@ -125,7 +125,7 @@ const exportFile = async ({
   const { scriptFileName, sealScriptFile } = await loadScriptFileModule()
   const inlined = await inlineAssets(script, scriptAssets, fetchAsDataUri)
   if (isAssetProblem(inlined)) return inlined
-  const text = await sealScriptFile(inlined, sha256)
+  const text = await sealScriptFile(inlined, sha256, window.location.origin)
   if (text === undefined) return "no-canonical-form"
   downloadText(scriptFileName(getLocalDay(new Date()), script.name, community), text, "application/json")
   return "done"

@@ -155,7 +155,7 @@ const exportFile = async ({ slug, style }: { readonly slug: string; readonly sty
   const { sealStyleFile, styleFileName } = await loadStyleFileModule()
   const inlined = await inlineAssets(style, styleAssets, fetchAsDataUri)
   if (isAssetProblem(inlined)) return inlined
-  const text = await sealStyleFile(inlined, sha256)
+  const text = await sealStyleFile(inlined, sha256, window.location.origin)
   if (text === undefined) return "no-canonical-form"
   downloadText(styleFileName(getLocalDay(new Date()), slug), text, "application/json")
   return "done"
