@@ -1,16 +1,17 @@
 // `check FILE…`: reports the findings of script and style files, in path order.
 
+import { applyRuleLevels, type RuleLevels } from "../../domain/files/check-settings.ts"
 import { inspectFile } from "../../domain/files/file-check.ts"
-import { isError } from "../../domain/findings/finding.ts"
+import { isError, rules } from "../../domain/findings/finding.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 import { createLineIndex } from "../../domain/json/json-locations.ts"
 import { findPointerOffsets } from "../../domain/schema/json-parser.ts"
 import {
   type CheckedFile,
+  createGithubReport,
   createJsonReport,
-  createJunitReport,
-  createSarifReport,
   createTextReport,
+  createUnixReport,
   type Report,
   type ReportedFinding,
   type ReportFormat,
@@ -19,6 +20,7 @@ import {
 import type { CheckOptions } from "./check-thread-pool.ts"
 import { getSingleFile, parseCommandArguments } from "./command-arguments.ts"
 import { type InputFile, listInputFiles, readText, sealText, sha256 } from "./input-files.ts"
+import { readRuleLevels } from "./settings-file.ts"
 import { CommandFailed, createProgress, isOutputTerminal, print } from "./terminal-output.ts"
 
 /** Checks one file. */
@@ -61,6 +63,9 @@ const pointerAncestors = (pointer: string): ReadonlyArray<string> => {
   return steps.map((_, i) => steps.slice(0, steps.length - i).join("/"))
 }
 
+/** Formats that say at which line and column a finding is. */
+const formatsWithLines: ReadonlySet<ReportFormat> = new Set(["sarif", "unix", "github"])
+
 /** Number of files from which starting threads pays off. */
 const minFilesForThreads = 100
 
@@ -71,18 +76,20 @@ export const runCheck = async (args: ReadonlyArray<string>): Promise<number> => 
       isJson: format === "json",
       isUnsealed,
     })
+  const levels = await readRuleLevels()
   const files = listInputFiles(paths)
-  const report = createReport(format)
+  const report = await createReport(format, levels)
   const progress = createProgress(files.length)
   const totals = { files: 0, errors: 0, warnings: 0 }
   let isAllRead = true
-  for await (const checked of checkFiles(files, { withLines: format === "sarif", isUnsealed })) {
-    const errors = checked.findings.filter(isError)
+  for await (const checked of checkFiles(files, { withLines: formatsWithLines.has(format), isUnsealed })) {
+    const findings = applyRuleLevels(checked.findings, levels)
+    const errors = findings.filter(isError)
     totals.files++
     totals.errors += errors.length
-    totals.warnings += checked.findings.length - errors.length
+    totals.warnings += findings.length - errors.length
     isAllRead &&= checked.isRead
-    const text = report.file(quiet ? { ...checked, findings: errors } : checked)
+    const text = report.file({ ...checked, findings: quiet ? errors : findings })
     if (text !== "") progress.clear()
     print(text)
     progress.show(totals.files)
@@ -123,16 +130,20 @@ const parseCheckArguments = (args: ReadonlyArray<string>) => {
   }
 }
 
-const createReport = (format: ReportFormat): Report => {
+const createReport = async (format: ReportFormat, levels: RuleLevels): Promise<Report> => {
   switch (format) {
     case "text":
       return createTextReport({ isColored: !process.env["NO_COLOR"] && isOutputTerminal() })
     case "json":
       return createJsonReport()
     case "sarif":
-      return createSarifReport()
+      return (await import("./sarif-report.ts")).createSarifReport()
     case "junit":
-      return createJunitReport()
+      return (await import("./junit-report.ts")).createJunitReport(new Set(rules.filter((rule) => levels[rule] === "off")))
+    case "unix":
+      return createUnixReport()
+    case "github":
+      return createGithubReport()
   }
 }
 

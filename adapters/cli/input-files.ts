@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { createReadStream, type Dirent, readdirSync, readFileSync, type Stats, statSync } from "node:fs"
 import { basename, dirname, join, sep } from "node:path"
+import { settingsFileName } from "../../domain/files/check-settings.ts"
 import { resealFile } from "../../domain/files/file-check.ts"
 import type { Digest } from "../../domain/files/file-envelope.ts"
 import { openScriptFile } from "../../domain/files/script-file.ts"
@@ -82,7 +83,7 @@ const joinPath = (folder: string | Uint8Array, name: string | Uint8Array): strin
     : Buffer.concat([Buffer.from(folder), Buffer.from(sep), Buffer.from(name)])
 
 /**
- * The `.json` files below a folder. Each folder is visited once, even if several links lead to it; a broken link is
+ * The `.json` files below a folder, without the settings of checks. Each folder is visited once, even if several links lead to it; a broken link is
  * listed as unreadable.
  */
 const listJsonFiles = ({ name: folder, path: folderPath }: InputFile, seen: Set<string>): ReadonlyArray<InputFile> => {
@@ -96,7 +97,7 @@ const listJsonFiles = ({ name: folder, path: folderPath }: InputFile, seen: Set<
     const source: InputFile = { name: join(folder, entry.name), path: joinPath(folderPath, entry.bytes) }
     const target = entry.dirent.isSymbolicLink() ? (tryStat(source.path) ?? entry.dirent) : entry.dirent
     if (target.isDirectory()) return listJsonFiles(source, seen)
-    return entry.name.endsWith(".json") && (target.isFile() || target.isSymbolicLink()) ? [source] : []
+    return entry.name.endsWith(".json") && entry.name !== settingsFileName && (target.isFile() || target.isSymbolicLink()) ? [source] : []
   })
 }
 

@@ -1,8 +1,8 @@
 // `rules [RULE]`: what the rules of the check mean, and what to do about their findings.
 
+import { describeUnknownRule } from "../../domain/files/check-settings.ts"
 import { type Rule, rules } from "../../domain/findings/finding.ts"
 import { ruleExplanations } from "../../domain/findings/rule-explanations.ts"
-import { nearestName } from "../../domain/text/name-search.ts"
 import { parseCommandArguments } from "./command-arguments.ts"
 import { CommandFailed, printLine } from "./terminal-output.ts"
 
@@ -23,9 +23,8 @@ const parseRulesArguments = (args: ReadonlyArray<string>) => {
 
 const findRule = (name: string): Rule => {
   const rule = rules.find((it) => it === name)
-  if (rule !== undefined) return rule
-  const nearest = nearestName(name, rules)
-  throw new CommandFailed(`no rule is called ${name}${nearest === null ? "" : `; did you mean ${nearest}?`}`)
+  if (rule === undefined) throw new CommandFailed(describeUnknownRule(name))
+  return rule
 }
 
 /** The width of the column of rules. */

@@ -66,11 +66,13 @@ const rulesIn = {
   },
   junit: (out) =>
     [...out.matchAll(/<testsuite name="([^"]+)".*?<\/testsuite>/gs)].flatMap(([suite, file = ""]) =>
-      (/<failure[^>]*>(.*?)<\/failure>/s.exec(suite)?.[1] ?? "")
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => [file, line.split(" ")[1] ?? ""]),
+      [...suite.matchAll(/<failure[^>]*>(.*?)<\/failure>/gs)].flatMap(([, lines = ""]) =>
+        lines.split("\n").map((line) => [file, line.split(" ")[1] ?? ""] as const),
+      ),
     ),
+  unix: (out) => [...out.matchAll(/^(\S+?):\d+:\d+: error: .* \[(\S+)\]$/gm)].map(([, file = "", rule = ""]) => [file, rule]),
+  github: (out) =>
+    [...out.matchAll(/^::error file=(\S+?),line=\d+,col=\d+,title=(\S+?)::/gm)].map(([, file = "", rule = ""]) => [file, rule]),
 } satisfies Record<ReportFormat, (out: string) => ReadonlyArray<readonly [string, string]>>
 type SarifResult = {
   readonly ruleId: string
@@ -256,17 +258,40 @@ describe("conversation-admin check", () => {
     }
   })
 
-  test("prints JUnit XML with a suite per file, errors as failures and warnings as output", async () => {
+  test("prints JUnit XML with a suite per file, a case per rule, errors as failures and warnings as output", async () => {
     const { out } = await run(["check", "--format", "junit", badNamesFile, goodFile, warningFile])
-    expect(out).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="conversation-admin check">\n/)
+    const counts = (tests: number, failures: number) => `tests="${tests}" failures="${failures}" errors="0" skipped="0"`
+    const opening = `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="conversation-admin check" ${counts(3 * rules.length, 2)}>\n`
+    expect(out.slice(0, opening.length)).toBe(opening)
     const suites = out.split("<testsuite ").slice(1)
-    expect(suites.map((suite) => /failures="(\d)"/.exec(suite)?.[1])).toEqual(["1", "0", "0"])
-    expect(suites[0]).toMatch(/<failure type="name-syntax" message="4 errors, 0 warnings">\/payload\/instructions\/0\/label name-syntax /)
+    expect(suites.map((suite) => /tests="\d+" failures="\d+" errors="\d+" skipped="\d+"/.exec(suite)?.[0])).toEqual([
+      counts(rules.length, 2),
+      counts(rules.length, 0),
+      counts(rules.length, 0),
+    ])
+    for (const suite of suites) expect([...suite.matchAll(/<testcase name="([^"]+)"/g)].map(([, name]) => name)).toEqual(rules)
+    expect(suites[0]).toMatch(/<failure type="name-syntax" message="1 errors, 0 warnings">\/payload\/instructions\/0\/label name-syntax /)
+    expect(suites[0]).toMatch(/<failure type="name-not-unique" message="3 errors, 0 warnings">/)
     expect(suites[1]).toContain("<system-out>/payload/instructions/1/order order-gap")
     expect(out).toMatch(/<\/testsuites>\n$/)
   })
 
-  test.each(["text", "json", "sarif", "junit"])("reports files that nest too deeply or hold too many values, as %s", async (format) => {
+  test("prints the line and column of each finding as compilers do, and as annotations of GitHub", async () => {
+    const unix = (await run(["check", "--format", "unix", badNamesFile])).out
+    const lines = readFileSync(badNamesFile, "utf8").split("\n")
+    const places = [...unix.matchAll(/:(\d+):(\d+): error: .+ \[name-(?:syntax|not-unique)\]$/gm)]
+    expect(places).toHaveLength(4)
+    for (const [, line = "", column = ""] of places)
+      expect(lines[Number(line) - 1]?.slice(Number(column) - 1)).toMatch(/^"(een naam|dubbel|DUBBEL|q5)"/)
+    expect(unix).toMatch(/1 files, 4 errors, 0 warnings\n$/)
+    const github = (await run(["check", "--format", "github", badNamesFile])).out
+    expect([...github.matchAll(/line=(\d+),col=(\d+)/g)].map(([, ...place]) => place)).toEqual(places.map(([, ...place]) => place))
+    const odd = join(folder, "50% of a,b:c.json")
+    copyFileSync(badNamesFile, odd)
+    expect((await run(["check", "--format", "github", odd])).out).toContain("50%25 of a%2Cb%3Ac.json,line=")
+  })
+
+  test.each(reportFormats)("reports files that nest too deeply or hold too many values, as %s", async (format) => {
     const hostile = join(folder, "hostile")
     mkdirSync(hostile, { recursive: true })
     writeFileSync(join(hostile, "deep.json"), "[".repeat(100_000) + "]".repeat(100_000))
@@ -285,7 +310,7 @@ describe("conversation-admin check", () => {
     expect(rowsOf(out)[0]?.findings).toHaveLength(129_999)
   })
 
-  test.each(["json", "junit", "sarif"])("prints no control or direction characters in a %s report", async (format) => {
+  test.each(["json", "junit", "sarif", "unix", "github"])("prints no control or direction characters in a %s report", async (format) => {
     const file = join(folder, "direction\u202e\u009bname.json")
     writeFileSync(file, readFileSync(badNamesFile, "utf8").replace('"een naam"', JSON.stringify("label\u202e\u009b\u{e0041}")))
     const { out } = await run(["check", "--format", format, file])
@@ -684,8 +709,17 @@ describe("conversation-admin", () => {
   })
 
   test("prints its help and its version", async () => {
-    for (const args of [["--help"], ["-h"], ["check", "--help"], ["seal", "-h"]])
+    for (const args of [["--help"], ["-h"], ["--help", "check"], ["no-such-command", "--help"]])
       expect(await run(args)).toMatchObject({ out: expect.stringContaining("conversation-admin check FILE"), err: "", code: 0 })
+    const { out } = await run(["--help"])
+    const names = [...new Set([...out.matchAll(/^  conversation-admin ([a-z]+)/gm)].map(([, name = ""]) => name))]
+    expect((await run(["no-such-command"])).err).toContain(`The commands are ${names.join(", ")}\n`)
+    for (const name of names) {
+      const help = await run([name, "--help"])
+      expect(help).toMatchObject({ err: "", code: 0 })
+      expect(help.out).toMatch(new RegExp(`^conversation-admin ${name} `))
+      expect(help.out).toMatch(new RegExp(`Examples:\\n(?:  conversation-admin ${name}.*\\n)+$`))
+    }
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
     expect(await run(["--version"])).toEqual({ out: `${version}\n`, err: "", code: 0 })
   })

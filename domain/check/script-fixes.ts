@@ -1,0 +1,47 @@
+// All quick fixes of a script at once, for the command line tool.
+import { type Finding, getInstructionIndex } from "../findings/finding.ts"
+import type { AuthoredScript } from "../script/script.ts"
+import { findQuickFix } from "./quick-fix.ts"
+import { scriptFindings } from "./script-rules.ts"
+
+/** A fix can make another possible. More rounds than this mean that fixes undo each other. */
+const maxRounds = 20
+
+export type FixedScript = { readonly script: AuthoredScript; readonly fixed: ReadonlyArray<Finding> }
+
+/**
+ * Applies the quick fixes of a script until there are none left. `fixed` are the findings that were fixed, with pointers relative to the
+ * script; those of one cause that a single fix resolves are all among them.
+ */
+export const fixScript = (script: AuthoredScript): FixedScript => {
+  const fixed: Array<Finding> = []
+  let current = script
+  for (let round = 0; round < maxRounds; round++) {
+    const findings = scriptFindings(current)
+    const next = applyFixes(current, findings)
+    if (next === current) break
+    const left = new Set(scriptFindings(next).map(identify))
+    const solved = findings.filter((finding) => !left.has(identify(finding)))
+    if (solved.length === 0) break
+    fixed.push(...solved)
+    current = next
+  }
+  return { script: current, fixed }
+}
+
+const identify = ({ rule, pointer, key = "" }: Finding): string => `${rule} ${pointer} ${key}`
+
+/** Applies at most one fix to each instruction, since its other findings may be about what the fix changed. */
+const applyFixes = (script: AuthoredScript, findings: ReadonlyArray<Finding>): AuthoredScript => {
+  const changed = new Set<number>()
+  let instructions = script.instructions
+  for (const finding of findings) {
+    const index = getInstructionIndex(finding)
+    if (index === undefined || changed.has(index)) continue
+    const fix = findQuickFix({ instructions }, index, finding)
+    if (fix === null || fix === instructions[index]) continue
+    changed.add(index)
+    instructions = instructions.with(index, fix)
+  }
+  return changed.size === 0 ? script : { ...script, instructions }
+}
