@@ -8,13 +8,13 @@ import { type ConditionValue, type Environment, isTruthy, toNumber } from "./con
 
 /**
  * [C4, C5, C7] Compares two values by their types. Any comparison with null is false; `compileCondition` handles a
- * literal `null`.
+ * literal `null`. Long texts of the environment are converted to lower case once.
  */
 export const compareValues = (
   left: ConditionValue,
   comparator: Comparator,
   right: ConditionValue,
-  lowerCase: LowerCase = toLowerCase,
+  environment: Environment | null = null,
 ): boolean => {
   if (left === null || right === null) return false
   switch (comparator) {
@@ -23,9 +23,9 @@ export const compareValues = (
     case "!=":
       return !areValuesEqual(left, right)
     case "contains":
-      return containsValue(left, right, lowerCase)
+      return containsValue(left, right, environment)
     case "!contains":
-      return !containsValue(left, right, lowerCase)
+      return !containsValue(left, right, environment)
     default:
       return isOrdered(left, comparator, right)
   }
@@ -44,14 +44,11 @@ export const areValuesEqual = (left: ConditionValue, right: ConditionValue): boo
 }
 
 /** [C7] A list contains a member; a text contains another text, case-insensitively. Nothing else contains anything. */
-const containsValue = (left: ConditionValue, right: ConditionValue, lowerCase: LowerCase): boolean => {
+const containsValue = (left: ConditionValue, right: ConditionValue, environment: Environment | null): boolean => {
   if (Array.isArray(left)) return left.some((member) => areValuesEqual(member, right))
   if (typeof left !== "string" || (typeof right !== "string" && typeof right !== "number")) return false
-  return lowerCase(left).includes(lowerCase(String(right)))
+  return toLowerCase(left, environment).includes(toLowerCase(String(right), environment))
 }
-
-type LowerCase = (text: string) => string
-const toLowerCase: LowerCase = (text) => text.toLowerCase()
 
 /** Texts of fewer characters take no time to convert. */
 const minStoredLength = 256
@@ -59,16 +56,14 @@ const minStoredLength = 256
 /** The long texts of an environment in lower case: a condition may search for thousands of texts in one long answer. */
 const lowerCaseTexts = new WeakMap<Environment, Map<string, string>>()
 
-const lowerCaseIn =
-  (environment: Environment): LowerCase =>
-  (text) => {
-    if (text.length < minStoredLength) return text.toLowerCase()
-    const texts = lowerCaseTexts.get(environment) ?? new Map<string, string>()
-    lowerCaseTexts.set(environment, texts)
-    const lower = texts.get(text) ?? text.toLowerCase()
-    texts.set(text, lower)
-    return lower
-  }
+const toLowerCase = (text: string, environment: Environment | null): string => {
+  if (environment === null || text.length < minStoredLength) return text.toLowerCase()
+  const texts = lowerCaseTexts.get(environment) ?? new Map<string, string>()
+  lowerCaseTexts.set(environment, texts)
+  const lower = texts.get(text) ?? text.toLowerCase()
+  texts.set(text, lower)
+  return lower
+}
 
 const isOrdered = (left: ConditionValue, comparator: "<" | "<=" | ">" | ">=", right: ConditionValue): boolean => {
   if (typeof left === "string" && typeof right === "string") {
@@ -103,7 +98,7 @@ export const compileLiteralComparison = (
 ): ConditionTest => {
   if (typeof literal === "number") return compileNumberComparison(get, comparator, literal)
   if (typeof literal === "string" && (comparator === "==" || comparator === "!=")) return compileTextComparison(get, comparator, literal)
-  return (environment) => compareValues(get(environment), comparator, literal, lowerCaseIn(environment))
+  return (environment) => compareValues(get(environment), comparator, literal, environment)
 }
 
 /** One closure per comparator: calling another function to compare takes twice as long. */
@@ -140,7 +135,7 @@ const compileNumberComparison = (get: GetValue, comparator: Comparator, literal:
         return typeof value === "number" ? value >= literal : compareValues(value, comparator, literal)
       }
     default:
-      return (environment) => compareValues(get(environment), comparator, literal, lowerCaseIn(environment))
+      return (environment) => compareValues(get(environment), comparator, literal, environment)
   }
 }
 
@@ -254,7 +249,7 @@ const compileComparison = ({ left, by, right }: Comparison): ConditionTest => {
   const getLeft = compileOperand(left)
   if (right._tag === "Literal") return compileLiteralComparison(getLeft, by, right.value)
   const getRight = compileOperand(right)
-  return (environment) => compareValues(getLeft(environment), by, getRight(environment), lowerCaseIn(environment))
+  return (environment) => compareValues(getLeft(environment), by, getRight(environment), environment)
 }
 
 /**
