@@ -5,7 +5,7 @@ import type { Language } from "../text/language.ts"
 import { parseAnswer } from "./answer-validation.ts"
 import type { CompiledInstruction, CompiledScript } from "./compiled-script.ts"
 import type { ConversationEffect, ConversationEvent, ConversationState } from "./conversation-state.ts"
-import { buildEnvironment, buildRunEnvironment, renderQuestion } from "./evaluation-environment.ts"
+import { type BuildRunEnvironment, buildRunEnvironment, renderQuestion } from "./evaluation-environment.ts"
 import { defaultEnding, playInstruction } from "./instruction-effects.ts"
 
 /**
@@ -38,9 +38,13 @@ export type AdvanceResult = {
 }
 
 /** [E2] Continues until the conversation waits or ends. Each instruction is evaluated only once, so the loop terminates. */
-export const continueConversation = (chat: CompiledScript, from: ConversationState): AdvanceResult => {
+export const continueConversation = (
+  chat: CompiledScript,
+  from: ConversationState,
+  buildRun: BuildRunEnvironment = buildRunEnvironment,
+): AdvanceResult => {
   // Answers and outcomes arrive only as events, so only a score changes the environment during one run.
-  const { environment, score, reachScore } = buildRunEnvironment(chat, from)
+  const run = buildRun(chat, from)
   const effects: Array<ConversationEffect> = []
   const traces: Array<InstructionTrace> = []
   const visited = [...from.visited]
@@ -50,14 +54,15 @@ export const continueConversation = (chat: CompiledScript, from: ConversationSta
     effects,
     traces,
   })
-  for (const [index, compiled] of chat.list.entries()) {
-    if (index < from.next) continue
-    const trace = traceInstruction(compiled, environment)
+  for (let index = from.next; index < chat.list.length; index++) {
+    const compiled = chat.list[index]
+    if (compiled === undefined) break
+    const trace = traceInstruction(compiled, run.environment)
     traces.push(trace)
     if (trace.outcome !== "shown") continue
     visited.push(trace.uuid)
-    if (getInstructionKind(compiled.instruction) === "score") reachScore(compiled)
-    const played = playInstruction(compiled, chat, from, { environment, score }, recalls)
+    if (getInstructionKind(compiled.instruction) === "score") run.reachScore(compiled)
+    const played = playInstruction(compiled, chat, from, run, recalls)
     effects.push(...played.effects)
     if (played.ending !== null) return stopAt(index + 1, { ending: played.ending })
     if (played.waitsFor !== null) return stopAt(index + 1, { waiting: { for: played.waitsFor, uuid: trace.uuid } })
@@ -82,8 +87,8 @@ export type ConversationStart = {
 }
 
 /** Begins a conversation and continues until it waits or ends. */
-export const beginConversation = (chat: CompiledScript, start: ConversationStart): EngineResult =>
-  continueConversation(chat, initialState(chat, start))
+export const beginConversation = (chat: CompiledScript, start: ConversationStart, buildRun?: BuildRunEnvironment): EngineResult =>
+  continueConversation(chat, initialState(chat, start), buildRun)
 
 /** Returns the state of a conversation before its first instruction. */
 export const initialState = (chat: CompiledScript, { seed, language, metadata, crm }: ConversationStart): ConversationState => ({
@@ -101,26 +106,37 @@ export const initialState = (chat: CompiledScript, { seed, language, metadata, c
 
 /**
  * [E2] Applies an event and continues until the conversation waits again or ends. An invalid answer is refused and the
- * question stays open. An event that does not match what is awaited changes nothing.
+ * question stays open. An event that does not match what is awaited changes nothing. A replay passes `buildRun`, which is called in the order of the
+ * states.
  */
-export const handleEvent = (chat: CompiledScript, state: ConversationState, event: ConversationEvent | null | undefined): EngineResult => {
+export const handleEvent = (
+  chat: CompiledScript,
+  state: ConversationState,
+  event: ConversationEvent | null | undefined,
+  buildRun: BuildRunEnvironment = buildRunEnvironment,
+): EngineResult => {
   const { waiting } = state
   const current = chat.list[state.next - 1]?.instruction
   if (waiting === null || current === undefined || current.uuid !== waiting.uuid || event?.uuid !== waiting.uuid) return unchanged(state)
   if (event.type === "answer") {
     if (waiting.for !== "answer" || !current.question) return unchanged(state)
-    const parsed = parseAnswer(renderQuestion(current.question, chat, state, buildEnvironment(chat, state)), event.given, state.language)
+    const parsed = parseAnswer(
+      renderQuestion(current.question, chat, state, buildRun(chat, state).environment),
+      event.given,
+      state.language,
+    )
     if (!parsed.ok) return { state, effects: [{ type: "refuse", uuid: current.uuid, problem: parsed.problem }], traces: [] }
-    return continueConversation(chat, { ...state, waiting: null, answers: { ...state.answers, [current.uuid]: parsed.value } })
+    return continueConversation(chat, { ...state, waiting: null, answers: { ...state.answers, [current.uuid]: parsed.value } }, buildRun)
   }
   if (event.type !== "action.done" || waiting.for !== "action") return unchanged(state)
   const results = { ...toConditionValues(event.results ?? {}), "": toConditionValue(event.outcome) }
-  return continueConversation(chat, {
+  const after = {
     ...state,
     waiting: null,
     actions: { ...state.actions, [current.uuid]: results },
     crm: { ...state.crm, ...toConditionValues(event.crm ?? {}) },
-  })
+  }
+  return continueConversation(chat, after, buildRun)
 }
 
 const unchanged = (state: ConversationState): EngineResult => ({ state, effects: [], traces: [] })

@@ -8,6 +8,7 @@ import { parseAnswer } from "./answer-validation.ts"
 import type { CompiledScript } from "./compiled-script.ts"
 import { beginConversation, type ConversationStart, handleEvent, toConditionValues } from "./conversation-engine.ts"
 import { type ConversationEffect, type ConversationEvent, ConversationState } from "./conversation-state.ts"
+import { createRunEnvironments } from "./evaluation-environment.ts"
 
 const UnknownFields = Schema.Record(Schema.String, Schema.Unknown)
 
@@ -157,12 +158,13 @@ export const isAnsweredDifferently = (
   return !(parsed.ok && deepEqual(parsed.value, stored))
 }
 
-/** Replays a record turn by turn, one more than there are events. Replaying all events takes quadratic time. */
+/** Replays a record turn by turn, one more than there are events. */
 export function* iterateTurns(chat: CompiledScript, { beginning, events }: ConversationRecord): Generator<Turn, void> {
-  let { state, effects } = beginConversation(chat, beginning)
+  const buildRun = createRunEnvironments()
+  let { state, effects } = beginConversation(chat, beginning, buildRun)
   yield createTurn(null, effects)
   for (const event of events) {
-    ;({ state, effects } = handleEvent(chat, state, event))
+    ;({ state, effects } = handleEvent(chat, state, event, buildRun))
     yield createTurn(event, effects)
   }
 }

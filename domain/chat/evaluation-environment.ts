@@ -1,5 +1,6 @@
 // Values that conditions and recalls can name at one point of a conversation, and questions as respondents see them.
 import type { AnswerFacets, ConditionValue, Environment, Score } from "../conditions/condition-value.ts"
+import { getOwnField } from "../json/json-value.ts"
 import type { Question } from "../questions/question.ts"
 import { localizeQuestion } from "../questions/question-texts.ts"
 import { fillQuestion, type RecallCounter } from "../recall/recall-filling.ts"
@@ -14,74 +15,116 @@ import type { ConversationState } from "./conversation-state.ts"
  * Builds the environment of conditions and recalls. Instructions are processed in script order because the text of a
  * choice can recall an earlier answer.
  */
-export const buildEnvironment = (chat: CompiledScript, state: ConversationState): Environment => fillEnvironment(chat, state)
+export const buildEnvironment = (chat: CompiledScript, state: ConversationState): Environment =>
+  buildRunEnvironment(chat, state).environment
 
-const fillEnvironment = ({ instructionsByName }: CompiledScript, state: ConversationState) => {
-  const [answersByUuid, outcomesByUuid] = [new Map(Object.entries(state.answers)), new Map(Object.entries(state.actions))]
-  const answers = new Map<string, AnswerFacets>()
-  const actions = new Map<string, ReadonlyMap<string, ConditionValue>>()
-  const environment = { answers, actions, metadata: new Map(Object.entries(state.metadata)), crm: new Map(Object.entries(state.crm)) }
-  if (answersByUuid.size === 0 && outcomesByUuid.size === 0 && state.visited.length === 0) return environment
-  const visited = new Set(state.visited)
-  const recalls = { used: 0 }
-  let [sum, answered] = [0, 0]
-  /** Those of the answers so far; null until a score needs them, because a script may have thousands of scores. */
-  let scoreFacets: AnswerFacets | null = null
-  for (const [key, instruction] of instructionsByName) {
-    const { uuid, question } = instruction
-    const value = answersByUuid.get(uuid)
-    if (value !== undefined && question) {
-      const facets = getAnswerFacets(fillQuestion(question, environment, recalls), value, state.language)
-      answers.set(key, facets)
-      if (typeof facets.score === "number") {
-        sum += facets.score
-        answered++
-        scoreFacets = null
-      }
-    }
-    // [C15] A score counts the answers before it, and has a value once it was reached.
-    if (visited.has(uuid) && getInstructionKind(instruction) === "score") {
-      scoreFacets ??= getScoreFacets(createScore(sum, answered), state.language)
-      answers.set(key, scoreFacets)
-    }
-    const results = outcomesByUuid.get(uuid)
-    if (results !== undefined) actions.set(key, new Map(Object.entries(results)))
-  }
-  return environment
-}
-
-/** The environment of one run of a conversation, which only the scores that it reaches change, and the score of the answers before the run. */
+/**
+ * The environment of one run of a conversation, which only the scores that it reaches change. `score` is that of the answers before the run, and
+ * `scoreFacets` what conditions and recalls see of it.
+ */
 export type RunEnvironment = {
   readonly environment: Environment
   readonly score: Score
+  readonly scoreFacets: AnswerFacets
   readonly reachScore: (score: CompiledInstruction) => void
 }
 
+/** Builds the environment of the run that begins in a state. */
+export type BuildRunEnvironment = (chat: CompiledScript, state: ConversationState) => RunEnvironment
+
 /** Builds the environment of a run. `reachScore` adds a score: building the environment again for each score would take quadratic time. */
-export const buildRunEnvironment = (chat: CompiledScript, state: ConversationState): RunEnvironment => {
-  const environment = fillEnvironment(chat, state)
-  const score = computeScore(environment.answers.values())
-  const facets = getScoreFacets(score, state.language)
-  return {
-    environment,
-    score,
-    reachScore: ({ instruction, name }) => {
-      const key = toNameKey(name)
-      // Of several instructions with the same name, the first one has a value.
-      if (chat.instructionsByName.get(key)?.uuid === instruction.uuid) environment.answers.set(key, facets)
-    },
+export const buildRunEnvironment: BuildRunEnvironment = (chat, state) => {
+  const filled = createFilledEnvironment(chat, state)
+  const isEmpty = state.visited.length === 0 && Object.keys(state.answers).length === 0 && Object.keys(state.actions).length === 0
+  if (!isEmpty) filled.fill(state, chat.list.length)
+  return filled.startRun()
+}
+
+/**
+ * Returns a function that builds the environments of the runs of one conversation, in their order. Each goes on with the environment of the run
+ * before, so that all of them together take time in proportion to the length of the script.
+ */
+export const createRunEnvironments = (): BuildRunEnvironment => {
+  let last: { readonly crm: ConversationState["crm"]; readonly filled: FilledEnvironment; readonly canGoOn: boolean } | null = null
+  return (chat, state) => {
+    // Earlier texts may recall a value of the CRM, and an instruction with the UUID of another one has its answer.
+    if (last !== null && (!last.canGoOn || last.crm !== state.crm)) last = null
+    last ??= { crm: state.crm, filled: createFilledEnvironment(chat, state), canGoOn: hasUniqueUuids(chat) }
+    // Nothing has happened yet at the instruction that waits, and at those after it.
+    const end = state.waiting === null ? state.next : state.next - 1
+    last.filled.fill(state, last.canGoOn ? end : chat.list.length)
+    return last.filled.startRun()
   }
 }
 
-/** [E4] Returns the score of a conversation's answers; answers without a score do not count. */
-const computeScore = (answers: Iterable<AnswerFacets>): Score => {
-  let [sum, answered] = [0, 0]
-  for (const { score } of answers) {
-    if (typeof score !== "number") continue
-    sum += score
-    answered++
+const hasUniqueUuids = ({ list }: CompiledScript): boolean => new Set(list.map(({ instruction }) => instruction.uuid)).size === list.length
+
+type FilledEnvironment = {
+  /** Adds the values of the instructions up to index `end`, from where the last call stopped. */
+  readonly fill: (state: ConversationState, end: number) => void
+  readonly startRun: () => RunEnvironment
+}
+
+/** Creates an environment that has no answers yet, and adds up their scores when they are filled in. */
+const createFilledEnvironment = (
+  { list, instructionsByName }: CompiledScript,
+  { language, metadata, crm }: ConversationState,
+): FilledEnvironment => {
+  const answers = new Map<string, AnswerFacets>()
+  const actions = new Map<string, ReadonlyMap<string, ConditionValue>>()
+  const environment = { answers, actions, metadata: new Map(Object.entries(metadata)), crm: new Map(Object.entries(crm)) }
+  const visited = new Set<string>()
+  const recalls = { used: 0 }
+  let [position, visitedCount, sum, answered] = [0, 0, 0, 0]
+  /** Those of the answers so far; null until a score needs them, because a script may have thousands of scores. */
+  let scoreFacets: AnswerFacets | null = null
+  const getFacetsOfScore = (): AnswerFacets => (scoreFacets ??= getScoreFacets(createScore(sum, answered), language))
+  /** Returns the key of an instruction's values; of several instructions with the same name, only the first one has values. */
+  const getKey = ({ instruction, name }: CompiledInstruction): string | null => {
+    const key = toNameKey(name)
+    return instructionsByName.get(key) === instruction ? key : null
   }
-  return createScore(sum, answered)
+  const addAnswer = (key: string, question: Question, value: ConditionValue): void => {
+    const facets = getAnswerFacets(fillQuestion(question, environment, recalls), value, language)
+    answers.set(key, facets)
+    // [E4] Answers without a score do not count.
+    if (typeof facets.score !== "number") return
+    sum += facets.score
+    answered++
+    scoreFacets = null
+  }
+  return {
+    fill: (state, end) => {
+      for (; visitedCount < state.visited.length; visitedCount++) visited.add(state.visited[visitedCount] ?? "")
+      for (; position < end; position++) {
+        const compiled = list[position]
+        if (compiled === undefined) return
+        const { uuid, question } = compiled.instruction
+        const value = question ? getOwnField(state.answers, uuid) : undefined
+        const results = getOwnField(state.actions, uuid)
+        // [C15] A score counts the answers before it, and has a value once it was reached.
+        const isReachedScore = visited.has(uuid) && getInstructionKind(compiled.instruction) === "score"
+        if (value === undefined && results === undefined && !isReachedScore) continue
+        const key = getKey(compiled)
+        if (key === null) continue
+        if (value !== undefined && question) addAnswer(key, question, value)
+        if (isReachedScore) answers.set(key, getFacetsOfScore())
+        if (results !== undefined) actions.set(key, new Map(Object.entries(results)))
+      }
+    },
+    startRun: () => {
+      const facets = getFacetsOfScore()
+      return {
+        environment,
+        score: createScore(sum, answered),
+        scoreFacets: facets,
+        reachScore: (compiled) => {
+          const key = getKey(compiled)
+          if (key !== null) answers.set(key, facets)
+        },
+      }
+    },
+  }
 }
 
 /** A value for display in the editor's test: `reference` as in conditions, `text` as recalls print it. */

@@ -73,7 +73,7 @@ export const playInstruction = (
   { instruction, name }: CompiledInstruction,
   chat: CompiledScript,
   state: ConversationState,
-  { environment, score }: Pick<RunEnvironment, "environment" | "score">,
+  { environment, score, scoreFacets }: RunEnvironment,
   { shown: recalls, sent }: RecallCounters,
 ): PlayedInstruction => {
   const { question = null, action = null } = instruction
@@ -95,7 +95,7 @@ export const playInstruction = (
       type: "score",
       score,
       ...shown,
-      html: `${shown.html}${renderScore(score, getScoreParams(instruction) ?? {}, context)}`,
+      html: `${shown.html}${renderScore({ score, scoreFacets }, getScoreParams(instruction) ?? {}, context)}`,
     })
   }
   switch (instruction.type) {

@@ -2,7 +2,7 @@
 
 import { fillPlaceholders } from "../catalog/catalog.ts"
 import { scoreTexts } from "../catalog/score-texts.ts"
-import type { Environment, Score } from "../conditions/condition-value.ts"
+import type { AnswerFacets, Environment, Score } from "../conditions/condition-value.ts"
 import { emptyEnvironment } from "../conditions/satisfiability.ts"
 import { isScored } from "../questions/choice-question.ts"
 import { fillRecalls, type RecallCounter } from "../recall/recall-filling.ts"
@@ -23,11 +23,17 @@ type ScoreContext = {
   readonly recalls?: RecallCounter
 }
 
+/** A score with its facets in the conversation's language: many instructions show the same one, and writing its numbers takes time. */
+type WrittenScore = { readonly score: Score; readonly scoreFacets: AnswerFacets }
+
 /** Returns the HTML that follows the text of a score; "" if respondents see nothing of it. */
-export const renderScore = (score: Score, params: ScoreParams, { language, around, environment, recalls }: ScoreContext): string => {
-  const lines = listScoreLines(score, getScoreDisplay(params), language)
-  const [first, second] = lines
-  const range = findScoreRange(params, score.total)
+export const renderScore = (
+  written: WrittenScore,
+  params: ScoreParams,
+  { language, around, environment, recalls }: ScoreContext,
+): string => {
+  const [first, second] = listScoreLines(written, getScoreDisplay(params), language)
+  const range = findScoreRange(params, written.score.total)
   const texts = range === null ? [] : listRangeTexts(range)
   const text = texts.find(({ locale }) => locale === language) ?? texts[0]
   return [
@@ -42,9 +48,9 @@ export const renderScore = (score: Score, params: ScoreParams, { language, aroun
   ].join("")
 }
 
-const listScoreLines = (score: Score, display: ScoreDisplay, language: Language): ReadonlyArray<string> => {
+const listScoreLines = ({ score, scoreFacets }: WrittenScore, display: ScoreDisplay, language: Language): ReadonlyArray<string> => {
   if (score.total === null) return []
-  const { total, average } = getScoreFacets(score, language).scoreTexts ?? { total: "", average: "" }
+  const { total, average } = scoreFacets.scoreTexts ?? { total: "", average: "" }
   return [
     ...(display === "average" || display === "nothing" ? [] : [fillPlaceholders(scoreTexts[language].total, { total })]),
     ...(display === "total" || display === "nothing" || average === ""
@@ -65,6 +71,7 @@ export const previewScore = (instructions: ReadonlyArray<Instruction>, index: nu
   const total = getTotalBounds(earlier).most
   const answered = earlier.filter(isScored).length
   const score = createScore(total, answered)
-  const answers = new Map([[toNameKey(getInstructionName(instruction)), getScoreFacets(score, language)]])
-  return renderScore(score, params, { language, around: language, environment: { ...emptyEnvironment, answers } })
+  const scoreFacets = getScoreFacets(score, language)
+  const answers = new Map([[toNameKey(getInstructionName(instruction)), scoreFacets]])
+  return renderScore({ score, scoreFacets }, params, { language, around: language, environment: { ...emptyEnvironment, answers } })
 }

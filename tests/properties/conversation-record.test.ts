@@ -20,8 +20,9 @@ import {
 } from "../../domain/chat/conversation-record.ts"
 import type { ConversationEvent } from "../../domain/chat/conversation-state.ts"
 import { maxAnswerLength, maxAnswersLength, openTextLengths } from "../../domain/questions/answer-limits.ts"
-import { questionInstruction } from "../arbitraries/answerable.ts"
-import { playableInstructions, respondentActions, validAnswer } from "../arbitraries/chats.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
+import { playableInstructions, type RespondentAction, respondentActions, validAnswer } from "../arbitraries/chats.ts"
 
 const beginning = { seed: "een", metadata: { ref: "a marker", other: { not: "supported" } }, crm: { groups: ["vip"] } }
 
@@ -34,7 +35,7 @@ const storeAndRead = (record: ConversationRecord): ConversationRecord => {
 }
 
 /** A conversation whose record is stored and read after each event. */
-const conversation = fc.tuple(playableInstructions, respondentActions).map(([instructions, all]) => {
+const createConversation = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<RespondentAction>) => {
   const chat = compileScript({ language: "nl", instructions })
   const first = startRecord(chat, beginning)
   const turns: Array<Turn> = [first.turn]
@@ -60,6 +61,67 @@ const conversation = fc.tuple(playableInstructions, respondentActions).map(([ins
     events.push(event)
   }
   return { chat, record, records, turns, events }
+}
+
+const conversation = fc
+  .tuple(playableInstructions, respondentActions)
+  .map(([instructions, actions]) => createConversation(instructions, actions))
+
+/** Texts of choices that recall an earlier answer and a value of the CRM, instructions with the UUID of another one, and the same names. */
+const recallingInstructions = fc
+  .array(
+    fc.record({
+      uuid: fc.constantFrom("i0", "i1", "i2", "i3"),
+      label: fc.constantFrom(null, "same"),
+      kind: fc.constantFrom("question" as const, "score" as const, "action" as const),
+      condition: fc.constantFrom(null, "same", "crm.stad == 'Delft'", "q1.score > 1"),
+    }),
+    { minLength: 2, maxLength: 10 },
+  )
+  .map((all) =>
+    all.map(({ uuid, label, kind, condition }, order): Instruction => {
+      const content = `{{answers.q${order}}} {{crm.stad}} {{answers.same.total}}`
+      const choices = createChoices(content, `${content}!`).map((choice, i) => ({ ...choice, score: i + 1 }))
+      const base = { ...instruction(order, { type: "score", label, condition, action: { type: "score", params: {} } }), uuid }
+      const messages = [{ uuid: `m${order}`, locale: "nl", content }]
+      if (kind === "score") return { ...base, messages }
+      if (kind === "action") return { ...base, messages, type: "action", action: { type: "crmAuth", params: {} } }
+      return {
+        ...base,
+        messages,
+        type: "question",
+        action: null,
+        question: { uuid: "q", type: "choice", options: { scores: true }, choices },
+      }
+    }),
+  )
+
+test("[E6] a replay that goes on from run to run has the turns that were recorded, whatever instructions recall and share", () => {
+  fc.assert(
+    fc.property(recallingInstructions, respondentActions, (instructions, actions) => {
+      const { chat, record, turns } = createConversation(instructions, [...actions, ...actions])
+      expect([...iterateTurns(chat, record)]).toEqual(turns)
+    }),
+  )
+})
+
+test("[E6] a replay reads the instructions a few times only", () => {
+  const count = 100
+  const instructions = Array.from({ length: count }, (_, i) => questionInstruction(i, `a${i}`, { uuid: "q", type: "nps" }))
+  const { chat, record, turns } = createConversation(
+    instructions,
+    instructions.map(() => ({ does: "right" as const, pick: 3, junk: null, about: null })),
+  )
+  expect(turns).toHaveLength(count + 1)
+  let reads = 0
+  const list = new Proxy(chat.list, {
+    get: (target, key) => {
+      if (typeof key === "string" && /^\d+$/.test(key)) reads++
+      return Reflect.get(target, key)
+    },
+  })
+  expect([...iterateTurns({ ...chat, list }, record)]).toEqual(turns)
+  expect(reads).toBeLessThanOrEqual(10 * count)
 })
 
 describe("a conversation record", () => {
