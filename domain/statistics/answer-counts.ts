@@ -114,8 +114,20 @@ export const computeScoreIncrement = (
 /** [C16] Returns the key of a score range: its UUID, because its label and its ends can change in a later revision. */
 export const getRangeKey = ({ uuid }: ScoreRange): string => `range ${uuid}`
 
-/** Returns the smallest and the largest score of an answer; null if no choice has a score. */
-export const getScoreBounds = (instructions: ReadonlyArray<Instruction>): { readonly minimum: number; readonly maximum: number } | null => {
+type AnswerScoreBounds = { readonly minimum: number; readonly maximum: number } | null
+
+const knownScoreBounds = new WeakMap<ReadonlyArray<Instruction>, AnswerScoreBounds>()
+
+/** Returns the smallest and the largest score of an answer; null if no choice has a score. Computed once per revision, which may have thousands of scores. */
+export const getScoreBounds = (instructions: ReadonlyArray<Instruction>): AnswerScoreBounds => {
+  const known = knownScoreBounds.get(instructions)
+  if (known !== undefined) return known
+  const bounds = computeScoreBounds(instructions)
+  knownScoreBounds.set(instructions, bounds)
+  return bounds
+}
+
+const computeScoreBounds = (instructions: ReadonlyArray<Instruction>): AnswerScoreBounds => {
   const scores = instructions.flatMap(({ question }) => {
     if ((question?.type !== "choice" && question?.type !== "multiple") || !usesExtra(question, "scores")) return []
     const singleScores = (question.choices ?? []).flatMap(({ score }) => (typeof score === "number" ? [score] : []))

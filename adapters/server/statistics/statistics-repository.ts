@@ -44,15 +44,25 @@ export const countTurns = (script: CountedScript, { turns, isBegun, isFinished }
   ...turns.flatMap((turn) => countTurn(script, turn)),
 ]
 
+const instructionIndexes = new WeakMap<CountedScript["instructions"], ReadonlyMap<string, Instruction>>()
+
+/** Returns the instructions by uuid, the first of several with the same one. Built once per revision. */
+const indexInstructions = (instructions: CountedScript["instructions"]): ReadonlyMap<string, Instruction> => {
+  const index = instructionIndexes.get(instructions) ?? new Map(instructions.toReversed().map((it) => [it.uuid, it]))
+  instructionIndexes.set(instructions, index)
+  return index
+}
+
 const countTurn = ({ instructions }: CountedScript, { answer, effects }: Turn): ReadonlyArray<StatisticsCount> => {
-  const question = instructions.find(({ uuid }) => uuid === answer?.uuid)?.question
+  const byUuid = indexInstructions(instructions)
+  const question = answer === null ? undefined : byUuid.get(answer.uuid)?.question
   return [
     ...(answer !== null && question
       ? countsForInstruction(answer.uuid, computeAnswerIncrement(question, toConditionValue(answer.value)))
       : []),
     ...effects.flatMap((it) => {
       if (it.type !== "score") return []
-      const score = instructions.find(({ uuid }) => uuid === it.uuid)
+      const score = byUuid.get(it.uuid)
       const params = score === undefined ? null : getScoreParams(score)
       return countsForInstruction(it.uuid, computeScoreIncrement(instructions, it.score, params ?? {}))
     }),
@@ -86,10 +96,19 @@ export const buildCountQuery = (
     merged.set(`${instruction} ${key}`, { instruction, key, count: count + (existing?.count ?? 0), sum: sum + (existing?.sum ?? 0) })
   }
   const [day, shard] = [at.toISOString().slice(0, 10), getShard(conversation)]
-  const rows = [...merged].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, it]) => ({ script_id: script, day, shard, ...it }))
+  const rows = [...merged].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, it]) => it)
+  // One parameter for each column: a query has at most 65,535, and a turn may reach thousands of scores.
   return trx
     .insertInto("statistics")
-    .values(rows)
+    .columns(["script_id", "day", "shard", "instruction", "key", "count", "sum"])
+    .expression(
+      sql`
+      select ${script}::uuid, ${day}::text, ${shard}::integer, added.instruction, added.key, added.count, added.sum
+      from unnest(
+        ${rows.map(({ instruction }) => instruction)}::text[], ${rows.map(({ key }) => key)}::text[],
+        ${rows.map(({ count }) => count)}::integer[], ${rows.map(({ sum }) => sum)}::double precision[]
+      ) as added (instruction, key, count, sum)`,
+    )
     .onConflict((conflict) =>
       conflict.columns(["script_id", "instruction", "key", "day", "shard"]).doUpdateSet({
         count: sql`statistics.count + excluded.count`,
