@@ -525,6 +525,32 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     await app.close()
   })
 
+  test("closes a page that does not read what it is sent", async () => {
+    const app = fastify()
+    app.setErrorHandler(sendError)
+    // As if the buffers of the connection were full.
+    let isStalled = false
+    const closed: Array<string> = []
+    app.addHook("onRequest", async (request, { raw }) => {
+      const name = String(request.headers["x-name"])
+      raw.once("close", () => closed.push(name))
+      Object.defineProperty(raw, "writableNeedDrain", { get: () => isStalled && name === "stalled" })
+    })
+    registerStatisticsEvents(app, server.database, () => undefined, { most: { all: 2, address: 2 }, beat: 50 })
+    const address = await app.listen()
+    const left = new AbortController()
+    const listen = (name: string) => fetch(`${address}${path()}/events`, { signal: left.signal, headers: { "x-name": name } })
+    await Promise.all(["stalled", "reading"].map(listen))
+    await pause(200)
+    expect(closed).toEqual([])
+    isStalled = true
+    await expect.poll(() => closed).toEqual(["stalled"])
+    expect((await listen("another")).status).toBe(200)
+    expect(closed).toEqual(["stalled"])
+    left.abort()
+    await app.close()
+  })
+
   test("gives simultaneous requests for the same days the same counts, and reads other days separately", async () => {
     await respond(1)
     const { reads } = countingReads()

@@ -92,7 +92,10 @@ export const registerStatisticsEvents = (
 const startWatch = (db: Db, script: string, outage: OutageLog, keepAliveIntervalMs: number): WatchedScript => {
   const pages = new Set<ServerResponse>()
   const broadcast = (message: string) => {
-    for (const page of pages) page.write(message)
+    // What a page does not read is in memory. A browser connects again.
+    for (const page of pages)
+      if (page.writableNeedDrain) page.destroy()
+      else page.write(message)
   }
   let lastCount: number | null = null
   let isPolling = false
