@@ -33,6 +33,35 @@ test("a sender that stalls loses its connection, and its turn passes to the next
   await app.close()
 })
 
+test.each(["before it was admitted", "in turn with others"])("a user is forgotten when the last request ends %s", async (moment) => {
+  const app = fastify()
+  const largeBodies = createLargeBodies({ receivedBytes: 4 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 4, stallMs: 30_000 })
+  const sockets: Array<FastifyRequest["raw"]["socket"]> = []
+  const outcomes: Array<string> = []
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { socket } = request.raw
+    sockets.push(socket)
+    if (moment === "before it was admitted") socket.destroy()
+    await largeBodies.admitWork(request, reply, "ada").then(
+      () => outcomes.push("admitted"),
+      () => outcomes.push("ended"),
+    )
+  }
+  app.post("/", { onRequest }, async () => new Promise(() => undefined))
+  const { hostname, port } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }))
+  const count = 3
+  for (let i = 0; i < count; i++)
+    connect(Number(port), hostname)
+      .on("error", () => undefined)
+      .write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")
+  await expect.poll(() => sockets.length).toBe(count)
+  // One after the other in the same turn of the event loop: each passes its slot to one that has ended already.
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => outcomes.length).toBe(count)
+  await expect.poll(() => largeBodies.countUsers()).toBe(0)
+  await app.close()
+})
+
 test("a sender below the minimum rate loses its connection, and one above it does not", async () => {
   const length = 16 * maxOrdinaryBytes
   let now = 0

@@ -21,6 +21,8 @@ export type LargeBodies = {
    * of small requests of one user would delay the large ones of all others.
    */
   readonly admitWork: (request: FastifyRequest, reply: FastifyReply, user: string) => Promise<void>
+  /** How many users hold slots or wait for them. */
+  readonly countUsers: () => number
 }
 
 /** Returns the bytes that a body may have: without a declared length, as many as its endpoint accepts. */
@@ -58,6 +60,9 @@ export const createLargeBodies = (
     byUser.set(user, slots)
     return slots
   }
+  const forgetIdle = (user: string): void => {
+    if (byUser.get(user)?.isIdle() === true) byUser.delete(user)
+  }
   /** Ends the connection of a sender that stalls or is slower than the minimum rate, because it holds slots that others wait for. */
   const watchSender = (raw: FastifyRequest["raw"]): void => {
     let period = { startBytes: raw.socket.bytesRead, startMs: uptime() }
@@ -82,20 +87,25 @@ export const createLargeBodies = (
 
   /** Waits for a slot of the user; returns the signal that aborts when the request ends. */
   const waitForUser = async (request: FastifyRequest, reply: FastifyReply, user: string): Promise<AbortSignal> => {
-    const slots = getSlotsOf(user)
-    if (slots.countWaiting() >= limits.waitingPerUser) throw tooManyRequests(1)
     const { raw } = request
     // The sender disconnected while the session was looked up: "close" is not emitted again.
     if (raw.socket.destroyed) throw bodyEndedEarly()
+    const slots = getSlotsOf(user)
+    if (slots.countWaiting() >= limits.waitingPerUser) throw tooManyRequests(1)
     endings.set(raw, [])
     const closed = new AbortController()
     reply.raw.once("close", () => {
       closed.abort(bodyEndedEarly())
       for (const release of endings.get(raw)?.toReversed() ?? []) release()
       endings.delete(raw)
-      if (slots.isIdle()) byUser.delete(user)
+      forgetIdle(user)
     })
-    hold(request, await slots.acquire(1, closed.signal))
+    try {
+      hold(request, await slots.acquire(1, closed.signal))
+    } finally {
+      // The request may have ended between its turn and now.
+      forgetIdle(user)
+    }
     return closed.signal
   }
 
@@ -111,5 +121,6 @@ export const createLargeBodies = (
     admitWork: async (request, reply, user) => {
       if (!endings.has(request.raw)) await waitForUser(request, reply, user)
     },
+    countUsers: () => byUser.size,
   }
 }
