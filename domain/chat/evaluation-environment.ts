@@ -4,7 +4,7 @@ import { getOwnField } from "../json/json-value.ts"
 import type { Question } from "../questions/question.ts"
 import { localizeQuestion } from "../questions/question-texts.ts"
 import { fillQuestion, type RecallCounter } from "../recall/recall-filling.ts"
-import { getInstructionKind } from "../script/instruction.ts"
+import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { toNameKey } from "../script/instruction-name.ts"
 import { createScore } from "../script/score-bounds.ts"
 import { getAnswerFacets, getScoreFacets } from "./answer-facets.ts"
@@ -59,6 +59,22 @@ export const createRunEnvironments = (): BuildRunEnvironment => {
 
 const hasUniqueUuids = ({ list }: CompiledScript): boolean => new Set(list.map(({ instruction }) => instruction.uuid)).size === list.length
 
+const knownKeys = new WeakMap<CompiledScript["instructionsByName"], ReadonlyMap<Instruction, string>>()
+
+/** Returns the names by which the values of instructions are found; of several with the same name, only the first one has values. */
+const getKeys = (byName: CompiledScript["instructionsByName"]): ReadonlyMap<Instruction, string> => {
+  const keys = knownKeys.get(byName) ?? new Map([...byName].map(([key, instruction]) => [instruction, key]))
+  knownKeys.set(byName, keys)
+  return keys
+}
+
+/** Creates a function that looks up a field. An index of the fields makes many lookups fast, and takes longer to build than a few of them. */
+const createLookup = <Value>(fields: Readonly<Record<string, Value>>, count: number): ((key: string) => Value | undefined) => {
+  if (count < 16) return (key) => getOwnField(fields, key)
+  const index = new Map(Object.entries(fields))
+  return (key) => index.get(key)
+}
+
 type FilledEnvironment = {
   /** Adds the values of the instructions up to index `end`, from where the last call stopped. */
   readonly fill: (state: ConversationState, end: number) => void
@@ -79,11 +95,7 @@ const createFilledEnvironment = (
   /** Those of the answers so far; null until a score needs them, because a script may have thousands of scores. */
   let scoreFacets: AnswerFacets | null = null
   const getFacetsOfScore = (): AnswerFacets => (scoreFacets ??= getScoreFacets(createScore(sum, answered), language))
-  /** Returns the key of an instruction's values; of several instructions with the same name, only the first one has values. */
-  const getKey = ({ instruction, name }: CompiledInstruction): string | null => {
-    const key = toNameKey(name)
-    return instructionsByName.get(key) === instruction ? key : null
-  }
+  const keys = getKeys(instructionsByName)
   const addAnswer = (key: string, question: Question, value: ConditionValue): void => {
     const facets = getAnswerFacets(fillQuestion(question, environment, recalls), value, language)
     answers.set(key, facets)
@@ -96,17 +108,19 @@ const createFilledEnvironment = (
   return {
     fill: (state, end) => {
       for (; visitedCount < state.visited.length; visitedCount++) visited.add(state.visited[visitedCount] ?? "")
+      const findAnswer = createLookup(state.answers, end - position)
+      const findResults = createLookup(state.actions, end - position)
       for (; position < end; position++) {
         const compiled = list[position]
         if (compiled === undefined) return
         const { uuid, question } = compiled.instruction
-        const value = question ? getOwnField(state.answers, uuid) : undefined
-        const results = getOwnField(state.actions, uuid)
+        const value = question ? findAnswer(uuid) : undefined
+        const results = findResults(uuid)
         // [C15] A score counts the answers before it, and has a value once it was reached.
         const isReachedScore = visited.has(uuid) && getInstructionKind(compiled.instruction) === "score"
         if (value === undefined && results === undefined && !isReachedScore) continue
-        const key = getKey(compiled)
-        if (key === null) continue
+        const key = keys.get(compiled.instruction)
+        if (key === undefined) continue
         if (value !== undefined && question) addAnswer(key, question, value)
         if (isReachedScore) answers.set(key, getFacetsOfScore())
         if (results !== undefined) actions.set(key, new Map(Object.entries(results)))
@@ -118,9 +132,9 @@ const createFilledEnvironment = (
         environment,
         score: createScore(sum, answered),
         scoreFacets: facets,
-        reachScore: (compiled) => {
-          const key = getKey(compiled)
-          if (key !== null) answers.set(key, facets)
+        reachScore: ({ instruction }) => {
+          const key = keys.get(instruction)
+          if (key !== undefined) answers.set(key, facets)
         },
       }
     },
