@@ -7,6 +7,7 @@ import { admin } from "../fixtures/program.ts"
 import { visitor } from "../fixtures/server.ts"
 import type { HostileRequest } from "./hostile-requests.ts"
 import { largeBodies } from "./large-bodies.ts"
+import { anonymizeDuringAnswers, eraseWhileLinking, requestOneSlug } from "./race-attacks.ts"
 import { sendHostile, type Target } from "./target.ts"
 
 type Attack = (target: Target) => Promise<ReadonlyArray<string>>
@@ -244,6 +245,28 @@ const sendTinyChunks: Attack = async (target) => {
   return status === 200 ? [] : [`GET /login: ${status}`]
 }
 
+/** Reads the metrics as someone elsewhere does, and looks for a response without the headers that protect all others. */
+const readWhatIsHidden: Attack = async (target) => {
+  const read = (path: string): HostileRequest => ({ who: "nobody", method: "GET", path, headers: {}, body: null })
+  const [metrics, named] = [
+    read("/metrics"),
+    { ...read("/metrics"), headers: { host: "console.example.org", "x-forwarded-for": "127.0.0.1" } },
+  ]
+  const statuses = await Promise.all([metrics, named].map((request) => sendHostile(target, request, 2_000_003)))
+  const events = await fetch(`${target.address}/stats/api/acme/${target.liveScript}/events`)
+  await events.body?.cancel()
+  const missing = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"].filter(
+    (name) => !events.headers.has(name),
+  )
+  return [
+    ...statuses.flatMap((status) => (status === 404 ? [] : [`GET /metrics: ${status}`])),
+    ...(events.status === 200 ? missing.map((name) => `the stream of events has no ${name}`) : [`GET /events: ${events.status}`]),
+  ]
+}
+
+/** How often each race is run. */
+const races = 8
+
 export const knownAttacks: Readonly<Record<string, Attack>> = {
   "large bodies": sendLargeBodies,
   "held connections": holdConnections,
@@ -260,4 +283,8 @@ export const knownAttacks: Readonly<Record<string, Attack>> = {
   "stalled uploads": stallUploads,
   "long lists of choices": answerWithLongLists,
   "tiny chunks": sendTinyChunks,
+  "hidden metrics": readWhatIsHidden,
+  "people erased while links are created": eraseWhileLinking(races),
+  "one address for several chats": requestOneSlug(races),
+  "chats anonymized while answers arrive": anonymizeDuringAnswers(races),
 }
