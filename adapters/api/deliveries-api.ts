@@ -24,14 +24,12 @@ export const createDeliveriesApi = (api: KyInstance) => {
   const call = createCaller(api)
   return {
     /** Lists up to `limit` deliveries older than the delivery `before`, newest first; with null, starts at the newest. */
-    list: async (
+    list: (
       { community, uuid, before, limit }: ScriptRef & { before: string | null; limit: number },
       signal?: AbortSignal,
     ): Promise<DeliveryPage> => {
-      // Requests one extra row, to know whether there are more.
-      const query = { limit: limit + 1, ...(before !== null && { before }) }
-      const { items } = await call(contract.listDeliveries, { community, id: uuid }, query, signal)
-      return { items: items.slice(0, limit), hasMore: items.length > limit }
+      const query = { limit, ...(before !== null && { before }) }
+      return call(contract.listDeliveries, { community, id: uuid }, query, signal)
     },
     /** Returns the payload that would be delivered for a conversation, by its id. */
     previewPayload: ({ community, uuid, params, conversation }: DeliveryRequest & { conversation: string }, signal?: AbortSignal) =>

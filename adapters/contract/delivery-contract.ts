@@ -22,12 +22,15 @@ export const previewPayload = defineEndpoint({
   response: Schema.Record(Schema.String, Schema.Unknown),
 })
 
-/** Lists the deliveries of a script, newest first. `before` is the id of the last delivery of the previous page. */
+/**
+ * Lists the deliveries of a script, newest first. `before` is the id of the last delivery of the previous page. A page of long payloads has fewer
+ * deliveries than `limit`.
+ */
 export const listDeliveries = defineEndpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/deliveries",
   payload: Schema.Struct({ limit: PageQuery.fields.limit, before: Schema.optionalKey(Schema.String) }),
-  response: Schema.Struct({ items: Schema.Array(LoggedDelivery) }),
+  response: Schema.Struct({ items: Schema.Array(LoggedDelivery), hasMore: Schema.Boolean }),
 })
 
 /** Sends a delivery again under the same id. 422 for a request that a chat step waited for: its respondent has moved on. */

@@ -18,6 +18,9 @@ export const maxExportPageBytes = 16 * 1024 * 1024
  */
 export const pendingFileGraceMs = hour
 
+/** Bytes of payloads after which a page of the delivery log ends: respondents and authors decide how long they are. */
+export const maxDeliveryPageBytes = 1024 * 1024
+
 /** How long an archive of a script's files can be downloaded, in milliseconds; later requests build a new one. */
 export const archiveLifetimeMs = day
 

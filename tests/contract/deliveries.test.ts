@@ -1,5 +1,5 @@
 // Outgoing calls to a server on the loopback: deliveries with signatures, retries and their log, and steps that respondents wait for (A10–A14).
-import { randomUUID } from "node:crypto"
+import { randomUUID, randomUUIDv7 } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
@@ -14,6 +14,7 @@ import { releaseAllJobs } from "../../adapters/server/jobs/job-queue.ts"
 import { deliveryRetentionMs, deliveryRetryDelaysMs, type LoggedDelivery } from "../../domain/actions/delivery.ts"
 import { ConversationUpdate } from "../../domain/chat/respondent-view.ts"
 import { decodeOutboundFailure } from "../../domain/connections/outbound-failure.ts"
+import { maxDeliveryPageBytes } from "../../domain/conversations/conversation-limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Action } from "../../domain/script/action.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -254,6 +255,45 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       const first = await page(null)
       expect(first).toMatchObject({ names: ["/c", "/b"], hasMore: true })
       expect(await page(first.last)).toMatchObject({ names: ["/a"], hasMore: false })
+    })
+
+    test("is listed in pages of a maximum size, however many deliveries are asked for", async () => {
+      const script = await createLiveScript(boss, "acme", deliveryInstructions())
+      const { community_id } = await server.database.db
+        .selectFrom("scripts")
+        .select("community_id")
+        .where("id", "=", script)
+        .executeTakeFirstOrThrow()
+      const body = JSON.stringify("x".repeat(0.4 * maxDeliveryPageBytes))
+      const rows = Array.from({ length: 5 }, () => ({
+        script_id: script,
+        id: randomUUIDv7(),
+        community_id,
+        conversation_id: null,
+        instruction: "send",
+        reason: "test" as const,
+        endpoint: "https://receiver.example/",
+        body,
+        state: "delivered" as const,
+        made_at: new Date(clock),
+      }))
+      await server.database.db.insertInto("deliveries").values(rows).execute()
+      const pages = createDeliveriesApi(boss.api())
+      const sizes: Array<number> = []
+      const ids: Array<string> = []
+      for (let hasMore = true; hasMore; ) {
+        const page = await pages.list({ community: "acme", uuid: script, before: ids.at(-1) ?? null, limit: 500 })
+        sizes.push(page.items.length)
+        ids.push(...page.items.map(({ id }) => id))
+        hasMore = page.hasMore
+      }
+      expect([sizes, ids]).toEqual([
+        [2, 2, 1],
+        rows
+          .map(({ id }) => id)
+          .toSorted()
+          .toReversed(),
+      ])
     })
 
     test("is deleted with the data of its chat", async () => {

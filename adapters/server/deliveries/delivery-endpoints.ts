@@ -1,11 +1,13 @@
 // Endpoints for deliveries: preview a payload, send a test, list, send again, and manage the signing secret [A10].
 import { randomUUIDv7 } from "node:crypto"
+import { sql } from "kysely"
 import { isEndpoint } from "../../../domain/actions/action-fields.ts"
 import type { LoggedDelivery } from "../../../domain/actions/delivery.ts"
 import { buildDeliveryPayload } from "../../../domain/actions/delivery-payload.ts"
 import { createFakeConversation, parseConversationId } from "../../../domain/actions/fake-conversation.ts"
 import { en } from "../../../domain/catalog/en.ts"
 import { listAddressSecrets } from "../../../domain/connections/connection-query.ts"
+import { maxDeliveryPageBytes } from "../../../domain/conversations/conversation-limits.ts"
 import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
 import { isUuid } from "../../../domain/text/text-input.ts"
 import { stripUrlWhitespace } from "../../../domain/text/web-url.ts"
@@ -59,13 +61,36 @@ const listDeliveries = communityEndpoint(
   async ({ database: { db }, now }, { user, community, params: { id }, payload: { limit = defaultLimit, before } }) => {
     if (before !== undefined && !isUuid(before)) throw validationFailed({ field: "before", message: "This is no place in the list." })
     const { id: script } = await getScriptRow(db, { community: community.uuid, id })
-    const query = db.selectFrom("deliveries").selectAll().where("script_id", "=", script).orderBy("id", "desc").limit(limit)
-    const rows = await (before === undefined ? query : query.where("id", "<", before)).execute()
+    const { ids, hasMore } = await measurePage(db, { script, limit, before })
+    const query = db.selectFrom("deliveries").selectAll().where("script_id", "=", script).orderBy("id", "desc")
+    const rows = ids.length === 0 ? [] : await query.where("id", "in", ids).execute()
     if (before === undefined)
       await recordAuditEvent(db, { community: community.uuid, user, action: "deliveries.read", target: `script ${script}` }, now())
-    return { items: await loadWithAttempts(db, script, rows) }
+    return { items: await loadWithAttempts(db, script, rows), hasMore }
   },
 )
+
+type PageRange = { readonly script: string; readonly limit: number; readonly before: string | undefined }
+
+/** Returns the deliveries that fit in a page, at least one, and whether there are more. The database measures the payloads without reading them. */
+const measurePage = async (
+  db: Db,
+  { script, limit, before }: PageRange,
+): Promise<{ readonly ids: ReadonlyArray<string>; readonly hasMore: boolean }> => {
+  const query = db
+    .selectFrom("deliveries")
+    .select(["id", sql<number>`octet_length(body)`.as("bytes")])
+    .where("script_id", "=", script)
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+  const rows = await (before === undefined ? query : query.where("id", "<", before)).execute()
+  let total = 0
+  const tooMuch = rows.findIndex(({ bytes }, i) => {
+    total += bytes
+    return i === limit || (i > 0 && total > maxDeliveryPageBytes)
+  })
+  return { ids: rows.slice(0, tooMuch === -1 ? rows.length : tooMuch).map(({ id }) => id), hasMore: tooMuch !== -1 }
+}
 
 const selectDelivery = (db: Db, script: string, delivery: string) =>
   db.selectFrom("deliveries").selectAll().where("script_id", "=", script).where("id", "=", delivery)
