@@ -47,7 +47,8 @@ const insertLinks = async (
   people: ReadonlyArray<LinkRecipient>,
   { short, at }: LinkOptions,
 ): Promise<ReadonlyArray<LinkResult>> => {
-  const links = people.map(({ match, metadata }) => {
+  const results: Array<LinkResult> = []
+  const build = ({ match, metadata }: LinkRecipient) => {
     const [token, code] = [generateToken(), short ? generateShortCode() : null]
     const row = buildConversationRow({ script, token, code, profile: match?.profile ?? null, metadata, at })
     const result: LinkResult = {
@@ -57,14 +58,15 @@ const insertLinks = async (
       conversation: token,
       code,
     }
-    return { row, result }
-  })
-  for (let from = 0; from < links.length; from += insertBatchSize)
-    await trx
-      .insertInto("conversations")
-      .values(links.slice(from, from + insertBatchSize).map(({ row }) => row))
-      .execute()
-  return links.map(({ result }) => result)
+    results.push(result)
+    return row
+  }
+  // Tokens, hashes and rows of all links in one turn of the event loop would hold it for a tenth of a second.
+  for (let from = 0; from < people.length; from += insertBatchSize) {
+    const rows = people.slice(from, from + insertBatchSize).map(build)
+    await trx.insertInto("conversations").values(rows).execute()
+  }
+  return results
 }
 
 /** Creates `amount` anonymous links. */
