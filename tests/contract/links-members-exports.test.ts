@@ -1,6 +1,6 @@
 // Participant links, members, exports, and clearing a chat's data.
 import { randomUUID } from "node:crypto"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { conversationColumns, conversationFromRow } from "../../adapters/server/conversations/conversation-repository.ts"
@@ -12,6 +12,7 @@ import type { Participant } from "../../domain/links/participant-links.ts"
 import { accessKeyPattern, isShortCode } from "../../domain/links/respondent-urls.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { insertConversations } from "../fixtures/conversations.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
 import { readStringField, startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 const person = (profile: Participant["profile"], metadata: Readonly<Record<string, string>> = {}): Participant => ({
@@ -423,6 +424,25 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       // A length would mean that the whole response was in memory.
       expect(answer.headers.get("content-length")).toBeNull()
       expect(answer.json()).toEqual({ items: [3, 2, 1].map((revision) => ({ revision, language, instructions })) })
+    })
+
+    test("sends all instructions of a long revision, a part of them in each turn of the event loop", async () => {
+      const { public_name, language } = await createScriptsApi(ada.api()).read(which())
+      const instructions = createInstructions(
+        ...Array.from({ length: 450 }, (_, i) => ({ type: "message" as const, says: `Message ${i}` })),
+      )
+      await createScriptsApi(ada.api()).save({
+        ...which(),
+        script: { name: "Long", public_name, language, instructions },
+        markedForDelete: [],
+      })
+      await insertConversations(server.database, [{ script: uuid, community: acme, startedAt: at(1), revision: 2 }])
+      const encode = vi.spyOn(JSON, "stringify").mockClear()
+      const answer = await ada.send("GET", `/api/acme/${uuid}/export/revisions`)
+      const longest = Math.max(...encode.mock.results.map(({ value }) => String(value).length))
+      encode.mockRestore()
+      expect(longest).toBeLessThan(answer.text.length / 2)
+      expect(answer.json()).toEqual({ items: [{ revision: 2, language, instructions }] })
     })
 
     test("breaks off the response when a revision cannot be read, or returns 500 if nothing was sent yet", async () => {

@@ -1,5 +1,6 @@
 // Endpoints for exports: conversations page by page, and the metadata keys and revisions that determine the columns.
 import { Readable } from "node:stream"
+import { setImmediate } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import { type Expression, type SqlBool, sql } from "kysely"
 import { maxExportPageBytes } from "../../../domain/conversations/conversation-limits.ts"
@@ -58,16 +59,30 @@ const revisions = communityEndpoint(
   },
 )
 
+/** Instructions that are encoded before other requests get their turn. */
+const sliceLength = 200
+
 async function* streamRevisions(db: Db, script: string, revisions: ReadonlyArray<number>): AsyncGenerator<string> {
   let separator = '{"items":['
   for (const revision of revisions) {
     const { language, instructions } = await getRevision(db, { id: script, revision })
-    yield separator + JSON.stringify(encodeRevision({ revision, language, instructions }))
+    const start = JSON.stringify(encodeRevision({ revision, language, instructions: [] }))
+    // Without the end of its empty list.
+    yield separator + start.slice(0, -emptyListEnd.length)
+    for (let from = 0; from < instructions.length; from += sliceLength) {
+      await setImmediate()
+      const items = JSON.stringify(encodeInstructions(instructions.slice(from, from + sliceLength)))
+      yield `${from === 0 ? "" : ","}${items.slice(1, -1)}`
+    }
+    yield emptyListEnd
     separator = ","
   }
   yield revisions.length === 0 ? `${separator}]}` : "]}"
 }
 const encodeRevision = Schema.encodeSync(contract.AnsweredRevision)
+const encodeInstructions = Schema.encodeSync(contract.AnsweredRevision.fields.instructions)
+/** How the JSON of a revision ends, whose last field is the list of its instructions. */
+const emptyListEnd = "]}"
 
 /** Rows per page if the query has no limit. */
 const defaultLimit = 1250
