@@ -67,6 +67,18 @@ export const questionReferenceFindings = ({ instructions }: AuthoredScript): Rea
   })
 }
 
+/** [A17] Each respondent may cause as many deliveries, and each stores all answers. */
+const maxDeliveryInstructions = 100
+
+/** [A17] Returns a `structure` finding for the first instruction that sends answers once too often. */
+export const deliveryCountFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {
+  const senders = instructions.flatMap(({ action }, index) => (action?.type === "send2api" || action?.type === "send2con" ? [index] : []))
+  const index = senders[maxDeliveryInstructions]
+  return index === undefined
+    ? []
+    : [createFinding("structure", `/instructions/${index}/action`, "finding.delivery.too-many", { most: maxDeliveryInstructions })]
+}
+
 /** Returns all findings of an action; `pointer` is the JSON pointer of the action. */
 export const actionFindings = (action: Action, pointer: string): ReadonlyArray<Finding> => {
   const params = `${pointer}/params`

@@ -1,6 +1,6 @@
 // Every rule of a script; the editor, the server and the command line tool all use this check (F6).
 
-import { actionFindings, questionReferenceFindings } from "../actions/action-check.ts"
+import { actionFindings, deliveryCountFindings, questionReferenceFindings } from "../actions/action-check.ts"
 import { type Finding, getInstructionIndex } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { judgeAlwaysTrue } from "../flow/always-true.ts"
@@ -140,6 +140,7 @@ const scriptWideRules = {
   recalls: recallFindings,
   sums: sumFindings,
   questionReferences: questionReferenceFindings,
+  deliveryCount: deliveryCountFindings,
   scoreRanges: scoreRangeFindings,
   translations: translationFindings,
   titles: titleFindings,

@@ -2,11 +2,12 @@
 
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { actionFindings } from "../../domain/actions/action-check.ts"
+import { actionFindings, deliveryCountFindings } from "../../domain/actions/action-check.ts"
 import { getDeliveryWait, setTriggerAmount, setTriggerPreset, type Trigger } from "../../domain/actions/delivery-trigger.ts"
 import { isStepValid, type WizardStep, wizardSteps } from "../../domain/actions/delivery-validation.ts"
 import { defaultPayloadStructure, printPayloadStructure } from "../../domain/actions/payload-structure.ts"
 import type { SendToApiParams } from "../../domain/script/action.ts"
+import { instruction } from "../arbitraries/answerable.ts"
 
 const completeParams: SendToApiParams = {
   endpoint: "https://a.example/hook",
@@ -141,4 +142,19 @@ test("[A7] a preset and a custom amount replace each other, and an incomplete wa
   })
   for (const config of [null, {}, { amount: 2 }, { unit: "day" }, { amount: null, unit: "day" }, { amount: 2, unit: "toString" }])
     expect(getDeliveryWait({ enabled: true, config })).toBeUndefined()
+})
+
+test("[A17] a script with more than 100 instructions that send answers cannot go live", () => {
+  const findingsWith = (count: number) => {
+    const actions = Array.from({ length: count }, (_, order) =>
+      instruction(order, {
+        type: "action",
+        action: order % 2 === 0 ? { type: "send2api", params: completeParams } : { type: "send2con", params: {} },
+      }),
+    )
+    const findings = deliveryCountFindings({ name: "a", public_name: "a", language: "en", instructions: [instruction(0, {}), ...actions] })
+    return findings.map(({ rule, severity, pointer }) => [rule, severity, pointer])
+  }
+  expect(findingsWith(100)).toEqual([])
+  expect(findingsWith(103)).toEqual([["structure", "error", "/instructions/101/action"]])
 })

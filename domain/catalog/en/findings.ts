@@ -165,6 +165,7 @@ export const questions = {
   "finding.slider-step.decimals": "the step size is {step}, and the answer has at most {decimals} decimals",
   "finding.slider-step.positive": "the step size is {step}, and must be more than 0",
   "finding.too-long": "must be less than or equal to {most} characters",
+  "finding.delivery.too-many": "a chat can send answers at most {most} times",
   "finding.no-date": "“{value}” isn't a valid date (YYYY-MM-DD)",
   "finding.date-order": "the latest day ({maximum}) is before the earliest ({minimum})",
   "finding.scale-size": "the scale has {value} levels, and must have {only}",

@@ -169,6 +169,7 @@ export const questions: Readonly<Record<keyof typeof enQuestions, string>> = {
   "finding.slider-step.decimals": "de stapgrootte is {step}, maar het antwoord heeft hooguit {decimals} decimalen",
   "finding.slider-step.positive": "de stapgrootte is {step}, maar moet meer dan 0 zijn",
   "finding.too-long": "mag hoogstens {most} tekens lang zijn",
+  "finding.delivery.too-many": "een chat kan hooguit {most} keer antwoorden sturen",
   "finding.no-date": "“{value}” is geen datum (JJJJ-MM-DD)",
   "finding.date-order": "de laatste dag ({maximum}) ligt vóór de eerste ({minimum})",
   "finding.scale-size": "de schaal heeft {value} niveaus, maar moet er {only} hebben",
