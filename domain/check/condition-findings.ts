@@ -2,15 +2,16 @@
 
 import type { ConditionSyntaxError } from "../conditions/condition.ts"
 import type { ConditionIssue } from "../conditions/condition-analysis.ts"
-import { printLiteral } from "../conditions/condition-syntax.ts"
-import type { Finding } from "../findings/finding.ts"
+import { describePartIssue, type PartIssueMessage } from "../conditions/part-issue-message.ts"
+import type { Finding, Rule } from "../findings/finding.ts"
 import { createFinding } from "../findings/finding-builder.ts"
 import { type AlwaysTrue, judgeAlwaysTrue } from "../flow/always-true.ts"
 import type { ReachabilityAnalysis } from "../flow/analyzed-instruction.ts"
 import { analyzeReachability } from "../flow/reachability.ts"
 import { createExplainer, type UnreachableExplanation } from "../flow/unreachable-explanation.ts"
 import type { AuthoredScript } from "../script/script.ts"
-import { createNameSuggester, referenceIssueFinding, type SuggestName, truncateQuote, uniqueByMessage } from "./reference-findings.ts"
+import { truncateQuote } from "../text/quote.ts"
+import { createNameSuggester, referenceIssueFinding, type SuggestName, uniqueByMessage } from "./reference-findings.ts"
 
 /**
  * [C10] Returns all findings about conditions in script order, each message once per condition. Pointers are relative to the
@@ -30,8 +31,10 @@ export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArr
       ...issueFindings(ownIssues, `/instructions/${place}`, suggest),
       ...(alwaysTrue.get(place) ?? []).map(({ part }) => alwaysTrueFinding(part, `/instructions/${place}/condition`)),
     ]
-    // A condition that can never be true as a whole says that its instruction is never shown, and one that is wrong is corrected first.
-    if (unreachableReason === null || (!isAfterEnd && ownIssues.some(isReasonEnough))) return findings
+    // A condition that is never true by itself says so, and one that is wrong is corrected first.
+    const isExplained =
+      step.isFalseByParts || (unreachableReason === "condition" && step.isUnreachableAlone) || ownIssues.some(isReasonEnough)
+    if (unreachableReason === null || (!isAfterEnd && isExplained)) return findings
     const explanation = explain(step)
     return explanation === null ? findings : [...findings, unreachableFinding(explanation, analysis, place)]
   })
@@ -72,6 +75,10 @@ const explanationFinding = (explanation: UnreachableExplanation, pointer: string
     case "condition.never-shown":
     case "condition.never-reached":
       return createFinding(rule, pointer, explanation.key)
+    case "condition.no-choice":
+    case "condition.no-choice.nearest":
+    case "condition.part-never-true":
+      return messageFinding("condition-never-true", `${pointer}/condition`, explanation)
     case "condition.after-end":
       return createFinding(rule, pointer, explanation.key, explanation.values)
     default:
@@ -90,24 +97,24 @@ const issueFinding = (issue: ConditionIssue, pointer: string, suggest: SuggestNa
     case "Forward":
     case "Itself":
       return referenceIssueFinding(issue, pointer, suggest)
-    case "NoChoice": {
-      const { reference, suggestion } = issue.unknownValue
-      const rule = issue.isAlwaysTrue ? "condition-always-true" : "condition-never-true"
-      const value = truncateQuote(printLiteral({ _tag: "Literal", value: issue.unknownValue.value }))
-      const { name } = reference
-      return suggestion === null
-        ? createFinding(rule, pointer, "condition.no-choice", { value, name })
-        : createFinding(rule, pointer, "condition.no-choice.nearest", {
-            value,
-            name,
-            nearest: suggestion.value,
-            text: suggestion.text,
-          })
+    case "NoChoice":
+    case "PartNeverTrue": {
+      const rule = issue._tag === "NoChoice" && issue.isAlwaysTrue ? "condition-always-true" : "condition-never-true"
+      return messageFinding(rule, pointer, describePartIssue(issue))
     }
-    case "PartNeverTrue":
-      return createFinding("condition-never-true", pointer, "condition.part-never-true", { part: truncateQuote(issue.part) })
     case "NeverTrue":
       return createFinding("condition-never-true", pointer, "condition.never-true")
+  }
+}
+
+const messageFinding = (rule: Rule, pointer: string, message: PartIssueMessage): Finding => {
+  switch (message.key) {
+    case "condition.no-choice":
+      return createFinding(rule, pointer, message.key, message.values)
+    case "condition.no-choice.nearest":
+      return createFinding(rule, pointer, message.key, message.values)
+    case "condition.part-never-true":
+      return createFinding(rule, pointer, message.key, message.values)
   }
 }
 

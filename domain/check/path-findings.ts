@@ -18,9 +18,9 @@ import { findAmountSource } from "../script/action-waiting.ts"
 import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, getInstructionName, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
+import { truncateQuote } from "../text/quote.ts"
 import type { PathClaim } from "./path-claim.ts"
 import { getAnswersToPlay, type PlayBudget, playExample } from "./path-examples.ts"
-import { truncateQuote } from "./reference-findings.ts"
 import { scoreClaims } from "./score-claims.ts"
 
 /** At most this many claims about single instructions are examined in one script; the others are not reported. */

@@ -10,7 +10,8 @@ import { getInstructionKind, type Instruction } from "../script/instruction.ts"
 import { buildNameIndex, type NameIndex, toNameKey } from "../script/instruction-name.ts"
 import type { AuthoredScript } from "../script/script.ts"
 import { nearestName } from "../text/name-search.ts"
-import { createNameSuggester, referenceIssueFinding, type SuggestName, truncateQuote, uniqueByMessage } from "./reference-findings.ts"
+import { truncateQuote } from "../text/quote.ts"
+import { createNameSuggester, referenceIssueFinding, type SuggestName, uniqueByMessage } from "./reference-findings.ts"
 
 /** [C11] Returns all findings about recalls in script order. Pointers are relative to the authored script. */
 export const recallFindings = ({ instructions }: AuthoredScript): ReadonlyArray<Finding> => {

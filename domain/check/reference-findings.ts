@@ -5,6 +5,7 @@ import { createFinding } from "../findings/finding-builder.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import { nearestName } from "../text/name-search.ts"
+import { truncateQuote } from "../text/quote.ts"
 
 /** Returns the nearest existing name to an unknown name, or null. */
 export type SuggestName = (name: string) => string | null
@@ -35,9 +36,6 @@ export const referenceIssueFinding = ({ _tag, name }: ReferenceIssue, pointer: s
     ? createFinding("condition-unknown-reference", pointer, "condition.unknown", { name: shown })
     : createFinding("condition-unknown-reference", pointer, "condition.unknown.nearest", { name: shown, nearest })
 }
-
-/** Truncates a quote from the script to 80 characters for display. */
-export const truncateQuote = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 /** Removes findings with the same message. */
 export const uniqueByMessage = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [

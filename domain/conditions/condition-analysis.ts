@@ -2,7 +2,8 @@
 import type { Choice } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { buildNameIndex, type NameIndex, toNameKey } from "../script/instruction-name.ts"
-import type { Comparison, ConditionSyntaxError, Operand, Reference, TruthTest } from "./condition.ts"
+import { unwrapComparison } from "./atomic-condition.ts"
+import type { Comparison, Condition, ConditionSyntaxError, Operand, Reference, TruthTest } from "./condition.ts"
 import { type ParsedCondition, parseCondition, printCondition } from "./condition-syntax.ts"
 import type { ConditionValue } from "./condition-value.ts"
 import { compareValues } from "./evaluate.ts"
@@ -92,9 +93,13 @@ export type ConditionIssue =
 /** A reference to a name that no instruction has, that a later instruction has, or that is the instruction's own. */
 export type ReferenceIssue = { readonly _tag: "Unknown" | "Forward" | "Itself"; readonly name: string }
 
-/** The analysis of one instruction: the issues of its condition, and why it is never shown, if so. */
+/**
+ * The analysis of one instruction: the issues of its condition, and why it is never shown, if so. `isFalseByParts`: parts of its condition that
+ * are reported as never true make all of it false; otherwise, if it is never true, one issue says so of the whole condition.
+ */
 export type InstructionAnalysis = {
   readonly issues: ReadonlyArray<ConditionIssue>
+  readonly isFalseByParts: boolean
   readonly unreachable: "condition" | { readonly afterEnd: number } | null
 }
 
@@ -109,7 +114,7 @@ export const analyzeConditions = (instructions: ReadonlyArray<Instruction>): Rea
   const budget: Budget = { remaining: searchBudget }
   let end: number | null = null
   return instructions.map((instruction, index): InstructionAnalysis => {
-    const { issues, isNever, isAlways } = analyzeCondition(instruction, index, nameIndex, possible, budget)
+    const { issues, isFalseByParts, isNever, isAlways } = analyzeCondition(instruction, index, nameIndex, possible, budget)
     const unreachable = end !== null ? { afterEnd: end } : isNever ? "condition" : null
     const earlierCount = reachable.length
     const earlier = () => reachable.slice(0, earlierCount)
@@ -123,7 +128,7 @@ export const analyzeConditions = (instructions: ReadonlyArray<Instruction>): Rea
     )
     if (unreachable === null) reachable.push(instruction)
     if (unreachable === null && isAlways && isChatEnd(instruction)) end = index
-    return { issues, unreachable }
+    return { issues, isFalseByParts, unreachable }
   })
 }
 
@@ -142,7 +147,7 @@ const memoize = (compute: () => PossibleAnswers): (() => PossibleAnswers) => {
 /** Whether the chat ends with this instruction. */
 export const isChatEnd = ({ type, action }: Instruction): boolean => type === "end" || (type === "action" && action?.type === "end")
 
-type ConditionStudy = { readonly issues: ReadonlyArray<ConditionIssue>; readonly isNever: boolean; readonly isAlways: boolean }
+type ConditionStudy = Pick<InstructionAnalysis, "issues" | "isFalseByParts"> & { readonly isNever: boolean; readonly isAlways: boolean }
 
 const analyzeCondition = (
   instruction: Instruction,
@@ -152,7 +157,7 @@ const analyzeCondition = (
   budget: Budget,
 ): ConditionStudy => {
   const { parsed, issues } = readCondition(instruction, index, nameIndex)
-  if (parsed === null) return { issues, isNever: false, isAlways: issues.length === 0 }
+  if (parsed === null) return { issues, isFalseByParts: false, isNever: false, isAlways: issues.length === 0 }
   const getSource = (reference: Reference): PossibleAnswers => {
     if (reference._tag === "Metadata") return possibleMetadata
     if (reference._tag === "Crm") return anyPossibleAnswer
@@ -192,8 +197,12 @@ const computeStudy = (
   const cache = createSatisfiabilityCache()
   const isNever = !isSatisfiable(condition, getPossible, budget, true, cache)
   const partIssues = findPartIssues(parsed, isNever, getPossible, budget, cache)
+  const issues = partIssues.map(({ issue }) => issue)
+  const neverTrue = new Set(partIssues.flatMap(({ issue, part }) => (isNeverTruePart(issue) ? [part] : [])))
+  const isFalseByParts = neverTrue.size > 0 && !canHoldWithout(neverTrue, condition, true)
   return {
-    issues: isNever && partIssues.length === 0 ? [{ _tag: "NeverTrue" }] : partIssues,
+    issues: isNever && !isFalseByParts ? [...issues, { _tag: "NeverTrue" }] : issues,
+    isFalseByParts,
     isNever,
     isAlways: isChatEnd(instruction) && !isNever && !isSatisfiable(condition, getPossible, budget, false, cache),
   }
@@ -225,6 +234,8 @@ export const findReferenceIssue = (reference: Reference, index: number, places: 
   return target < index ? null : { _tag: target === index ? "Itself" : "Forward", name }
 }
 
+type PartIssue = { readonly part: Comparison | TruthTest; readonly issue: ConditionIssue }
+
 /** Reports parts that can never be true. A required part of a satisfiable condition needs no check of its own. */
 const findPartIssues = (
   { condition, references }: ParsedCondition,
@@ -232,18 +243,39 @@ const findPartIssues = (
   getPossible: (reference: Reference) => PossibleAnswers,
   budget: Budget,
   cache: SatisfiabilityCache,
-): ReadonlyArray<ConditionIssue> =>
-  listAtomicParts(condition).flatMap(({ of, mustHold, isRequired }): ReadonlyArray<ConditionIssue> => {
+): ReadonlyArray<PartIssue> =>
+  listAtomicParts(condition).flatMap(({ of, mustHold, isRequired }): ReadonlyArray<PartIssue> => {
     const unknownValue = findUnknownChoiceValue(of, getPossible)
     const mention = unknownValue === null ? undefined : references.find(({ reference }) => reference === unknownValue.reference)
     if (unknownValue !== null && mention !== undefined) {
       const isNegative = of._tag === "Compare" && (of.by === "!=" || of.by === "!contains")
-      return [{ _tag: "NoChoice", unknownValue, mention, isAlwaysTrue: isNegative === mustHold }]
+      return [{ part: of, issue: { _tag: "NoChoice", unknownValue, mention, isAlwaysTrue: isNegative === mustHold } }]
     }
     if (of === condition || (isRequired && !isNever)) return []
     if (isSatisfiable(of, getPossible, budget, mustHold, cache)) return []
-    return [{ _tag: "PartNeverTrue", part: printCondition(mustHold ? of : { _tag: "Not", term: of }) }]
+    return [{ part: of, issue: { _tag: "PartNeverTrue", part: printCondition(mustHold ? of : { _tag: "Not", term: of }) } }]
   })
+
+/** Whether an issue says that a part of a condition is never true. */
+const isNeverTruePart = (issue: ConditionIssue): boolean =>
+  issue._tag === "PartNeverTrue" || (issue._tag === "NoChoice" && !issue.isAlwaysTrue)
+
+/** Whether a condition could be true (or false, with `holds` false) if these parts never have the outcome that it needs. */
+const canHoldWithout = (parts: ReadonlySet<Comparison | TruthTest>, condition: Condition, holds: boolean): boolean => {
+  switch (condition._tag) {
+    case "All":
+    case "Any": {
+      const canHold = (term: Condition) => canHoldWithout(parts, term, holds)
+      return (condition._tag === "All") === holds ? condition.terms.every(canHold) : condition.terms.some(canHold)
+    }
+    case "Not":
+      return canHoldWithout(parts, condition.term, !holds)
+    default: {
+      const unwrapped = condition._tag === "Compare" ? unwrapComparison(condition) : null
+      return unwrapped === null ? !parts.has(condition) : canHoldWithout(parts, unwrapped.condition, unwrapped.holds === holds)
+    }
+  }
+}
 
 /** A range of a text, in UTF-16 units. */
 export type TextRange = { readonly from: number; readonly to: number }

@@ -20,6 +20,8 @@ export type AnalyzedInstruction = PathStep & {
   readonly parsed: Condition | null
   /** The issues of its own condition, judged alone. */
   readonly issues: ReadonlyArray<ConditionIssue>
+  /** Whether parts of its condition that are reported as never true make all of it false. */
+  readonly isFalseByParts: boolean
   /** Null if some answers lead to the instruction, or if that cannot be told. */
   readonly unreachableReason: UnreachableReason | null
   /** Whether its own condition, or an end whose condition is always true, is reason enough. */

@@ -68,6 +68,7 @@ const computeReachability = (instructions: ReadonlyArray<Instruction>): Reachabi
       condition: judged[index] ?? null,
       parsed: toReadable(conditions[index]),
       issues: analyses[index]?.issues ?? [],
+      isFalseByParts: analyses[index]?.isFalseByParts ?? false,
       unreachableReason,
       isUnreachableAlone: unreachableReason !== null,
       reach: unreachableReason === null ? { _tag: "Unknown", trails: [] } : { _tag: "Never" },

@@ -1,5 +1,7 @@
 // Why an instruction is never shown, in the words that the check and the graph share, with the conditions that exclude each other.
 
+import type { ConditionIssue } from "../conditions/condition-analysis.ts"
+import { describePartIssue, type PartIssueMessage } from "../conditions/part-issue-message.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
 import type { AnalyzedInstruction, ReachabilityAnalysis } from "./analyzed-instruction.ts"
 import { findSmallestConflict } from "./excluding-conditions.ts"
@@ -7,6 +9,7 @@ import type { PathBudget } from "./path-following.ts"
 
 /** A message of the catalog of findings with its values. */
 type ExplanationMessage =
+  | PartIssueMessage
   | {
       readonly key: "condition.never-true" | "condition.unreachable" | "condition.never-shown" | "condition.never-reached"
       readonly values: Readonly<Record<never, string>>
@@ -37,10 +40,8 @@ export const createExplainer = (analysis: ReachabilityAnalysis): ((step: Analyze
   const endsBefore = findEnds(analysis, budget)
 
   const explainCondition = (step: AnalyzedInstruction): UnreachableExplanation => {
-    if (step.isUnreachableAlone || step.issues.some(({ _tag }) => _tag !== "NoChoice" && _tag !== "PartNeverTrue")) {
-      const isWhole = step.issues.some(({ _tag }) => _tag === "NeverTrue")
-      return { key: isWhole ? "condition.never-true" : "condition.unreachable", values: {}, because: [] }
-    }
+    if (step.isUnreachableAlone || step.isFalseByParts || step.issues.some((issue) => !isAboutPart(issue)))
+      return { ...explainAlone(step), because: [] }
     const because = findSmallestConflict(analysis, { places: [step.place], goal: "shown" }, budget)
     if (because === null) return { key: "condition.never-shown", values: {}, because: [] }
     const others = because.filter((place) => place !== step.place)
@@ -58,6 +59,16 @@ export const createExplainer = (analysis: ReachabilityAnalysis): ((step: Analyze
     if (ends.length === 1) return { key: "condition.after-end", values: { name: nameOf(end) }, because }
     return { key: "condition.after-ends", values: { names: quoteNames(ends) }, because }
   }
+}
+
+const isAboutPart = (issue: ConditionIssue) => issue._tag === "NoChoice" || issue._tag === "PartNeverTrue"
+
+/** Explains a condition that is never true by itself, or wrong: by the first part that is never true, if such parts are the whole reason. */
+const explainAlone = ({ issues }: AnalyzedInstruction): ExplanationMessage => {
+  if (issues.some(({ _tag }) => _tag === "NeverTrue")) return { key: "condition.never-true", values: {} }
+  const part = issues.find((issue) => issue._tag === "PartNeverTrue" || (issue._tag === "NoChoice" && !issue.isAlwaysTrue))
+  if (part?._tag === "PartNeverTrue" || part?._tag === "NoChoice") return describePartIssue(part)
+  return { key: "condition.unreachable", values: {} }
 }
 
 type EndsBefore = { readonly ends: ReadonlyArray<number>; readonly because: ReadonlyArray<number> }

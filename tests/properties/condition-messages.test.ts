@@ -1,9 +1,10 @@
 // Messages about conditions with a syntax error, the ranges they mark, and the truncation of quotes.
 import { describe, expect, test } from "vitest"
 import { conditionFindings } from "../../domain/check/condition-findings.ts"
-import { createNameSuggester, truncateQuote } from "../../domain/check/reference-findings.ts"
+import { createNameSuggester } from "../../domain/check/reference-findings.ts"
 import { findErrorRanges } from "../../domain/conditions/condition-analysis.ts"
 import { buildNameIndex } from "../../domain/script/instruction-name.ts"
+import { truncateQuote } from "../../domain/text/quote.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 
 const zeker = questionInstruction(0, "zeker", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })

@@ -60,6 +60,13 @@ describe("conditions that exclude each other", () => {
     ])
   })
 
+  test("[I12] of a value that no choice has are named in the graph as in the check", () => {
+    const instructions = [choice(0, "a"), instruction(1, { condition: "a == 9" })]
+    const [finding] = reachabilityOf(instructions)
+    const [, , node] = buildFlow({ instructions }).nodes
+    expect(node).toMatchObject({ unreached: { explanation: { key: finding?.key, values: finding?.values } } })
+  })
+
   test.each([
     {
       title: "of three instructions",
@@ -104,11 +111,29 @@ describe("conditions that exclude each other", () => {
       findings: ["/instructions/8 unreachable-instruction condition.conflicts “a”, “b”"],
     },
     {
-      title: "of its own with a value that no choice has",
+      title: "of its own with a value that no choice has, once",
       instructions: [choice(0, "a"), instruction(1, { condition: "a == 9" })],
+      findings: ["/instructions/1/condition condition-never-true condition.no-choice undefined"],
+    },
+    {
+      title: "of its own with a part that is never true, once",
+      instructions: [choice(0, "a"), choice(1, "b"), instruction(2, { condition: "a > 5 && b == 1" })],
+      findings: ["/instructions/2/condition condition-never-true condition.part-never-true undefined"],
+    },
+    {
+      title: "of its own with alternatives that are never true, once each",
+      instructions: [choice(0, "a"), instruction(1, { condition: "a == 8 || !(a != 9)" })],
       findings: [
         "/instructions/1/condition condition-never-true condition.no-choice undefined",
-        "/instructions/1 unreachable-instruction condition.unreachable undefined",
+        "/instructions/1/condition condition-never-true condition.no-choice undefined",
+      ],
+    },
+    {
+      title: "of its own with a value that no choice has, which alone does not make it false",
+      instructions: [choice(0, "a"), choice(1, "b"), instruction(2, { condition: "(a == 9 || b == 1) && b == 2" })],
+      findings: [
+        "/instructions/2/condition condition-never-true condition.no-choice undefined",
+        "/instructions/2/condition condition-never-true condition.never-true undefined",
       ],
     },
     {
@@ -198,9 +223,11 @@ describe("reachability", () => {
         for (const node of buildFlow({ instructions }).nodes) {
           if (node.as !== "instruction") continue
           const pointer = `/instructions/${node.place}`
-          const isReported = findings.some(
-            (it) => it.pointer === pointer || (it.key === "condition.never-true" && it.pointer === `${pointer}/condition`),
-          )
+          // Parts that are never true are reported instead of what follows from them.
+          const isFalseByParts = steps[node.place]?.isFalseByParts === true && node.unreached !== null
+          const isReported =
+            isFalseByParts ||
+            findings.some((it) => it.pointer === pointer || (it.key === "condition.never-true" && it.pointer === `${pointer}/condition`))
           // A wrong name is reported instead of what follows from it.
           const isWrong = steps[node.place]?.issues.some(({ _tag }) => _tag === "Unknown" || _tag === "Forward" || _tag === "Itself")
           expect([node.place, isReported || isWrong === true]).toEqual([node.place, node.unreached !== null || isWrong === true])
