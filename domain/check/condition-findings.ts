@@ -29,7 +29,7 @@ export const conditionFindings = ({ instructions }: AuthoredScript): ReadonlyArr
     const ownIssues = isAfterEnd ? issues.filter(({ _tag }) => _tag !== "NeverTrue" && _tag !== "PartNeverTrue") : issues
     const findings = [
       ...issueFindings(ownIssues, `/instructions/${place}`, suggest),
-      ...(alwaysTrue.get(place) ?? []).map(({ part }) => alwaysTrueFinding(part, `/instructions/${place}/condition`)),
+      ...(alwaysTrue.get(place) ?? []).map((it) => alwaysTrueFinding(it, `/instructions/${place}/condition`)),
     ]
     // A condition that is never true by itself says so, and one that is wrong is corrected first.
     const isExplained =
@@ -46,10 +46,13 @@ const groupByPlace = (found: ReadonlyArray<AlwaysTrue>): ReadonlyMap<number, Rea
   return groups
 }
 
-const alwaysTrueFinding = (part: string | null, pointer: string): Finding =>
-  part === null
-    ? createFinding("condition-always-true", pointer, "condition.always-true")
-    : createFinding("condition-always-true", pointer, "condition.part-always-true", { part: truncateQuote(part) })
+const alwaysTrueFinding = ({ isWhole, part }: AlwaysTrue, pointer: string): Finding => {
+  const rule = "condition-always-true"
+  if (part === null) return createFinding(rule, pointer, "condition.always-true")
+  return isWhole
+    ? createFinding(rule, pointer, "condition.always-true-by-part", { part: truncateQuote(part) })
+    : createFinding(rule, pointer, "condition.part-always-true", { part: truncateQuote(part) })
+}
 
 const isReasonEnough = ({ _tag }: ConditionIssue): boolean => _tag !== "NoChoice" && _tag !== "PartNeverTrue"
 

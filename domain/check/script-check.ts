@@ -48,7 +48,7 @@ export const findingsInReadableParts = (
 const reachabilityRules: ReadonlySet<Rule> = new Set(["condition-never-true", "condition-always-true", "unreachable-instruction"])
 
 /** Messages about all conversations, besides those whose findings have an example. */
-const pathKeys: ReadonlySet<string> = new Set(["condition.always-true", "condition.part-always-true"])
+const pathKeys: ReadonlySet<string> = new Set(["condition.always-true", "condition.always-true-by-part", "condition.part-always-true"])
 
 /** The names whose values are not known: those of unreadable instructions, and of scores that may count the answers to them [C15]. */
 const listUnknownNames = ({ instructions }: AuthoredScript, unreadable: ReadonlySet<number>): ReadonlyArray<string> => {

@@ -13,25 +13,33 @@ export type GetAnswerClass = (variable: number) => number | null
 /** Returns whether a condition is true; null if the known answers leave it open. */
 type EvaluateClasses = (getClass: GetAnswerClass) => boolean | null
 
-/** A part that must have the outcome `mustHold` for a condition to be true. */
-type RequiredPart = { readonly of: Comparison | TruthTest; readonly mustHold: boolean; readonly holds: EvaluateClasses }
+/**
+ * A part of a condition, with the outcome that makes it count as true: without it the condition is false, or with it the condition is true
+ * (`isAlternative`).
+ */
+type DecisivePart = {
+  readonly of: Condition
+  readonly mustHold: boolean
+  readonly isAlternative: boolean
+  readonly holds: EvaluateClasses
+}
 
 /**
  * A compiled condition, the variables that it depends on (`asks`), those that it refers to even if it cannot be decided (`reads`), the number
- * of its atomic parts, and those that are required; none if it consists of one.
+ * of its atomic parts, and those that are required, or else its alternatives; none if it consists of one.
  */
 export type JointCondition = {
   readonly asks: ReadonlyArray<number>
   readonly reads: ReadonlyArray<number>
   readonly size: number
-  readonly requiredParts: ReadonlyArray<RequiredPart>
+  readonly decisiveParts: ReadonlyArray<DecisivePart>
   readonly holds: EvaluateClasses
 }
 
 type CompiledPart = Pick<JointCondition, "asks" | "holds">
 
 /** A condition that is left open. */
-export const undecidable: JointCondition = { asks: [], reads: [], size: 1, requiredParts: [], holds: () => null }
+export const undecidable: JointCondition = { asks: [], reads: [], size: 1, decisiveParts: [], holds: () => null }
 
 /** Compiles the conditions of instructions (null if an instruction has none), together with their variables. */
 export const compileJointConditions = (
@@ -58,22 +66,34 @@ export const compileJointConditions = (
         asks: [...new Set(indexes)],
         reads: [...new Set(ownParts.flatMap(({ of }) => readBy.get(of) ?? []))],
         size: ownParts.length,
-        requiredParts: ownParts.length === 1 ? [] : listRequiredParts(ownParts, compiledParts),
+        decisiveParts: ownParts.length === 1 ? [] : listDecisiveParts(condition, ownParts, compiledParts),
         holds: (getClass) => evaluateThreeValued(condition, compiledParts, getClass),
       }
     }),
   }
 }
 
-const listRequiredParts = (
+const listDecisiveParts = (
+  condition: Condition,
   parts: ReadonlyArray<AtomicPart>,
   compiledParts: ReadonlyMap<Comparison | TruthTest, CompiledPart>,
-): ReadonlyArray<RequiredPart> =>
-  parts.flatMap(({ of, mustHold, isRequired }) => {
-    const compiled = compiledParts.get(of)
-    if (!isRequired || compiled === undefined) return []
-    return [{ of, mustHold, holds: (getClass) => flip(compiled.holds(getClass), !mustHold) }]
-  })
+): ReadonlyArray<DecisivePart> => {
+  const required = parts.flatMap(({ of, mustHold, isRequired }) => (isRequired ? [{ of, mustHold, isAlternative: false }] : []))
+  const alternatives = listAlternatives(condition, true).map((it) => ({ ...it, isAlternative: true }))
+  return (required.length > 0 || alternatives.length === 1 ? required : alternatives).map((part) => ({
+    ...part,
+    holds: (getClass) => flip(evaluateThreeValued(part.of, compiledParts, getClass), !part.mustHold),
+  }))
+}
+
+/** Returns the terms of a disjunction, and of those within it; a condition that is none is its only term. */
+const listAlternatives = (condition: Condition, mustHold: boolean): ReadonlyArray<Pick<DecisivePart, "of" | "mustHold">> => {
+  if (condition._tag === "Not") return listAlternatives(condition.term, !mustHold)
+  const isDisjunction = condition._tag === "Any" ? mustHold : condition._tag === "All" && !mustHold
+  if ((condition._tag === "Any" || condition._tag === "All") && isDisjunction)
+    return condition.terms.flatMap((term) => listAlternatives(term, mustHold))
+  return [{ of: condition, mustHold }]
+}
 
 const flip = (holds: boolean | null, isNegated: boolean): boolean | null => (holds === null ? null : holds !== isNegated)
 

@@ -6,8 +6,13 @@ import { followGroups, type PathBudget, type PathsAtStep } from "./path-followin
 import { followSelection, spendAtMost } from "./path-queries.ts"
 import { selectRelevantSteps } from "./relevant-steps.ts"
 
-/** A condition that is always true, with `part` null, or a part of it that is. */
-export type AlwaysTrue = { readonly place: number; readonly part: string | null }
+/**
+ * A condition that is always true (`isWhole`), with the part that makes it so, if there is one (else null); or a required part of a condition
+ * that is always true.
+ */
+export type AlwaysTrue =
+  | { readonly place: number; readonly isWhole: true; readonly part: string | null }
+  | { readonly place: number; readonly isWhole: false; readonly part: string }
 
 /** The conditions and parts that are always true, and the places of the conditions for which that cannot be told. */
 export type AlwaysTrueJudgment = { readonly found: ReadonlyArray<AlwaysTrue>; readonly open: ReadonlyArray<number> }
@@ -73,7 +78,11 @@ const followAlone = (analysis: ReachabilityAnalysis, place: number, budget: Path
 const isJudged = ({ issues, unreachableReason }: AnalyzedInstruction): boolean =>
   unreachableReason === null && issues.every(({ _tag }) => _tag === "PartNeverTrue")
 
-const listAlwaysTrue = (place: number, isWhole: boolean, parts: JointCondition["requiredParts"]): ReadonlyArray<AlwaysTrue> =>
-  isWhole
-    ? [{ place, part: null }]
-    : parts.map(({ of, mustHold }) => ({ place, part: printCondition(mustHold ? of : { _tag: "Not", term: of }) }))
+const listAlwaysTrue = (place: number, isWhole: boolean, parts: JointCondition["decisiveParts"]): ReadonlyArray<AlwaysTrue> => {
+  const [alternative] = parts.filter(({ isAlternative }) => isAlternative)
+  if (isWhole) return [{ place, isWhole, part: alternative === undefined ? null : printPart(alternative) }]
+  return parts.map((part) => ({ place, isWhole, part: printPart(part) }))
+}
+
+const printPart = ({ of, mustHold }: JointCondition["decisiveParts"][number]): string =>
+  printCondition(mustHold ? of : { _tag: "Not", term: of })

@@ -24,13 +24,13 @@ export const listPicks = ({ trails }: Exclude<Reach, { readonly _tag: "Never" }>
 
 /**
  * Whether some answers show a step, and whether some go on after it. `isAlwaysTrue`: its condition is true on every path to it;
- * `alwaysTrueParts` are the required parts that are. `isOpen`: its condition could not be decided on some path.
+ * `alwaysTrueParts` are the decisive parts that are. `isOpen`: its condition could not be decided on some path.
  */
 export type PathsAtStep = {
   readonly shown: Reach
   readonly continuing: Reach
   readonly isAlwaysTrue: boolean
-  readonly alwaysTrueParts: JointCondition["requiredParts"]
+  readonly alwaysTrueParts: JointCondition["decisiveParts"]
   readonly isOpen: boolean
 }
 
@@ -114,7 +114,7 @@ const createPathFollower = (
     if (budget.remaining < 0) return undecided(step)
     const shown: Array<FollowedPath> = []
     const skipped: Array<FollowedPath> = []
-    let [isOpen, alwaysTrueParts] = [false, condition?.requiredParts ?? []]
+    let [isOpen, alwaysTrueParts] = [false, condition?.decisiveParts ?? []]
     for (const path of entered) {
       const getClass = tracker.classOf(path)
       const verdict = condition === null || condition.holds(getClass)

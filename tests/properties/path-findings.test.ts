@@ -155,7 +155,7 @@ describe("a condition that is always true", () => {
       if (it.condition === null || instructions.some((other) => isUndecided(instructions, other))) continue
       if (unreachable.includes(`/instructions/${place}`) || isReported(place, "condition.itself", "condition.no-choice")) continue
       const isAlways = conversations.every(({ visited }) => visited.includes(it.uuid))
-      expect([place, isReported(place, "condition.always-true")]).toEqual([place, isAlways])
+      expect([place, isReported(place, "condition.always-true", "condition.always-true-by-part")]).toEqual([place, isAlways])
     }
   }
 
@@ -173,6 +173,19 @@ describe("a condition that is always true", () => {
       ["/instructions/2/condition", "a != null is always true"],
       ["/instructions/2/condition", "!(a > 2) is always true"],
     ])
+  })
+
+  test("[C10] is reported with the alternative that makes it true", () => {
+    const script = (condition: string) => [choice(0, "a"), choice(1, "b"), saying(2, "<p>x</p>", condition), end(3)]
+    const messagesOf = (condition: string) => findingsOf(script(condition), "condition-always-true").map(({ message }) => message)
+    expect(messagesOf("a == 1 || b != null")).toEqual(["this condition is always true, because b != null is"])
+    expect(messagesOf("a == 1 || (b == 1 || !(a > 2))")).toEqual(["this condition is always true, because !(a > 2) is"])
+    expect(messagesOf("!(a == 1 && b == null)")).toEqual(["this condition is always true, because !(b == null) is"])
+    expect(messagesOf("a == 1 || (b != null && a < 3)")).toEqual(["this condition is always true, because b != null && a < 3 is"])
+    expect(messagesOf("a != null || b != null")).toEqual(["this condition is always true, because a != null is"])
+    expect(messagesOf("a != null && b != null")).toEqual(["this condition is always true"])
+    expect(messagesOf("a == 1 || a == 2")).toEqual(["this condition is always true"])
+    expect(messagesOf("a != null")).toEqual(["this condition is always true"])
   })
 
   test("[C10] is reported once if it compares with a value that no choice has", () => {

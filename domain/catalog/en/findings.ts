@@ -114,6 +114,7 @@ export const conditions = {
   "condition.never-shown": "this is never shown",
   "condition.never-reached": "this is never reached, because the chat always ends before this",
   "condition.always-true": "this condition is always true",
+  "condition.always-true-by-part": "this condition is always true, because {part} is",
   "condition.part-always-true": "{part} is always true",
   "path.no-end": "the chat can run out of instructions without reaching an end",
   "path.empty-recall": "{recall} can be empty: “{name}” may have no value when this is shown",

@@ -118,6 +118,7 @@ export const conditions: Readonly<Record<keyof typeof enConditions, string>> = {
   "condition.never-shown": "dit wordt nooit getoond",
   "condition.never-reached": "dit wordt nooit bereikt, omdat de chat altijd al eerder is geëindigd",
   "condition.always-true": "deze voorwaarde is altijd waar",
+  "condition.always-true-by-part": "deze voorwaarde is altijd waar, want {part} is dat",
   "condition.part-always-true": "{part} is altijd waar",
   "path.no-end": "de chat kan door de instructies heen zijn zonder bij een einde te komen",
   "path.empty-recall": "{recall} kan leeg blijven: misschien heeft “{name}” nog geen waarde als dit wordt getoond",
