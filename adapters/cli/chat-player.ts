@@ -16,7 +16,7 @@ import { toPlainTextWithAlt } from "../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { toNameKey } from "../../domain/script/instruction-name.ts"
 import { nearestName } from "../../domain/text/name-search.ts"
-import { escapeControlCharacters, print, printLine } from "./terminal-output.ts"
+import { CommandFailed, escapeControlCharacters, print, printLine } from "./terminal-output.ts"
 
 /** Rich text as plain lines, with the alternative texts of its images. */
 export const formatRichText = (html: string): string => toPlainTextWithAlt(html).split("\n").map(toSafeLine).join("\n")
@@ -138,19 +138,31 @@ const formatRange = (question: Question): ReadonlyArray<string> => {
 /** The key of the respondent's metadata in the answers file. If an instruction has this name, the entry is its answer instead. */
 export const metadataLabel = "metadata"
 
+type PlayOptions = {
+  readonly isTracing: boolean
+  /** The name of the instruction at which to stop; undefined plays to the end. */
+  readonly to: string | undefined
+}
+
 /**
  * Plays a chat with a map from labels to answers and prints the visited labels, one per line. Returns exit code 0 when the
- * chat ended, 1 when a required answer is missing or invalid.
+ * chat ended, or showed the instruction at which to stop; 1 when a required answer is missing or invalid, or the chat ended before.
  */
-export const playWithAnswers = (chat: CompiledScript, answersByLabel: ReadonlyMap<string, unknown>, trace: boolean): number => {
+export const playWithAnswers = (
+  chat: CompiledScript,
+  answersByLabel: ReadonlyMap<string, unknown>,
+  { isTracing, to }: PlayOptions,
+): number => {
   const names = chat.list.map(({ name }) => name)
   const nameKeys = new Set(names.map(toNameKey))
+  const target = to === undefined ? null : toNameKey(to.trim())
+  if (target !== null && !nameKeys.has(target)) throw new CommandFailed(formatUnknownLabel(to?.trim() ?? "", names))
   const metadata = nameKeys.has(metadataLabel) ? undefined : answersByLabel.get(metadataLabel)
   for (const label of answersByLabel.keys())
     if (!nameKeys.has(toNameKey(label)) && !(label === metadataLabel && isRecord(metadata))) console.error(formatUnknownLabel(label, names))
   const answers = new Map([...answersByLabel].map(([label, answer]) => [toNameKey(label), answer]))
   let result = beginConversation(chat, { seed: "", metadata: isRecord(metadata) ? metadata : {} })
-  printVisited(result, trace)
+  if (printVisited(result, isTracing, target)) return 0
   while (result.state.waiting !== null) {
     const { uuid } = result.state.waiting
     const waitingInstruction = chat.list[result.state.next - 1]
@@ -172,17 +184,22 @@ export const playWithAnswers = (chat: CompiledScript, answersByLabel: ReadonlyMa
       return 1
     }
     result = next
-    printVisited(result, trace)
+    if (printVisited(result, isTracing, target)) return 0
   }
-  return 0
+  if (target === null) return 0
+  console.error(escapeControlCharacters(`the chat ended without showing ${to?.trim()}`))
+  return 1
 }
 
-const printVisited = ({ traces }: EngineResult, isTracing: boolean): void => {
+/** Prints the visited instructions up to the one at which to stop; returns whether that was one of them. */
+const printVisited = ({ traces }: EngineResult, isTracing: boolean, target: string | null): boolean => {
   for (const trace of traces) {
     if (trace.outcome === "shown") printLine(escapeControlCharacters(trace.name))
     else if (isTracing) printLine(`${escapeControlCharacters(trace.name)} (not visited)`)
     if (isTracing) printLine(formatTrace(trace))
+    if (trace.outcome === "shown" && toNameKey(trace.name) === target) return true
   }
+  return false
 }
 
 const formatUnknownLabel = (label: string, names: ReadonlyArray<string>): string => {

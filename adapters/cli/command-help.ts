@@ -75,14 +75,15 @@ Exit code 0: no answer changes its meaning; 1: some do, or a file has errors; 2:
     examples: ["schema script > script.schema.json"],
   },
   run: {
-    usage: ["run FILE [--answers ANSWERS.json] [--trace]", "run FILE --to LABEL"],
+    usage: ["run FILE [--answers ANSWERS.json] [--trace]", "run FILE --to LABEL [--answers ANSWERS.json [--trace]]"],
     summary: "Plays the chat in the terminal.",
     details: `--answers     plays a JSON object of answers by label, and prints the labels of the shown instructions, one per line. An action's answer is
               its outcome, or an object of its results; those of a CRM authentication are then available as crm.key. The entry
               "metadata", {"metadata": {"key": "value"}}, sets the metadata of the respondent.
 --trace       adds, for each instruction, its condition, the values that the condition refers to, and whether the instruction was shown.
---to          prints answers that lead to the instruction, in the form that --answers takes.`,
-    examples: ["run mine.json", "run mine.json --to too_young > answers.json", "run mine.json --answers answers.json --trace"],
+--to          prints answers that lead to the instruction, in the form that --answers takes. With --answers (- for standard input), it
+              plays these answers until the instruction is shown, and then stops; exit code 1 if it is not shown.`,
+    examples: ["run mine.json", "run mine.json --to too_young > answers.json", "run mine.json --to too_young --answers answers.json --trace"],
   },
   backup: {
     usage: ["backup FILE"],

@@ -9,11 +9,12 @@ import { CommandFailed } from "./terminal-output.ts"
 
 export const runChat = async (args: ReadonlyArray<string>): Promise<number> => {
   const { file, answers, trace, to } = parseRunArguments(args)
-  if (to !== undefined) return (await import("./prove-options.ts")).runToLabel(file, to)
+  if (to !== undefined && answers === undefined) return (await import("./prove-options.ts")).runToLabel(file, to)
   const script = await loadScript(file)
   if (script === null) return 1
   const chat = compileScript(script)
-  if (answers !== undefined) return (await import("./chat-player.ts")).playWithAnswers(chat, await readAnswers(answers), trace)
+  if (answers !== undefined)
+    return (await import("./chat-player.ts")).playWithAnswers(chat, await readAnswers(answers), { isTracing: trace, to })
   if (file === "-")
     throw new CommandFailed("the chat comes from standard input, so its answers have to come from a file: --answers ANSWERS.json")
   return (await import("./chat-player.ts")).playInteractively(chat, trace)
@@ -26,8 +27,9 @@ const parseRunArguments = (args: ReadonlyArray<string>) => {
     to: { type: "string" },
   })
   const file = getSingleFile("run", positionals)
-  if (values.to !== undefined && (values.answers !== undefined || values.trace))
-    throw new CommandFailed("--to prints answers, and takes neither --answers nor --trace")
+  if (values.to !== undefined && values.answers === undefined && values.trace)
+    throw new CommandFailed("--to prints answers, and takes --trace only together with --answers")
+  if (file === "-" && values.answers === "-") throw new CommandFailed("only one of the two files can be standard input")
   return { file, answers: values.answers, trace: values.trace ?? false, to: values.to }
 }
 

@@ -133,8 +133,36 @@ describe("conversation-admin run --to", () => {
     expect([out, err.split("\n")[0], code]).toEqual(["", "impossible", 1])
   })
 
-  test("takes neither answers nor a trace", async () => {
+  test("prints answers with which run --answers --to stops at the instruction, although later questions are open", async () => {
+    const open = join(folder, "open.json")
+    const instructions = [
+      questionInstruction(0, "color", { uuid: "q", type: "choice", choices: createChoices("Red", "Blue") }),
+      instruction(1, { label: "blue", condition: "color == 2" }),
+      questionInstruction(2, "size", { uuid: "r", type: "choice", choices: createChoices("Small", "Large") }, "color == 2"),
+      instruction(3, { type: "end", label: "end", action: { type: "end", params: {} } }),
+    ]
+    writeFileSync(open, (await sealScriptFile({ name: "s", public_name: "", language: "en", instructions }, sha256)) ?? "")
+    const answers = join(folder, "open-answers.json")
+    writeFileSync(answers, (await run("run", open, "--to", "blue")).out)
+    expect(await run("run", open, "--answers", answers, "--to", " BLUE")).toEqual({ out: "color\nblue\n", err: "", code: 0 })
+    expect((await run("run", open, "--answers", answers, "--to", "blue", "--trace")).out).toContain("saw: color = 2")
+    expect(await run("run", open, "--answers", answers, "--to", "end")).toEqual({
+      out: "color\nblue\nsize\n",
+      err: "size: the file has no answer for it\n",
+      code: 1,
+    })
+    writeFileSync(answers, '{"color":1}')
+    expect(await run("run", open, "--answers", answers, "--to", "blue")).toEqual({
+      out: "color\nend\n",
+      err: "the chat ended without showing blue\n",
+      code: 1,
+    })
+    const { err, code } = await run("run", open, "--answers", answers, "--to", "blu")
+    expect([err, code]).toEqual(["conversation-admin: no instruction is called blu; did you mean blue?\n", 2])
+  })
+
+  test("takes a trace only together with answers", async () => {
     const { err, code } = await run("run", script, "--to", "gold", "--trace")
-    expect([err, code]).toEqual(["conversation-admin: --to prints answers, and takes neither --answers nor --trace\n", 2])
+    expect([err, code]).toEqual(["conversation-admin: --to prints answers, and takes --trace only together with --answers\n", 2])
   })
 })
