@@ -108,10 +108,12 @@ export const buildFlow = ({ instructions }: Pick<AuthoredScript, "instructions">
   }
 }
 
-/** Returns how many instructions cannot be reached, and of how many this cannot be told. */
-export const countUnreached = ({ nodes }: Pick<Flow, "nodes">): { readonly unreached: number; readonly undecided: number } => ({
-  unreached: nodes.filter((node) => node.as === "instruction" && node.unreached !== null).length,
-  undecided: nodes.filter((node) => node.as === "instruction" && node.isUndecided).length,
+/** Returns the places of the instructions that cannot be reached, and of those of which this cannot be told. */
+export const listUnreached = ({
+  nodes,
+}: Pick<Flow, "nodes">): { readonly unreached: ReadonlyArray<number>; readonly undecided: ReadonlyArray<number> } => ({
+  unreached: nodes.flatMap((node) => (node.as === "instruction" && node.unreached !== null ? [node.place] : [])),
+  undecided: nodes.flatMap((node) => (node.as === "instruction" && node.isUndecided ? [node.place] : [])),
 })
 
 /** Returns whether two versions of a script certainly have the same graph: they differ only in texts and reading delays. */

@@ -7,7 +7,7 @@ import type { ConversationState } from "../../domain/chat/conversation-state.ts"
 import { proveShown } from "../../domain/check/proofs.ts"
 import { inspectScript } from "../../domain/check/script-rules.ts"
 import type { Example, Finding } from "../../domain/findings/finding.ts"
-import { buildFlow, countUnreached } from "../../domain/flow/flow-graph.ts"
+import { buildFlow, listUnreached } from "../../domain/flow/flow-graph.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { createChoices, instruction, questionInstruction } from "../arbitraries/answerable.ts"
 import { distinctMetadata, type ScoredScript, scoredScripts } from "../arbitraries/scored-scripts.ts"
@@ -152,7 +152,7 @@ describe("nine questions", () => {
 
   test("[I12] are counted where the graph cannot tell", () => {
     const open = [...script.slice(0, 11), instruction(11, { label: "crm", condition: "crm.group == 'a'" })]
-    expect(countUnreached(buildFlow({ instructions: open }))).toEqual({ unreached: 1, undecided: 1 })
+    expect(listUnreached(buildFlow({ instructions: open }))).toEqual({ unreached: [10], undecided: [11] })
     expect(inspectScript(scriptOf(open)).unproven).toEqual(["/instructions/11/condition"])
     expect(proveShown(scriptOf(open), [11])).toEqual({ _tag: "Unknown" })
   })

@@ -1,5 +1,5 @@
 // [I12] The paths through the script as a graph. Unreachable instructions are marked; a click selects an instruction.
-import { ActionIcon, Button } from "@mantine/core"
+import { ActionIcon, Button, UnstyledButton } from "@mantine/core"
 import { IconMaximize, IconRoute, IconZoomIn, IconZoomOut } from "@tabler/icons-react"
 import {
   type Edge,
@@ -15,7 +15,7 @@ import {
 import "@xyflow/react/dist/base.css"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
-import { countUnreached, createSuccessorLookup, type Flow, getNodeId } from "../../../../domain/flow/flow-graph.ts"
+import { createSuccessorLookup, type Flow, getNodeId, listUnreached } from "../../../../domain/flow/flow-graph.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../../../domain/script/script.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
@@ -174,7 +174,7 @@ const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
       }),
     [flow, lanes],
   )
-  const { unreached, undecided } = countUnreached(flow)
+  const { unreached, undecided } = useMemo(() => listUnreached(flow), [flow])
   const scrollToInstruction = (instructionIndex: number) => {
     const position = positions.get(getNodeId(instructionIndex))
     if (position !== undefined) void view.setViewport(centerOn(position, pane.getState(), Math.max(view.getZoom(), 0.75)))
@@ -190,14 +190,33 @@ const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
     setTakesFocus(true)
     scrollToInstruction(next)
   }
+  /** Selects the first of these instructions after the current one, or the first of all. */
+  const openNext = (places: ReadonlyArray<number>) => {
+    const next = places.find((place) => place > index) ?? places[0]
+    const uuid = script.instructions[next ?? -1]?.uuid
+    if (next === undefined || uuid === undefined) return
+    setCurrentIndex(next)
+    setOtherUuid(null)
+    scrollToInstruction(next)
+    actor.send({ type: "instruction.select", uuid })
+    onNavigate()
+  }
   return (
     <>
       <div className={classes["about"]}>
-        <output data-unreached={unreached > 0}>
-          {unreached === 0 && undecided === 0 && t("editor.flow.all-reached")}
-          {unreached > 0 && t("editor.flow.unreached", { count: unreached })}
-          {unreached > 0 && undecided > 0 && " "}
-          {undecided > 0 && t("editor.flow.undecided", { count: undecided })}
+        <output>
+          {unreached.length === 0 && undecided.length === 0 && t("editor.flow.all-reached")}
+          {unreached.length > 0 && (
+            <UnstyledButton className={classes["count"]} data-unreached onClick={() => openNext(unreached)}>
+              {t("editor.flow.unreached", { count: unreached.length })}
+            </UnstyledButton>
+          )}
+          {unreached.length > 0 && undecided.length > 0 && " "}
+          {undecided.length > 0 && (
+            <UnstyledButton className={classes["count"]} onClick={() => openNext(undecided)}>
+              {t("editor.flow.undecided", { count: undecided.length })}
+            </UnstyledButton>
+          )}
         </output>
         <span className={classes["zoom"]}>
           <ActionIcon variant="default" aria-label={t("editor.flow.out")} onClick={() => void view.zoomOut()}>
