@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { compileScript } from "../../domain/chat/compiled-script.ts"
 import { beginConversation, type EngineResult, handleEvent } from "../../domain/chat/conversation-engine.ts"
 import type { ConversationState } from "../../domain/chat/conversation-state.ts"
+import { buildOutcomeEvent } from "../../domain/chat/typed-outcome.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { listScaleValues } from "../../domain/questions/scale-question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -80,35 +81,43 @@ const scoredQuestion = fc
     return type === "choice" ? { uuid: "q", type, choices, skipable } : { uuid: "q", type: "multiple", choices, skipable }
   })
 
-const conditionOnAnswer = (count: number): fc.Arbitrary<string> =>
+/** A condition on one of the first `count` questions. */
+export const conditionOnAnswer = (count: number): fc.Arbitrary<string> =>
   fc.tuple(fc.nat(count - 1).map(nameOf), fc.constantFrom("== null", "!= null", "== 1", "!= 2", "contains 1")).map((it) => it.join(" "))
 
-const conditionOnScore: fc.Arbitrary<string> = fc
+/** A condition on the score alone. */
+export const conditionOnScore: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom("==", ">=", "<"), fc.integer({ min: 0, max: 9 }))
   .map(([comparator, total]) => `score ${comparator} ${total}`)
 
-/** Scripts of two or three questions with scores, their score, and two messages whose conditions are about it and the answers. */
-export const scoreScripts: fc.Arbitrary<ReadonlyArray<Instruction>> = fc
+/** Two or three questions with scores, some of which depend on earlier ones. */
+export const scoredQuestions: fc.Arbitrary<ReadonlyArray<Instruction>> = fc
   .integer({ min: 2, max: 3 })
   .chain((count) =>
-    fc
-      .tuple(
-        fc.tuple(
-          ...Array.from({ length: count }, (_, i) =>
-            fc.tuple(scoredQuestion, i === 0 ? fc.constant(null) : fc.option(conditionOnAnswer(i))),
-          ),
-        ),
-        fc.option(conditionOnAnswer(count)),
-        fc.array(fc.tuple(conditionOnScore, fc.constantFrom("&&", "||"), conditionOnAnswer(count)), { minLength: 2, maxLength: 2 }),
-      )
-      .map(([questions, scoreCondition, conditions]) => [
-        ...questions.map(([question, condition], i) => instruction(i, { type: "question", question, label: nameOf(i), condition })),
-        instruction(count, { type: "score", label: "score", condition: scoreCondition }),
-        ...conditions.map((it, i) => instruction(count + 1 + i, { label: `after_${i}`, condition: it.join(" ") })),
-      ]),
+    fc.tuple(
+      ...Array.from({ length: count }, (_, i) => fc.tuple(scoredQuestion, i === 0 ? fc.constant(null) : fc.option(conditionOnAnswer(i)))),
+    ),
+  )
+  .map((questions) =>
+    questions.map(([question, condition], i) => instruction(i, { type: "question", question, label: nameOf(i), condition })),
   )
 
-/** The final state of every conversation of a script, with these metadata and with each of these answers to a question. */
+/** Scripts of two or three questions with scores, their score, and two messages whose conditions are about it and the answers. */
+export const scoreScripts: fc.Arbitrary<ReadonlyArray<Instruction>> = scoredQuestions.chain((questions) => {
+  const count = questions.length
+  return fc
+    .tuple(
+      fc.option(conditionOnAnswer(count)),
+      fc.array(fc.tuple(conditionOnScore, fc.constantFrom("&&", "||"), conditionOnAnswer(count)), { minLength: 2, maxLength: 2 }),
+    )
+    .map(([scoreCondition, conditions]) => [
+      ...questions,
+      instruction(count, { type: "score", label: "score", condition: scoreCondition }),
+      ...conditions.map((it, i) => instruction(count + 1 + i, { label: `after_${i}`, condition: it.join(" ") })),
+    ])
+})
+
+/** The final state of every conversation of a script, with these metadata and with each of these answers to a question; every action succeeds. */
 export const playAllConversations = (
   instructions: ReadonlyArray<Instruction>,
   metadata: Readonly<Record<string, string>> = {},
@@ -118,8 +127,10 @@ export const playAllConversations = (
   const finish = (result: EngineResult): ReadonlyArray<ConversationState> => {
     const { waiting } = result.state
     if (waiting === null) return [result.state]
-    const asked = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
-    if (!asked) throw new Error("only questions wait")
+    const awaited = instructions.find(({ uuid }) => uuid === waiting.uuid)
+    if (awaited && waiting.for === "action") return finish(handleEvent(chat, result.state, buildOutcomeEvent(awaited, "ok")))
+    const asked = awaited?.question
+    if (!asked) throw new Error("only questions and actions wait")
     return givenAnswers(asked).flatMap((given) => {
       const next = handleEvent(chat, result.state, { type: "answer", uuid: waiting.uuid, given })
       if (next.effects[0]?.type === "refuse") throw new Error(`${JSON.stringify(given)} is no answer`)
