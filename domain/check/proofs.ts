@@ -58,6 +58,7 @@ const playShown = (chat: CompiledScript, result: QueryResult, places: ReadonlyAr
  * answers, and on each other, in ways that the analysis of paths does not follow.
  */
 export const listUnplayed = (script: AuthoredScript): ReadonlyArray<number> => {
+  if (!script.instructions.some(({ type }) => type === "action")) return []
   const analysis = analyzeReachability(script.instructions)
   const doubtful = analysis.steps.filter(({ reach }) => reach._tag === "Shown" && needsOutcome(script, reach))
   if (doubtful.length === 0) return []

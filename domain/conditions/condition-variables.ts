@@ -81,7 +81,7 @@ const getSources = (instructions: ReadonlyArray<Instruction>): Sources => {
 
 const hasOutcome = (instructions: ReadonlyArray<Instruction>, index: number): boolean => {
   const instruction = instructions[index]
-  return instruction !== undefined && canHaveOutcome(instruction, instructions.slice(0, index))
+  return instruction?.type === "action" && canHaveOutcome(instruction, instructions.slice(0, index))
 }
 
 type Source = {
