@@ -49,3 +49,7 @@ const keyByServerMessage: Readonly<Record<string, PlainMessageKey>> = {
 
 /** Returns the catalog key for a message of the server; undefined if the message is displayed unchanged. */
 export const findServerMessageKey = (message: string): PlainMessageKey | undefined => getOwnField(keyByServerMessage, message)
+
+/** Begins a message with a capital letter, unless it begins with one of its values: those are quoted from the script as they are. */
+export const capitalizeMessage = (text: string, values: Readonly<Record<string, unknown>> | undefined): string =>
+  Object.values(values ?? {}).some((value) => typeof value === "string" && value !== "" && text.startsWith(value)) ? text : capitalize(text)

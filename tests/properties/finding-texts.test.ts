@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { en } from "../../domain/catalog/en.ts"
 import { nl } from "../../domain/catalog/nl.ts"
-import { capitalize, findingText } from "../../domain/failures/message-lookup.ts"
+import { capitalize, capitalizeMessage, findingText } from "../../domain/failures/message-lookup.ts"
 import { createFinding } from "../../domain/findings/finding-builder.ts"
 
 test("a finding has the name of a language, or the code of one that is not offered", () => {
@@ -27,4 +27,10 @@ test("a sentence starts with a capital letter, but a quote at its start stays as
   for (const text of ["“naam” is no name", "((5 - 0) % 2) = 1, should be 0.", "Name must be unique", "𝒶 b", ""])
     expect(capitalize(text).slice(2)).toBe(text.slice(2))
   expect(capitalize("“naam” is no name")).toBe("“naam” is no name")
+})
+
+test("a message begins with a capital letter, but not a part of a script that it quotes", () => {
+  expect(capitalizeMessage("this is never shown", { name: "q" })).toBe("This is never shown")
+  expect(capitalizeMessage("vraag_6 != null is always true", { part: "vraag_6 != null" })).toBe("vraag_6 != null is always true")
+  expect(capitalizeMessage("the chat ends", undefined)).toBe("The chat ends")
 })

@@ -9,7 +9,7 @@ import {
   type MessageKey,
   type Translate,
 } from "../../domain/catalog/catalog.ts"
-import { capitalize, findingText, findServerMessageKey } from "../../domain/failures/message-lookup.ts"
+import { capitalizeMessage, findingText, findServerMessageKey } from "../../domain/failures/message-lookup.ts"
 import type { Finding } from "../../domain/findings/finding.ts"
 import { createEventBus } from "./event-bus.ts"
 
@@ -144,7 +144,7 @@ export const useFindingText = (): ((finding: FindingText) => string) => {
 /** Translates findings as `useFindingText` does, for places where the text of a finding stands alone: it begins with a capital letter. */
 export const useFindingSentence = (): ((finding: FindingText) => string) => {
   const formatFinding = useFindingText()
-  return (finding) => capitalize(formatFinding(finding))
+  return (finding) => capitalizeMessage(formatFinding(finding), finding.values)
 }
 
 /** Returns the current language and its setter. */

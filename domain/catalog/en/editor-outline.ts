@@ -117,7 +117,7 @@ export const editorOutline = {
   "editor.check.example": "For example with {answers}",
   "editor.check.show": "Show me: {name}, {what}",
   "editor.check.show.short": "Show me",
-  "editor.pacing": "About {typical} minutes to complete ({least} to {most}).",
+  "editor.pacing": "{typical, plural, one {About # minute} other {About # minutes}} to complete ({least} to {most}).",
   "editor.pacing.even": "{minutes, plural, one {About # minute to complete.} other {About # minutes to complete.}}",
 
   "editor.flow": "Flow",

@@ -121,7 +121,7 @@ export const editorOutline: Readonly<Record<keyof typeof en, string>> = {
   "editor.check.example": "Bijvoorbeeld bij {answers}",
   "editor.check.show": "Laat zien: {name}, {what}",
   "editor.check.show.short": "Laat zien",
-  "editor.pacing": "Duurt ongeveer {typical} minuten ({least} tot {most}).",
+  "editor.pacing": "{typical, plural, one {Duurt ongeveer # minuut} other {Duurt ongeveer # minuten}} ({least} tot {most}).",
   "editor.pacing.even": "{minutes, plural, one {Duurt ongeveer # minuut.} other {Duurt ongeveer # minuten.}}",
 
   "editor.flow": "Verloop",
