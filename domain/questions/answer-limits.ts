@@ -61,7 +61,7 @@ type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["opt
 /** Returns the permitted length of a text in code points. */
 export const getTextLengthLimits = ({ minimum, maximum }: OpenOptions): { readonly min: number; readonly most: number } => {
   const requested = minimum ?? openTextLengths.defaultMinimum
-  const least = requested > maxAnswerLength ? openTextLengths.lowestMinimum : requested
+  const least = requested > maxAnswerLength ? openTextLengths.lowestMinimum : Math.max(0, requested)
   return { min: least, most: Math.min(maxAnswerLength, Math.max(least, maximum ?? openTextLengths.defaultMaximum)) }
 }
 

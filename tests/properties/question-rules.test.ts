@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { formatDate, parseDate } from "../../domain/date/calendar-date.ts"
 import { newQuestion } from "../../domain/editing/new-instruction.ts"
-import { showsPlaceholder } from "../../domain/questions/answer-limits.ts"
+import { getTextLengthLimits, showsPlaceholder } from "../../domain/questions/answer-limits.ts"
 import {
   acceptsFileType,
   type FileButton,
@@ -18,6 +18,7 @@ import {
 import { computeSliderRemainder } from "../../domain/questions/number-question.ts"
 import { Question, questionTypes } from "../../domain/questions/question.ts"
 import { findRemainingFindings, hasValidOptions, questionFindings } from "../../domain/questions/question-check.ts"
+import { createSampleAnswer } from "../../domain/questions/sample-answer.ts"
 import { listScaleValues } from "../../domain/questions/scale-question.ts"
 
 const question = (type: Question["type"], rest: object): Question => Schema.decodeUnknownSync(Question)({ uuid: "q", type, ...rest })
@@ -26,6 +27,25 @@ const rules = (question: Question) => questionFindings(question, "").map(({ rule
 const choices = (...values: ReadonlyArray<number>) =>
   values.map((value, order) => ({ uuid: `c${order}`, value, order, translation: { locale: "nl", content: "x" } }))
 const small = fc.option(fc.integer({ min: -3, max: 8 }))
+
+test("the sample of an open question has a permitted length, whatever its limits are", () => {
+  const limit = fc.option(
+    fc.oneof(fc.integer(), fc.integer({ min: -100, max: 1100 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
+    {
+      nil: undefined,
+    },
+  )
+  fc.assert(
+    fc.property(limit, limit, (minimum, maximum) => {
+      const options = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }
+      const { min, most } = getTextLengthLimits(options)
+      const { length } = String(createSampleAnswer(question("open", { options })))
+      expect(length).toBeGreaterThanOrEqual(Math.floor(min))
+      expect(length).toBeLessThanOrEqual(most)
+    }),
+  )
+  expect(createSampleAnswer(question("open", { options: { minimum: -40 } }))).toBe("")
+})
 
 describe("a new question", () => {
   test.each(questionTypes)("of type %s is valid, breaks no rule, and has unique uuids", (type) => {
