@@ -83,7 +83,11 @@ Exit code 0: no answer changes its meaning; 1: some do, or a file has errors; 2:
 --trace       adds, for each instruction, its condition, the values that the condition refers to, and whether the instruction was shown.
 --to          prints answers that lead to the instruction, in the form that --answers takes. With --answers (- for standard input), it
               plays these answers until the instruction is shown, and then stops; exit code 1 if it is not shown.`,
-    examples: ["run mine.json", "run mine.json --to too_young > answers.json", "run mine.json --to too_young --answers answers.json --trace"],
+    examples: [
+      "run mine.json",
+      "run mine.json --to too_young > answers.json",
+      "run mine.json --to too_young --answers answers.json --trace",
+    ],
   },
   backup: {
     usage: ["backup FILE"],

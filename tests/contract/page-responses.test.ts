@@ -257,8 +257,13 @@ test("serves health, readiness and the OpenAPI document", async () => {
   })
   expect(JSON.stringify(document)).not.toContain("#/$defs/")
   // Requests that create something accept an idempotency key.
-  const operations: ReadonlyArray<[string, Readonly<Record<string, { readonly parameters: ReadonlyArray<{ readonly name: string }> }>>]> =
-    Object.entries(Object(document).paths)
+  const operations: ReadonlyArray<
+    [string, Readonly<Record<string, { readonly operationId: string; readonly parameters: ReadonlyArray<{ readonly name: string }> }>>]
+  > = Object.entries(Object(document).paths)
+  const ids = operations.flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toContain("getApiCommunityChatScriptsId")
+  expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
   const keyed = operations.flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters }]) =>
       parameters.some(({ name }) => name === "Idempotency-Key") ? [`${method} ${path}`] : [],

@@ -44,6 +44,7 @@ export const buildOpenApiDocument = (operations: ReadonlyArray<Operation>): Json
       schema: { type: "string" },
     }))
     const operation = {
+      operationId: getOperationId(method, path),
       parameters: [
         ...pathParameters,
         ...listQueryParameters(method === "get" ? payloadSchemas : querySchemas),
@@ -63,6 +64,10 @@ export const buildOpenApiDocument = (operations: ReadonlyArray<Operation>): Json
     components: { schemas: { ...schemas, Refusal: toJsonSchema(ValidationErrorBody) } },
   }
 }
+
+/** Names an operation for generated clients: `getApiCommunityChatScriptsId` for GET `/api/{community}/chat-scripts/{id}`. */
+const getOperationId = (method: string, path: string): string =>
+  method + path.replace(/[^A-Za-z0-9]+(.?)/g, (_, next: string) => next.toUpperCase())
 
 const idempotencyKey = {
   name: "Idempotency-Key",
