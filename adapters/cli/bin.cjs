@@ -2,7 +2,7 @@
 // Launcher of the command line tool. The installed package runs its bundle. A checkout runs the bundle if it is up to date, otherwise
 // the sources, which need Node 22.18 or newer: an edit or a pull makes the bundle stale, and it would check by old rules.
 const { existsSync, readFileSync, statSync } = require("node:fs")
-const { enableCompileCache } = require("node:module")
+const nodeModule = require("node:module")
 const { join } = require("node:path")
 
 const root = join(__dirname, "../..")
@@ -29,6 +29,6 @@ if (!isBuilt && (major < 22 || (major === 22 && minor < 18))) {
   console.error(`conversation-admin: Node 22.18 or newer is needed to run from the sources, and this is Node ${process.versions.node}.`)
   process.exit(2)
 }
-enableCompileCache?.()
+nodeModule.enableCompileCache?.()
 if (isBuilt) require(bundle)
 else void import("./main.ts")

@@ -86,8 +86,7 @@ const describeInstructions = (script: JsonSchema): JsonSchema =>
     items: {
       ...(isRecord(items) ? items : {}),
       allOf: neededObjects.map(({ types, field }) => ({
-        if: { properties: { type: { enum: types } } },
-        then: { required: [field], properties: { [field]: { type: "object" } } },
+        anyOf: [{ properties: { type: { not: { enum: types } } } }, { required: [field], properties: { [field]: { type: "object" } } }],
       })),
     },
   }))
