@@ -3,24 +3,24 @@
 // the sources, which need Node 22.18 or newer: an edit or a pull makes the bundle stale, and it would check by old rules.
 const { existsSync, readFileSync, statSync } = require("node:fs")
 const nodeModule = require("node:module")
-const { join } = require("node:path")
+const path = require("node:path")
 
-const root = join(__dirname, "../..")
-const bundle = join(__dirname, "dist/main.cjs")
-const sourceList = join(root, ".build/tool-sources.txt")
-const isCheckout = existsSync(join(__dirname, "main.ts"))
+const root = path.join(__dirname, "../..")
+const bundle = path.join(__dirname, "dist/main.cjs")
+const sourceList = path.join(root, ".build/tool-sources.txt")
+const isCheckout = existsSync(path.join(__dirname, "main.ts"))
 
 /** Modification time in milliseconds; undefined if there is no such file. */
 const modificationTime = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
 
 /** Returns whether every source of the bundle still exists and is older than the stamp of the build. */
 const isFresh = () => {
-  const buildTime = modificationTime(join(root, ".build/tool.stamp"))
+  const buildTime = modificationTime(path.join(root, ".build/tool.stamp"))
   if (buildTime === undefined || modificationTime(bundle) === undefined || !existsSync(sourceList)) return false
   // --version and --help depend on no rule and must be fast.
   if (process.argv[2]?.startsWith("-")) return true
   const sources = readFileSync(sourceList, "utf8").split("\n")
-  return sources.every((source) => (modificationTime(join(root, source)) ?? Number.POSITIVE_INFINITY) <= buildTime)
+  return sources.every((source) => (modificationTime(path.join(root, source)) ?? Number.POSITIVE_INFINITY) <= buildTime)
 }
 
 const isBuilt = !isCheckout || isFresh()
