@@ -10,7 +10,7 @@ export const runRules = async (args: ReadonlyArray<string>): Promise<number> => 
   const { name, isMarkdown } = parseRulesArguments(args)
   const chosen = name === undefined ? rules : [findRule(name)]
   if (isMarkdown) printLine(formatMarkdown(chosen))
-  else if (name === undefined) for (const rule of rules) printLine(`${rule.padEnd(ruleWidth)} ${ruleExplanations[rule].title}`)
+  else if (name === undefined) for (const rule of rules) printLine(`${rule.padEnd(ruleWidth)} ${ruleExplanations.en[rule].title}`)
   else for (const rule of chosen) printLine(formatText(rule))
   return 0
 }
@@ -31,7 +31,7 @@ const findRule = (name: string): Rule => {
 const ruleWidth = Math.max(...rules.map(({ length }) => length))
 
 const formatText = (rule: Rule): string => {
-  const { title, reason, example, fix } = ruleExplanations[rule]
+  const { title, reason, example, fix } = ruleExplanations.en[rule]
   return `${rule}: ${title}\n${reason}\nExample: ${example}\nFix: ${fix}`
 }
 
@@ -40,7 +40,7 @@ const formatMarkdown = (chosen: ReadonlyArray<Rule>): string =>
     "# Rules of the check",
     "`conversation-admin rules --markdown` prints this page.",
     ...chosen.map((rule) => {
-      const { title, reason, example, fix } = ruleExplanations[rule]
+      const { title, reason, example, fix } = ruleExplanations.en[rule]
       return `## ${rule}\n${title} ${reason}\n\n- Example: ${example}\n- Fix: ${fix}`
     }),
   ].join("\n\n")

@@ -7,7 +7,7 @@ import { describeUnproven, type Position, type Report, type ReportedFinding, toP
 import manifest from "./package.json" with { type: "json" }
 
 const describeRule = (id: Rule) => {
-  const { title, reason, example, fix } = ruleExplanations[id]
+  const { title, reason, example, fix } = ruleExplanations.en[id]
   return {
     id,
     shortDescription: { text: title },

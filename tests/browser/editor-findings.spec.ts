@@ -76,6 +76,27 @@ test("a finding focuses the field that it is about and scrolls it into view", as
   await expectToFocus(/redirect needs a web address/, panel().getByRole("textbox", { name: "Web address" }))
 })
 
+test("a finding is explained below it, with an example and what to do", { tags: ["long"] }, async () => {
+  await check()
+  const why = page.getByRole("button", { name: /^Why is this reported\? hello: the reading delay is -1/i })
+  await why.click()
+  const row = page.getByRole("list", { name: "Findings" }).getByRole("listitem").filter({ has: why })
+  const explanation = row.getByText("Let the delay be computed from the text, or set a shorter one.")
+  await explanation.waitFor()
+  expect(await why.getAttribute("aria-expanded")).toBe("true")
+  // The rows below make place.
+  const below = await page
+    .getByRole("list", { name: "Findings" })
+    .getByRole("listitem")
+    .nth(Number(await row.getAttribute("data-row")) + 1)
+    .boundingBox()
+  const end = await explanation.boundingBox()
+  expect(below?.y ?? 0).toBeGreaterThanOrEqual((end?.y ?? Number.POSITIVE_INFINITY) + (end?.height ?? 0))
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await why.click()
+  await explanation.waitFor({ state: "detached" })
+})
+
 test("a finding focuses its field on a narrow screen too, where the findings are then hidden", { tags: ["long"] }, async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await check()
@@ -158,7 +179,7 @@ test("[F13] findings with one cause are one row with their number, below the err
   expect(warning).toMatch(/^Warning\s+later_0 and 16 more\s+/)
   expect(await findAccessibilityViolations(page)).toEqual([])
   for (const name of ["later_0", "later_1", "later_2"]) {
-    await rows.last().getByRole("button").click()
+    await rows.last().getByRole("button").first().click()
     await expect.poll(() => panel().getByLabel("Name", { exact: true }).inputValue()).toBe(name)
   }
 })

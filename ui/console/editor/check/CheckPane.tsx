@@ -1,7 +1,7 @@
 // All findings of the check, errors first, one row for each cause; a click selects the instruction. Virtualized: there can be thousands.
-import { Button, UnstyledButton, VisuallyHidden } from "@mantine/core"
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
-import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
+import { ActionIcon, Button, UnstyledButton, VisuallyHidden } from "@mantine/core"
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelpCircle } from "@tabler/icons-react"
+import { type KeyboardEvent, memo, Suspense, useCallback, useId, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
 import { countOtherInstructions, type Finding, type FindingGroup, groupFindings, isError } from "../../../../domain/findings/finding.ts"
 import { toMinutes } from "../../../../domain/flow/duration-estimate.ts"
@@ -18,6 +18,7 @@ import {
 import { EmptyMessage } from "../../../kit/EmptyMessage.tsx"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { useFindingSentence, useFindingText, useTranslate } from "../../../kit/i18n.tsx"
+import { lazyPart } from "../../../kit/lazy-part.tsx"
 import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
 import { useEditor, useEditorState, useIsViewOnly, useSelectInstruction } from "../editor-context.tsx"
 import { focusInstructionPart } from "../instruction/panel-focus.ts"
@@ -60,6 +61,8 @@ export const CheckPane = ({ onNavigate, onTest, onClose }: Props) => {
     </SidePane>
   )
 }
+
+const RuleExplanation = lazyPart(async () => (await import("./RuleExplanation.tsx")).RuleExplanation)
 
 /** [I9] The estimated duration of the chat, in minutes. */
 const Pacing = () => {
@@ -203,6 +206,8 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
     onFocus: () => onFocusRow(id),
     onKeyDown: (event: KeyboardEvent) => onKey(event, index),
   }
+  const [isExplained, setIsExplained] = useState(false)
+  const explanationId = useId()
   const { example } = finding
   const exampleText = example === undefined ? "" : formatExample(example)
   const Icon = isError(finding) ? IconAlertCircle : IconAlertTriangle
@@ -273,6 +278,26 @@ const Row = memo(({ id, group, index, count, top, tabbable, measure, onFocusRow,
           {t("editor.check.fix.short")}
         </Button>
       )}
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        {...focusProps}
+        className={classes["why"] ?? ""}
+        aria-label={t("editor.check.rule", { name: name ?? t("editor.check.script"), what: formatFinding(finding) })}
+        aria-expanded={isExplained}
+        aria-controls={explanationId}
+        onClick={() => setIsExplained((was) => !was)}
+      >
+        <IconHelpCircle size={16} aria-hidden="true" />
+      </ActionIcon>
+      <div id={explanationId} className={classes["explained"]} hidden={!isExplained}>
+        {isExplained && (
+          <Suspense fallback={null}>
+            <RuleExplanation rule={finding.rule} />
+          </Suspense>
+        )}
+      </div>
     </li>
   )
 })
