@@ -5,6 +5,7 @@ import { sql } from "kysely"
 import {
   anonymousBodyLimits,
   largeBodyLimits,
+  longReadLimits,
   longResponseLimits,
   maxOrdinaryBytes,
 } from "../../domain/conversations/conversation-limits.ts"
@@ -118,7 +119,14 @@ export const startServer = async (
       signedIn: createLargeBodies(largeBodyLimits, uploadClock),
       anonymous: createLargeBodies(anonymousBodyLimits, uploadClock),
     }
-    const main = { consolePages: shown, largeBodies, thread, longResponses: createLongResponses(longResponseLimits) }
+    const main = {
+      consolePages: shown,
+      largeBodies,
+      // Their requests have no body.
+      longReads: createLargeBodies({ receivedBytes: 0, ...longReadLimits }, uploadClock),
+      thread,
+      longResponses: createLongResponses(longResponseLimits),
+    }
     registerEndpoints(app, context, main, endpoints)
     registerChatPages({ app, notFoundPages }, context, settings)
     registerStatsPages({ app, notFoundPages }, context, settings)

@@ -79,6 +79,13 @@ export const longResponseLimits = {
   stallMs: 30_000,
 } as const
 
+/**
+ * Limits of the long reads of a signed-in user, such as a script or a page of an export: how many at a time, from the request until the response
+ * has been read, because each is in memory until then; how many more may wait; and after how many milliseconds a reader that receives nothing is
+ * cut off.
+ */
+export const longReadLimits = { atATime: 2, waitingPerUser: 64, stallMs: 30_000 } as const
+
 /** Maximum size of a respondent's event in bytes: the longest text and all URL parameters, however JSON escapes them. */
 export const maxEventBytes = 768 * 1024
 

@@ -20,12 +20,15 @@ test("waits for a respondent's largest file over a slow mobile connection as lon
 describe.each(databases)("on $name", ({ settings }) => {
   let server: TestServer
   let admin: Visitor
+  let ada: Visitor
   let script = ""
   const sockets: Array<Socket> = []
   beforeAll(async () => {
     server = await startTestServer(await settings())
     const community = await server.addCommunity("acme")
     admin = await server.signedIn("admin")
+    await server.addUser("ada", { [community]: "ROLE_ADMIN" })
+    ada = await server.signedIn("ada")
     script = readStringField((await admin.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")
     const answers = { q1: "long ".repeat(2_000) }
     await insertConversations(
@@ -48,8 +51,9 @@ describe.each(databases)("on $name", ({ settings }) => {
     await new Promise((done) => socket.write(text, done))
     return socket
   }
-  const requestHead = (method: string, path: string, ...more: ReadonlyArray<string>) => {
-    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  const requestHead = (method: string, path: string, ...more: ReadonlyArray<string>) => requestHeadOf(admin, method, path, ...more)
+  const requestHeadOf = (who: Visitor, method: string, path: string, ...more: ReadonlyArray<string>) => {
+    const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     return [`${method} ${path} HTTP/1.1`, "host: x", `cookie: ${cookie}`, ...more, "", ""].join("\r\n")
   }
   const path = () => `/api/acme/chat-scripts/${script}`
@@ -71,16 +75,19 @@ describe.each(databases)("on $name", ({ settings }) => {
 
   test("serves others while clients do not read their exports", async () => {
     const readers = await Promise.all(
-      Array.from({ length: 20 }, () => openConnection(requestHead("GET", `/api/acme/${script}/export?limit=1000`))),
+      Array.from({ length: 20 }, () => openConnection(requestHeadOf(ada, "GET", `/api/acme/${script}/export?limit=1000`))),
     )
     for (const socket of readers) socket.pause()
     await expectServed()
-    for (const socket of readers) {
+    // All at once: each export waits for earlier ones of the same user, in the order of arrival.
+    const readFirstChunk = async (socket: Socket) => {
       const firstChunk = once(socket, "data")
       socket.resume()
       const [bytes] = await firstChunk
+      socket.destroy()
       expect(String(bytes)).toContain("HTTP/1.1 200 ")
     }
+    await Promise.all(readers.map(readFirstChunk))
   })
 
   test("ignores a request whose connection breaks within it", async () => {

@@ -33,6 +33,7 @@ const metadataKeys = communityEndpoint(
       if (rows.length < batchSize) return count.keys()
     }
   },
+  { isLongRead: true },
 )
 type MetadataRow = { readonly id: string; readonly metadata: string }
 
@@ -57,6 +58,7 @@ const revisions = communityEndpoint(
     )
     return new RawResponse("application/json; charset=utf-8", Readable.from(texts, { objectMode: false }))
   },
+  { isLongRead: true },
 )
 
 /** Instructions that are encoded before other requests get their turn. */
@@ -160,6 +162,7 @@ const exportConversations = communityEndpoint(
     const body = Buffer.from(`{"items":[${lines.join(",")}],"after":${JSON.stringify(next)}}`)
     return new RawResponse("application/json; charset=utf-8", body)
   },
+  { isLongRead: true },
 )
 
 type PageRange = { readonly matches: (eb: ConversationExpression) => Expression<SqlBool>; readonly limit: number; readonly offset: number }

@@ -50,6 +50,7 @@ const previewPayload = communityEndpoint(
       conversationRow === undefined ? createFakeConversation(script, fakeIdentity(now())) : conversationFromRow(conversationRow)
     return buildDeliveryPayload({ version, questions, options, labels }, script, conversation, getEmojiLabels(en))
   },
+  { isLongRead: true },
 )
 
 /** Deliveries per page if the query has no limit. */
@@ -68,6 +69,7 @@ const listDeliveries = communityEndpoint(
       await recordAuditEvent(db, { community: community.uuid, user, action: "deliveries.read", target: `script ${script}` }, now())
     return { items: await loadWithAttempts(db, script, rows), hasMore }
   },
+  { isLongRead: true },
 )
 
 type PageRange = { readonly script: string; readonly limit: number; readonly before: string | undefined }
@@ -186,6 +188,7 @@ const testDelivery = communityEndpoint(
     await recordAttempt(context, { script: row.id, delivery }, attempt, isAccepted(attempt) ? "delivered" : "failed")
     return getLoggedDelivery(database.db, row.id, delivery)
   },
+  { isLongRead: true },
 )
 
 /** Returns the host of a URL. Only the host is audited, because the rest may contain a secret. */

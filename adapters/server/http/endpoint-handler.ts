@@ -46,6 +46,8 @@ export type EndpointHandler = {
   readonly bodyLimit?: number
   /** Counts the bytes of what is stored that it works on. A large request is one of which these or the body are many. */
   readonly countStoredBytes?: CountStoredBytes
+  /** Whether it reads much of what is stored: each user makes a few of these calls at a time (`longReadLimits`). */
+  readonly isLongRead?: boolean
   /** Whether anyone may call it, without a session. */
   readonly isPublic?: boolean
   /** Marks a GET that changes something: like other methods it is rejected from other origins. */
@@ -69,7 +71,7 @@ type ParsedRequest<Path extends string, Payload, Query> = {
 }
 type CountStoredBytes = (context: ServerContext, params: Readonly<Record<string, string>>) => Promise<number>
 
-type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates" | "countStoredBytes">
+type EndpointOptions = Pick<EndpointHandler, "bodyLimit" | "changes" | "creates" | "countStoredBytes" | "isLongRead">
 
 /** Builds a handler. `authorizeCaller` authorizes the caller, or rejects; what it returns about the caller is passed to `handle`. */
 const buildHandler = <Path extends string, Payload, ResponseBody, Query, Caller extends { readonly user?: User }>(

@@ -1,7 +1,7 @@
 // Registers the endpoints as routes.
 import multipart from "@fastify/multipart"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
-import { maxOrdinaryBytes, maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
+import { longReadLimits, maxOrdinaryBytes, maxRequestValues } from "../../../domain/conversations/conversation-limits.ts"
 import { type ConsolePages, wantsPage } from "../pages/console-pages.ts"
 import { toNetworkPrefix } from "../security/respondent-rate-limit.ts"
 import type { ServerContext } from "../server-context.ts"
@@ -21,6 +21,8 @@ const sharedPagePaths: ReadonlySet<string> = new Set(["/login"])
 type MainThread = {
   readonly consolePages: ConsolePages
   readonly largeBodies: { readonly signedIn: LargeBodies; readonly anonymous: LargeBodies }
+  /** Admits the long reads of signed-in users. */
+  readonly longReads: Pick<LargeBodies, "admitWork">
   readonly thread: LargeRequestThread
   readonly longResponses: LongResponses
 }
@@ -63,6 +65,7 @@ export const addRoutes = (
     changes = endpoint.method !== "get",
     creates,
     countStoredBytes,
+    isLongRead = false,
     authorize,
     handle,
   } of endpoints)
@@ -77,7 +80,12 @@ export const addRoutes = (
         leavesLargeBodies: main !== null && !isPublic,
       },
       onRequest: async (request, reply) => {
-        if (endpoint.method === "get" || main === null) return
+        if (main === null) return
+        if (isLongRead) {
+          const { user } = await authorize(context, request)
+          if (user !== undefined) await main.longReads.admitWork(request, reply, user.uuid)
+        }
+        if (endpoint.method === "get") return
         // Before the body is read. The handler checks again: the right may have ended while a long body arrived.
         const { user } = await authorize(context, request)
         const isStreamed = endpoint.requestMediaType !== undefined
@@ -109,6 +117,8 @@ export const addRoutes = (
               authorize: (nestedContext) => authorize(nestedContext, request),
             })
           : handle(context, request, reply))
+        // A reader that stalls would hold its response, and delay the next ones of its user.
+        if (isLongRead) reply.raw.setTimeout(longReadLimits.stallMs, () => reply.raw.destroy())
         // The handler has sent a file itself.
         if (reply.sent) return reply
         if (!(body instanceof RawResponse)) {

@@ -63,6 +63,7 @@ const listMembers = communityByIdEndpoint(
     const items = await paginate(query, { limit, offset }).execute()
     return { items: items.map(memberFromRow), total: Number(total) }
   },
+  { isLongRead: true },
 )
 
 /** Rows per batch, so that memory does not grow with the list. */

@@ -176,6 +176,7 @@ const exportPerson = communityByIdEndpoint(
       "content-disposition": 'attachment; filename="person.zip"',
     })
   },
+  { isLongRead: true },
 )
 
 const erasureAction = "erase person"

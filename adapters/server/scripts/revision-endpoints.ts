@@ -191,6 +191,7 @@ const listRevisions = communityEndpoint(
     const { total } = await query.select((eb) => eb.fn.countAll().as("total")).executeTakeFirstOrThrow()
     return { items: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })), total: Number(total) }
   },
+  { isLongRead: true },
 )
 
 /** Parses the revision number of a path; returns null if it is malformed. */
@@ -205,6 +206,7 @@ const readRevision = communityEndpoint(
     if (row === undefined || requested === null || requested > row.revision) throw notFound()
     return new RawResponse("application/json; charset=utf-8", await readRevisionJson(db, { id: row.id, revision: requested }))
   },
+  { isLongRead: true },
 )
 
 const restoreRevision = communityEndpoint(

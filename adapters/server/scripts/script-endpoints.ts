@@ -109,10 +109,15 @@ const saveSlug = scriptByIdEndpoint(
 
 export const scriptSettingEndpoints: ReadonlyArray<EndpointHandler> = [setScriptTransport, setRemovalProcedure, readSlug, saveSlug]
 
-const listScripts = communityEndpoint(contract.listScripts, "scripts.list", async ({ database }, { community, payload }) => {
-  const { statuses = Status.literals } = payload
-  return new RawResponse("application/json; charset=utf-8", await readScriptListJson(database, community.uuid, statuses))
-})
+const listScripts = communityEndpoint(
+  contract.listScripts,
+  "scripts.list",
+  async ({ database }, { community, payload }) => {
+    const { statuses = Status.literals } = payload
+    return new RawResponse("application/json; charset=utf-8", await readScriptListJson(database, community.uuid, statuses))
+  },
+  { isLongRead: true },
+)
 
 const addScript = communityEndpoint(contract.addScript, "scripts.add", ({ database, now }, { user, community, payload }) => {
   const name = payload.name.trim()
@@ -126,11 +131,16 @@ const addScript = communityEndpoint(contract.addScript, "scripts.add", ({ databa
   })
 })
 
-const readScript = communityEndpoint(contract.readScript, "scripts.read", async ({ database }, { community, params: { id } }) => {
-  const text = await readScriptJson(database, { community: community.uuid, id })
-  if (text === undefined) throw notFound()
-  return new RawResponse("application/json; charset=utf-8", text)
-})
+const readScript = communityEndpoint(
+  contract.readScript,
+  "scripts.read",
+  async ({ database }, { community, params: { id } }) => {
+    const text = await readScriptJson(database, { community: community.uuid, id })
+    if (text === undefined) throw notFound()
+    return new RawResponse("application/json; charset=utf-8", text)
+  },
+  { isLongRead: true },
+)
 
 const copyScript = communityEndpoint(
   contract.copyScript,

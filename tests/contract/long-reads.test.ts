@@ -1,0 +1,89 @@
+// Long reads of signed-in users: each response is in memory until its reader has received it.
+import { connect, type Socket } from "node:net"
+import { afterEach, describe, expect, test } from "vitest"
+import { longReadLimits } from "../../domain/conversations/conversation-limits.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
+import { createInstructions } from "../fixtures/live-script.ts"
+import { startMain } from "../fixtures/main-process.ts"
+import { readPeakMegabytes, resetPeakMemory } from "../fixtures/peak-memory.ts"
+import { password, readStringField, startTestServer, type Visitor, visitor } from "../fixtures/server.ts"
+
+let sockets: ReadonlyArray<Socket> = []
+afterEach(() => {
+  for (const socket of sockets) socket.destroy()
+  sockets = []
+})
+
+/** Sends a request and reads no more than the first part of its response; returns whether that has arrived. */
+const requestUnread = (address: string, who: Visitor, path: string) => {
+  const { hostname, port } = new URL(address)
+  let [isBegun, isClosed] = [false, false]
+  const socket = connect(Number(port), hostname)
+  sockets = [...sockets, socket]
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`)
+  socket
+    .on("error", () => undefined)
+    .once("data", () => {
+      isBegun = true
+      socket.pause()
+    })
+    .once("close", () => {
+      isClosed = true
+    })
+  return { socket, isBegun: () => isBegun, isClosed: () => isClosed }
+}
+
+/** Adds a script of more characters than the buffers of a connection hold; returns its path. */
+const addLongScript = async (who: Visitor, length: number): Promise<string> => {
+  const path = `/api/acme/chat-scripts/${readStringField((await who.send("PUT", "/api/acme/chat-scripts", { name: "Long" })).json(), "uuid")}`
+  const instructions = createInstructions({ type: "message", says: "x".repeat(length) })
+  const script = { name: "Long", public_name: "Long", language: "nl", instructions }
+  expect((await who.send("PATCH", path, { script, markedForDelete: [] })).status).toBe(200)
+  return path
+}
+
+test("a user makes a few long reads at a time, and others are not delayed", async ({ onTestFinished }) => {
+  const server = await startTestServer()
+  onTestFinished(() => server.stop())
+  const community = await server.addCommunity("acme")
+  const [ada, bob] = await Promise.all(
+    ["ada", "bob"].map(async (name) => {
+      await server.addUser(name, { [community]: "ROLE_ADMIN" })
+      return server.signedIn(name)
+    }),
+  )
+  if (ada === undefined || bob === undefined) throw new Error("nobody")
+  const path = await addLongScript(ada, 7_500_000)
+  const reads = Array.from({ length: longReadLimits.atATime + 2 }, () => requestUnread(server.address, ada, path))
+  const countBegun = () => reads.filter(({ isBegun }) => isBegun()).length
+  await expect.poll(countBegun).toBe(longReadLimits.atATime)
+  // A long read of somebody else takes as long as those that wait would.
+  expect((await bob.send("GET", path)).status).toBe(200)
+  expect(countBegun()).toBe(longReadLimits.atATime)
+  expect((await ada.send("GET", "/api/current/user")).status).toBe(200)
+  reads.find(({ isBegun }) => isBegun())?.socket.destroy()
+  await expect.poll(countBegun).toBe(longReadLimits.atATime + 1)
+})
+
+describe("a server with a small heap", { tags: ["long"] }, () => {
+  test.each(["", "/versions/2"])("takes little memory for hundreds of unread scripts (%s), and closes their connections", async (part) => {
+    const folder = preparedDataDir()
+    const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password, NODE_OPTIONS: "--max-old-space-size=512" })
+    const admin = visitor(main.address)
+    await admin.signIn("admin", password)
+    await admin.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
+    const path = await addLongScript(admin, 7_500_000)
+    resetPeakMemory(main.pid)
+    const before = readPeakMegabytes(main.pid) ?? 0
+    const reads = Array.from({ length: 200 }, () => requestUnread(main.address, admin, path + part))
+    await expect.poll(() => reads.filter(({ isBegun }) => isBegun()).length).toBeGreaterThan(longReadLimits.atATime)
+    await expect.poll(() => reads.filter(({ isClosed }) => isClosed()).length, { timeout: 60_000 }).toBeGreaterThan(0)
+    expect((readPeakMegabytes(main.pid) ?? 0) - before).toBeLessThan(200)
+    for (const { socket } of reads) socket.destroy()
+    expect((await admin.send("GET", path)).status).toBe(200)
+    const { code, complaints } = await main.end("SIGTERM")
+    expect([code, complaints]).toEqual([0, ""])
+    removeDataDir(folder)
+  })
+})
