@@ -2,13 +2,14 @@
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { type KyselyPlugin, sql } from "kysely"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { createUniqueLinks } from "../../adapters/server/conversations/link-endpoints.ts"
 import { createPersonZip } from "../../adapters/server/respondents/person-endpoints.ts"
 import { findPerson } from "../../adapters/server/respondents/person-repository.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { openStorage } from "../../adapters/server/storage/storage.ts"
 import type { Question } from "../../domain/questions/question.ts"
+import { insertConversations } from "../fixtures/conversations.ts"
 import { findMarker } from "../fixtures/database-marker.ts"
 import { createInstructions, createLiveScript } from "../fixtures/live-script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
@@ -263,6 +264,41 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       return admin.send("POST", path("anonymise"), { csrf })
     }
     const exportItems = async () => Object((await admin.send("GET", `/api/acme/${script}/export`)).json()).items
+
+    test("clears the files of a few long conversations at a time", async ({ onTestFinished }) => {
+      const megabyte = 1024 * 1024
+      const [long, file] = [randomUUID(), photo ?? ""]
+      const answers = { [long]: "x".repeat(0.4 * megabyte), [file]: ["a file"] }
+      const at = new Date(clock)
+      const left = Array.from({ length: 5 }, () => ({ script, community: acme, answers, startedAt: at }))
+      const ids = await insertConversations(server.database, left)
+      const files = ids.map((conversation_id) => ({ script_id: script, id: randomUUID(), community_id: acme, conversation_id }))
+      const given = { instruction: file, name: "a.png", bytes: 1, made_at: at, kept_at: at, is_given: true }
+      await server.database.db
+        .insertInto("answer_files")
+        .values(files.map((it) => ({ ...it, ...given })))
+        .execute()
+      expect((await admin.send("POST", path("state"), { state: 3 })).status).toBe(200)
+      const parse = JSON.parse
+      let [parsed, most] = [0, 0]
+      const spy = vi.spyOn(JSON, "parse").mockImplementation((text, ...more) => {
+        // Until the code that parses waits for something.
+        if (parsed === 0)
+          queueMicrotask(() => {
+            parsed = 0
+          })
+        parsed += text.length
+        most = Math.max(most, parsed)
+        return parse(text, ...more)
+      })
+      onTestFinished(() => spy.mockRestore())
+      expect((await anonymize()).status).toBe(200)
+      spy.mockRestore()
+      expect(most).toBeGreaterThan(0.4 * megabyte)
+      expect(most).toBeLessThan(megabyte)
+      const rows = await server.database.db.selectFrom("conversations").select("answers").where("script_id", "=", script).execute()
+      expect(rows.map((row) => parse(row.answers)[file])).toEqual(ids.map(() => null))
+    })
 
     test("removes people, exact times and links from a closed chat, and keeps its answers", async () => {
       const marker = `marker-${randomUUID()}`

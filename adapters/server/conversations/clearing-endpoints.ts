@@ -94,13 +94,42 @@ const anonymizeConversations = async (trx: Transaction<Tables>, row: ScriptRow, 
 const batchSize = 500
 
 /**
+ * Bytes of answers that are changed at a time: respondents decide how long their answers are, and one turn of the event loop parses them.
+ */
+const maxChangedBytes = 1024 * 1024
+
+/** Splits locked conversations into groups whose answers have few bytes, as far as one conversation has not more. */
+const groupByBytes = async (
+  trx: Transaction<Tables>,
+  script: string,
+  ids: ReadonlyArray<string>,
+): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
+  const rows = await trx
+    .selectFrom("conversations")
+    .select(["id", sql<number>`octet_length(answers)`.as("bytes")])
+    .where("script_id", "=", script)
+    .where("id", "in", ids)
+    .execute()
+  const groups: Array<Array<string>> = []
+  let total = Number.POSITIVE_INFINITY
+  for (const { id, bytes } of rows) {
+    total += bytes
+    if (total <= maxChangedBytes) groups.at(-1)?.push(id)
+    else {
+      groups.push([id])
+      total = bytes
+    }
+  }
+  return groups
+}
+
+/**
  * Sets the answers that were files to null. PostgreSQL's JSON functions are not used: they reject texts with U+0000,
  * which respondents can send.
  */
 const clearFileAnswers = async (trx: Transaction<Tables>, script: string): Promise<void> => {
-  const givenFiles = trx.selectFrom("answer_files").where("script_id", "=", script).where("is_given", "=", true)
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const batch = await givenFiles
+    const batch = await selectGivenFiles(trx, script)
       .select("conversation_id")
       .distinct()
       .where("conversation_id", ">", after)
@@ -110,28 +139,35 @@ const clearFileAnswers = async (trx: Transaction<Tables>, script: string): Promi
     const ids = batch.map(({ conversation_id }) => conversation_id)
     const last = ids.at(-1)
     if (last === undefined) return
-    const files = await givenFiles.select(["conversation_id", "instruction"]).where("conversation_id", "in", ids).execute()
-    const filesByConversation = Map.groupBy(files, ({ conversation_id }) => conversation_id)
-    const rows = await trx
-      .selectFrom("conversations")
-      .select(["id", "answers"])
-      .where("script_id", "=", script)
-      .where("id", "in", ids)
-      .forUpdate()
-      .execute()
-    const newAnswers = rows.map(({ id, answers }) => {
-      const emptied = (filesByConversation.get(id) ?? []).map(({ instruction }) => [instruction, null] as const)
-      return { ...parseJsonRecord(answers), ...Object.fromEntries(emptied) }
-    })
-    const texts = newAnswers.map((answers) => JSON.stringify(answers))
-    await sql`
-      update conversations c set answers = emptied.answers, is_answered = emptied.is_answered
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[], ${newAnswers.map(hasAnyAnswer)}::boolean[])
-        as emptied (id, answers, is_answered)
-      where c.script_id = ${script} and c.id = emptied.id`.execute(trx)
+    for (const group of await groupByBytes(trx, script, ids)) await clearFileAnswersOf(trx, script, group)
     after = last
   }
 }
+
+const clearFileAnswersOf = async (trx: Transaction<Tables>, script: string, ids: ReadonlyArray<string>): Promise<void> => {
+  const files = await selectGivenFiles(trx, script).select(["conversation_id", "instruction"]).where("conversation_id", "in", ids).execute()
+  const filesByConversation = Map.groupBy(files, ({ conversation_id }) => conversation_id)
+  const rows = await trx
+    .selectFrom("conversations")
+    .select(["id", "answers"])
+    .where("script_id", "=", script)
+    .where("id", "in", ids)
+    .forUpdate()
+    .execute()
+  const newAnswers = rows.map(({ id, answers }) => {
+    const emptied = (filesByConversation.get(id) ?? []).map(({ instruction }) => [instruction, null] as const)
+    return { ...parseJsonRecord(answers), ...Object.fromEntries(emptied) }
+  })
+  const texts = newAnswers.map((answers) => JSON.stringify(answers))
+  await sql`
+    update conversations c set answers = emptied.answers, is_answered = emptied.is_answered
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[], ${newAnswers.map(hasAnyAnswer)}::boolean[])
+      as emptied (id, answers, is_answered)
+    where c.script_id = ${script} and c.id = emptied.id`.execute(trx)
+}
+
+const selectGivenFiles = (trx: Transaction<Tables>, script: string) =>
+  trx.selectFrom("answer_files").where("script_id", "=", script).where("is_given", "=", true)
 
 type Path = (typeof contract)["getClearDataToken" | "getClearStatisticsToken" | "getAnonymizeToken"]["path"]
 type Clearing<Affected extends ShownState> = {
