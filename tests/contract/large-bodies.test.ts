@@ -1,4 +1,5 @@
 // Large bodies: a user sends one at a time, and no sequence of them ends the server.
+import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import { setTimeout } from "node:timers/promises"
@@ -36,12 +37,11 @@ test("a sender that stalls loses its connection, and its turn passes to the next
 test.each(["before it was admitted", "in turn with others"])("a user is forgotten when the last request ends %s", async (moment) => {
   const app = fastify()
   const largeBodies = createLargeBodies({ receivedBytes: 4 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 4, stallMs: 30_000 })
-  const sockets: Array<FastifyRequest["raw"]["socket"]> = []
+  const replies: Array<FastifyReply["raw"]> = []
   const outcomes: Array<string> = []
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { socket } = request.raw
-    sockets.push(socket)
-    if (moment === "before it was admitted") socket.destroy()
+    replies.push(reply.raw)
+    if (moment === "before it was admitted") await once(request.raw.socket.destroy(), "close")
     await largeBodies.admitWork(request, reply, "ada").then(
       () => outcomes.push("admitted"),
       () => outcomes.push("ended"),
@@ -54,11 +54,12 @@ test.each(["before it was admitted", "in turn with others"])("a user is forgotte
     connect(Number(port), hostname)
       .on("error", () => undefined)
       .write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")
-  await expect.poll(() => sockets.length).toBe(count)
-  // One after the other in the same turn of the event loop: each passes its slot to one that has ended already.
-  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => replies.length).toBe(count)
+  // In the same step of the event loop, so that the first one passes its slot to one that has ended before it can take it.
+  if (moment === "in turn with others") for (const reply of replies) reply.emit("close")
   await expect.poll(() => outcomes.length).toBe(count)
   await expect.poll(() => largeBodies.countUsers()).toBe(0)
+  for (const reply of replies) reply.socket?.destroy()
   await app.close()
 })
 
@@ -115,6 +116,40 @@ test("a sender below the minimum rate loses its connection, and one above it doe
   expect(await early.response).toBe("")
   steady.socket.write("x".repeat(length - 2 * (enough + 1)))
   expect(await steady.response).toMatch(/^HTTP\/1\.1 200 /)
+  await app.close()
+})
+
+test("a request that was admitted for its body does not wait again for its work", { tags: ["long"] }, async () => {
+  const largeBodies = createLargeBodies({ receivedBytes: 2 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 1, stallMs: 300_000 })
+  const app = fastify()
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    await largeBodies.admit(request, reply, { user: "ada", isStreamed: false })
+    await largeBodies.admitWork(request, reply, "ada")
+  }
+  app.post("/", { onRequest }, async () => "ok")
+  const response = await fetch(await app.listen({ host: "127.0.0.1", port: 0 }), { method: "POST", body: "x".repeat(maxOrdinaryBytes + 1) })
+  expect([response.status, await response.text()]).toEqual([200, "ok"])
+  await app.close()
+})
+
+test("a sender whose body is complete is no longer watched, however long the server works", { tags: ["long"] }, async () => {
+  const [stallMs, checkIntervalMs] = [50, 5]
+  let checkCount = 0
+  const uptime = () => {
+    checkCount++
+    return 0
+  }
+  const limits = { receivedBytes: 2 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 1, stallMs }
+  const largeBodies = createLargeBodies(limits, { uptime, checkIntervalMs })
+  const app = fastify()
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) => largeBodies.admit(request, reply, { user: "ada", isStreamed: false })
+  app.post("/", { onRequest }, async () => {
+    const before = checkCount
+    await setTimeout(4 * stallMs)
+    return `${checkCount - before} checks`
+  })
+  const response = await fetch(await app.listen({ host: "127.0.0.1", port: 0 }), { method: "POST", body: "x".repeat(maxOrdinaryBytes + 1) })
+  expect([response.status, await response.text()]).toEqual([200, "0 checks"])
   await app.close()
 })
 

@@ -1,9 +1,11 @@
 // Participant links, members, exports, and clearing a chat's data.
 import { randomUUID } from "node:crypto"
+import type { KyselyPlugin } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
 import { conversationColumns, conversationFromRow } from "../../adapters/server/conversations/conversation-repository.ts"
+import { createLinks } from "../../adapters/server/conversations/link-endpoints.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { maxExportPageBytes } from "../../domain/conversations/conversation-limits.ts"
 import { maxMetadataKeys } from "../../domain/exports/answers-table.ts"
@@ -66,6 +68,29 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect(await api().count(which())).toBe(0)
     })
 
+    test("builds no more links at a time than are stored together", { tags: ["long"] }, async () => {
+      const { db, transact } = server.database
+      const row = await db.selectFrom("scripts").selectAll().where("id", "=", uuid).executeTakeFirstOrThrow()
+      // Each link reads the id of its script.
+      let reads = 0
+      const script = {
+        ...row,
+        get id() {
+          reads++
+          return row.id
+        },
+      }
+      const readsAtInserts: Array<number> = []
+      const plugin: KyselyPlugin = {
+        transformQuery: ({ node }) => {
+          readsAtInserts.push(reads)
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }
+      await transact((trx) => createLinks(trx.withPlugin(plugin), script, 1200, { short: true, at: new Date() }))
+      expect(readsAtInserts.map((count) => Math.round((1200 * count) / reads))).toEqual([500, 1000, 1200])
+    })
     test("[V4] counts a script's conversations, those with answers, and unopened links", async () => {
       await api().makeLinks({ ...which(), amount: 4, short: false })
       const begun = { script: uuid, community: acme, startedAt: new Date("2026-03-01T12:00:00Z") }

@@ -257,4 +257,26 @@ describe("the limits of one process", () => {
     await expect(next).rejects.toMatchObject({ status: 408 })
     limits.close()
   })
+
+  test("abort an upload whose sender sends nothing between two files", { tags: ["long"] }, async () => {
+    const { limits, pass } = createTimedLimits()
+    const next = limits.admit("staff", { id: "user", network: null }).waitFor(new Promise(() => undefined))
+    pass(minUploadRate.periodMs)
+    await expect(next).rejects.toMatchObject({ status: 408 })
+    limits.close()
+  })
+
+  test("do not count the time that the server takes between two files", { tags: ["long"] }, async () => {
+    const { limits, pass } = createTimedLimits()
+    const upload = limits.admit("staff", { id: "user", network: null })
+    expect(await upload.waitFor(Promise.resolve("the next file"))).toBe("the next file")
+    pass(10 * minUploadRate.periodMs)
+    const content = new PassThrough()
+    const part = upload.read(content).next()
+    pass(minUploadRate.periodMs - 1)
+    expect(content.destroyed).toBe(false)
+    content.write("a")
+    expect((await part).value).toEqual(Buffer.from("a"))
+    limits.close()
+  })
 })

@@ -156,6 +156,15 @@ describe("an answer", () => {
       ],
     ],
     [
+      "a choice whose value is given, else the first one whose text it is",
+      { uuid: "q", type: "multiple", choices: createChoices("2", "Two", "two") },
+      [
+        [["2"], [2]],
+        [["TWO"], [2]],
+      ],
+    ],
+    ["one choice of a question that has none", { uuid: "q", type: "multiple", choices: [] }, [["ja", "answer.unknown-choice"]]],
+    [
       "one that excludes all others is enough, and alone",
       {
         uuid: "q",
