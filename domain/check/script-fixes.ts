@@ -14,17 +14,19 @@ export type FixedScript = { readonly script: AuthoredScript; readonly fixed: Rea
  * script; those of one cause that a single fix resolves are all among them.
  */
 export const fixScript = (script: AuthoredScript): FixedScript => {
-  const fixed: Array<Finding> = []
+  let fixed: ReadonlyArray<Finding> = []
   let current = script
+  let findings = scriptFindings(current)
   for (let round = 0; round < maxRounds; round++) {
-    const findings = scriptFindings(current)
     const next = applyFixes(current, findings)
     if (next === current) break
-    const left = new Set(scriptFindings(next).map(identify))
+    const nextFindings = scriptFindings(next)
+    const left = new Set(nextFindings.map(identify))
     const solved = findings.filter((finding) => !left.has(identify(finding)))
     if (solved.length === 0) break
-    fixed.push(...solved)
+    fixed = [...fixed, ...solved]
     current = next
+    findings = nextFindings
   }
   return { script: current, fixed }
 }
@@ -34,14 +36,14 @@ const identify = ({ rule, pointer, key = "" }: Finding): string => `${rule} ${po
 /** Applies at most one fix to each instruction, since its other findings may be about what the fix changed. */
 const applyFixes = (script: AuthoredScript, findings: ReadonlyArray<Finding>): AuthoredScript => {
   const changed = new Set<number>()
-  let instructions = script.instructions
+  const instructions = [...script.instructions]
   for (const finding of findings) {
     const index = getInstructionIndex(finding)
     if (index === undefined || changed.has(index)) continue
     const fix = findQuickFix({ instructions }, index, finding)
     if (fix === null || fix === instructions[index]) continue
     changed.add(index)
-    instructions = instructions.with(index, fix)
+    instructions[index] = fix
   }
   return changed.size === 0 ? script : { ...script, instructions }
 }
