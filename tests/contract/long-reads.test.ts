@@ -58,7 +58,7 @@ test("a user makes a few long reads at a time, and others are not delayed", asyn
   const reads = Array.from({ length: longReadLimits.atATime + 2 }, () => requestUnread(server.address, ada, path))
   const countBegun = () => reads.filter(({ isBegun }) => isBegun()).length
   await expect.poll(countBegun).toBe(longReadLimits.atATime)
-  // A long read of somebody else takes as long as those that wait would.
+  // A long read of another user takes as long as those that wait would.
   expect((await bob.send("GET", path)).status).toBe(200)
   expect(countBegun()).toBe(longReadLimits.atATime)
   expect((await ada.send("GET", "/api/current/user")).status).toBe(200)
