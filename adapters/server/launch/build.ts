@@ -209,6 +209,7 @@ const isFresh = (name: TargetName, print: string): boolean => {
 
 /** Builds those of the targets whose sources have changed since they were built; gives the names of those it built. */
 export const buildStaleTargets = async (names: ReadonlyArray<TargetName> = targetNames): Promise<ReadonlyArray<TargetName>> => {
+  mkdirSync(built, { recursive: true })
   const done: Array<TargetName> = []
   for (const name of names) {
     const { sources, config }: Target = targets[name]
@@ -225,7 +226,6 @@ export const buildStaleTargets = async (names: ReadonlyArray<TargetName> = targe
       if (isPage(name)) compressAssets(join(built, name, "assets"))
       if (name === "tool") writeFileSync(join(built, "tool-sources.txt"), sourcesIn(made).join("\n"))
     }
-    mkdirSync(built, { recursive: true })
     writeFileSync(stamp(name), print)
     utimesSync(stamp(name), begun, begun)
     done.push(name)
