@@ -85,9 +85,9 @@ const selectConversations = (db: Db, { community, id, script }: Person): Convers
 export const listConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
   selectConversations(db, person).selectAll().orderBy("made_at").orderBy("id").execute()
 
-/** Lists a person's conversations and locks them until the transaction ends. */
-export const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
-  selectConversations(db, person).selectAll().orderBy("id").forUpdate().execute()
+/** Locks a person's conversations until the transaction ends, and returns their keys: their answers may be long. */
+const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<Pick<ConversationRow, "script_id" | "id">>> =>
+  selectConversations(db, person).select(["script_id", "id"]).orderBy("id").forUpdate().execute()
 
 /** Returns the scripts of a person's conversations, by name, each with the number of conversations. */
 export const listScriptsOfPerson = async (
