@@ -23,10 +23,9 @@ export const findSmallestConflict = (
 ): ReadonlyArray<number> | null => {
   if (budget.remaining < 0) return null
   const last = Math.max(...places)
-  // An instruction that is never shown because of its own condition is named as the reason only for those that depend on it.
-  const isExplainedAlone = script.steps.some(({ place, isUnreachableAlone }) => isUnreachableAlone && places.includes(place))
+  // A question that is never shown because of its own condition may be the reason why what depends on its answer is shown or not.
   const candidates = script.steps.filter(
-    ({ isUnreachableAlone, unreachableReason }) => !isUnreachableAlone || (isExplainedAlone && unreachableReason === "condition"),
+    ({ isUnreachableAlone, unreachableReason }) => !isUnreachableAlone || unreachableReason === "condition",
   )
   const selection = selectRelevantSteps(script, { candidates, last, required: goal === "shown" ? places : [] }, budget)
   // To select the steps takes as long as to follow some paths.

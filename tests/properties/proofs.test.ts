@@ -80,6 +80,18 @@ test("[C10] a question that is never asked is among the reasons of what its answ
   expect(reasonsOf(3)).toEqual(["a == 1 && a == 2", "b == 1", "c == 1"])
 })
 
+test("[C10] a question that is never asked is among the reasons of an end that depends on its answer", () => {
+  const mood = questionInstruction(0, "mood", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
+  const ending = [
+    mood,
+    questionInstruction(1, "a", { uuid: "q0", type: "choice", choices: createChoices("Ja", "Nee") }, "mood == 1 && mood == 2"),
+    instruction(2, { label: "stop", type: "end", condition: "!a", action: { type: "end", params: {} } }),
+    instruction(3, {}),
+  ]
+  const proof = proveShown(scriptOf(ending), [3])
+  expect(proof._tag === "Impossible" && proof.because.map(({ condition }) => condition)).toEqual(["mood == 1 && mood == 2", "!a"])
+})
+
 test("[C10] what answers decide alone is possible, whatever a CRM knows", () => {
   const question = questionInstruction(0, "a", { uuid: "q", type: "choice", choices: createChoices("Ja", "Nee") })
   const proofOf = (...conditions: ReadonlyArray<string | null>) => {
