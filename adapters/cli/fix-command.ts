@@ -37,7 +37,7 @@ const fixText = async (text: string) => {
   const findings = await checkFile(text, sha256)
   if (findings.some(({ rule }) => rule === "checksum-mismatch")) return { fixed: [], left: findings, result: text }
   const fixedFile = await fixFile(text, sha256)
-  if (!fixedFile.ok) return { fixed: [], left: findings, result: text }
+  if (!fixedFile.ok || fixedFile.fixed.length === 0) return { fixed: [], left: findings, result: text }
   return { fixed: fixedFile.fixed, left: await checkFile(fixedFile.text, sha256), result: fixedFile.text }
 }
 

@@ -10,8 +10,8 @@ const maxRounds = 20
 export type FixedScript = { readonly script: AuthoredScript; readonly fixed: ReadonlyArray<Finding> }
 
 /**
- * Applies the quick fixes of a script until there are none left. `fixed` are the findings that were fixed, with pointers relative to the
- * script; those of one cause that a single fix resolves are all among them.
+ * Applies the quick fixes of a script until there are none left. `fixed` are the findings that the script no longer has, also those that
+ * the fix of another one resolved; their pointers are relative to the script.
  */
 export const fixScript = (script: AuthoredScript): FixedScript => {
   let fixed: ReadonlyArray<Finding> = []

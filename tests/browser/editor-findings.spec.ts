@@ -84,7 +84,7 @@ test("a finding is explained below it, with an example and what to do", { tags: 
   const explanation = row.getByText("Let the delay be computed from the text, or set a shorter one.")
   await explanation.waitFor()
   expect(await why.getAttribute("aria-expanded")).toBe("true")
-  // The rows below make place.
+  // The rows below move down.
   const below = await page
     .getByRole("list", { name: "Findings" })
     .getByRole("listitem")

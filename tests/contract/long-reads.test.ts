@@ -50,7 +50,7 @@ test("a user makes a few long reads at a time, and others are not delayed", asyn
       return server.signedIn(name)
     }),
   )
-  if (ada === undefined || bob === undefined) throw new Error("nobody")
+  if (ada === undefined || bob === undefined) throw new Error("a user is missing")
   const path = await addLongScript(ada, 7_500_000)
   const reads = Array.from({ length: longReadLimits.atATime + 2 }, () => requestUnread(server.address, ada, path))
   const countBegun = () => reads.filter(({ isBegun }) => isBegun()).length

@@ -98,7 +98,7 @@ const batchSize = 500
  */
 const maxChangedBytes = 1024 * 1024
 
-/** Splits locked conversations into groups whose answers have few bytes, as far as one conversation has not more. */
+/** Splits locked conversations into groups with at most that many bytes of answers; a conversation with more is a group of its own. */
 const groupByBytes = async (
   trx: Transaction<Tables>,
   script: string,
