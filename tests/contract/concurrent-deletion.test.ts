@@ -43,7 +43,7 @@ describe.each(databases)("on $name", ({ settings }) => {
     }
   })
 
-  test("deletes a user while memberships are added for them; each addition succeeds or returns 404", async () => {
+  test("deletes a user while memberships are added for them, or refuses if one came first; each addition succeeds or returns 404", async () => {
     const community = await server.addCommunity("joined")
     for (let round = 0; round < 5; round++) {
       const user = await server.addUser(`leaving-${round}`)
@@ -52,8 +52,12 @@ describe.each(databases)("on $name", ({ settings }) => {
         admin.send("POST", `/api/users/${user}/delete`, { csrf }),
         ...Array.from({ length: 5 }, () => admin.send("POST", `/api/communities/${community}/add/user/${user}`, {})),
       ])
-      expect(deletion?.status).toBe(200)
+      if (deletion?.status === 409) {
+        const csrfNow = await fetchDeleteToken(`/api/users/${user}`)
+        expect((await admin.send("POST", `/api/users/${user}/delete`, { csrf: csrfNow })).status).toBe(200)
+      } else expect(deletion?.status).toBe(200)
       expectOkOrNotFound(others)
+      expect((await admin.send("GET", `/api/users/${user}`)).status).toBe(404)
     }
   })
 })

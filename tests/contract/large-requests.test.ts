@@ -11,7 +11,7 @@ import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { createInstructions } from "../fixtures/live-script.ts"
 import { createLoopProbe } from "../fixtures/loop-probe.ts"
 import { startMain } from "../fixtures/main-process.ts"
-import { readPeakMegabytes, resetPeakMemory } from "../fixtures/peak-memory.ts"
+import { readPeakMegabytes, resetPeakMemory, waitUntilMemorySettles } from "../fixtures/peak-memory.ts"
 import {
   databases,
   password,
@@ -198,6 +198,7 @@ const expectLittleOfMainThread = async (steps: ReadonlyArray<readonly [name: str
   const path = `/api/acme/chat-scripts/${await addScript(admin)}`
   // Starts the thread.
   await admin.send("PATCH", path, { script: {}, markedForDelete: [], padding })
+  await waitUntilMemorySettles(main.pid)
   for (const [name, step] of steps) {
     const start = new Date()
     resetPeakMemory(main.pid)

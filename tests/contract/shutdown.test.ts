@@ -2,10 +2,8 @@
 // parent that is killed, a log that nobody reads any more.
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
 import { connect, type Socket } from "node:net"
-import { constants, tmpdir } from "node:os"
-import { join } from "node:path"
+import { constants } from "node:os"
 import { setTimeout as delay } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { buildStaleTargets } from "../../adapters/server/launch/build.ts"
@@ -23,6 +21,7 @@ import {
   waitUntil,
   waitUntilNotAccepting,
 } from "../fixtures/command-process.ts"
+import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const
 const npmStart = ["npm", "start"] as const
@@ -58,16 +57,16 @@ const signalWhileLoading = `data:text/javascript,${encodeURIComponent(`
 
 beforeAll(() => buildStaleTargets(["console", "chat", "stats", "server"]), 120_000)
 
-/** Two tests run at a time, each on a data folder that the one before it has left: all but the first are a second start on their folder. */
-const dataDirs = [1, 2].map(() => mkdtempSync(join(tmpdir(), "conversation-admin-")))
+/** Two tests run at a time, each on the data folder that the one before it has left. */
+const dataDirs = [1, 2].map(preparedDataDir)
 const free = [...dataDirs]
 const waiting: Array<(dataDir: string) => void> = []
 afterAll(() => {
-  for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true })
+  for (const dataDir of dataDirs) removeDataDir(dataDir)
 })
 
 /** Milliseconds: for what a test does, and also for its wait until a data folder is free. */
-const limits = { run: 60_000, test: 240_000 } as const
+const limits = { run: 120_000, test: 900_000 } as const
 
 type Run = { readonly dataDir: string; readonly start: (command: readonly [string, ...Array<string>]) => Command }
 
