@@ -1,7 +1,7 @@
 // HTTP client of the console's API. Errors are thrown as the domain's `Failure`s, never as ky's errors.
 import * as Schema from "effect/Schema"
 import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, type KyInstance, type Options, SchemaValidationError } from "ky"
-import { transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
+import { maxOrdinaryBytes, transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import {
   ConfirmationRefused,
   type Explanation,
@@ -48,11 +48,16 @@ export const createCaller =
     { query, idempotencyKey }: CallOptions<Query> = {},
   ): Promise<ResponseBody> => {
     const body = Schema.encodeSync(endpoint.payload)(payload)
+    const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }
+    if (endpoint.method === "get")
+      return sendRequest(api, endpoint, params, { headers, searchParams: toSearchParams(body), signal: signal ?? null })
+    const text = JSON.stringify(body)
     return sendRequest(api, endpoint, params, {
-      ...(endpoint.method === "get"
-        ? { searchParams: toSearchParams(body) }
-        : { json: body, searchParams: query === undefined ? {} : toSearchParams(Schema.encodeSync(endpoint.query)(query)) }),
-      ...(idempotencyKey !== undefined && { headers: { "idempotency-key": idempotencyKey } }),
+      body: text,
+      headers: { ...headers, "content-type": "application/json" },
+      searchParams: query === undefined ? {} : toSearchParams(Schema.encodeSync(endpoint.query)(query)),
+      // A large body takes long to send, and waits for its turn on the server.
+      ...(text.length > maxOrdinaryBytes && { timeout: transferTimeoutMs }),
       signal: signal ?? null,
     })
   }

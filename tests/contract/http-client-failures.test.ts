@@ -1,9 +1,12 @@
 // How the HTTP client reports unexpected responses: pages of proxies, truncated bodies, broken connections and rate limits.
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { createHttpClient, withIdempotencyKey } from "../../adapters/api/http-client.ts"
+import * as Schema from "effect/Schema"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { createCaller, createHttpClient, withIdempotencyKey } from "../../adapters/api/http-client.ts"
 import { createSignInApi } from "../../adapters/api/sign-in-api.ts"
+import { defineEndpoint } from "../../adapters/contract/endpoint.ts"
+import { maxOrdinaryBytes, transferTimeoutMs } from "../../domain/conversations/conversation-limits.ts"
 import { isFailure, RateLimited } from "../../domain/failures/failure.ts"
 import { getFailureMessageKey } from "../../domain/failures/message-lookup.ts"
 
@@ -82,4 +85,17 @@ test("reuses the idempotency key when the same input object is sent again and gi
   const [first, equalToFirst, second] = [{ name: "one" }, { name: "one" }, { name: "two" }]
   for (const input of [first, first, equalToFirst, second, second]) await expect(add(input, signal)).rejects.toThrow("lost")
   expect(keys).toEqual(["key 1", "key 1", "key 2", "key 3", "key 3"])
+})
+
+test("waits longer for the response to a large body", async () => {
+  vi.useFakeTimers()
+  const endpoint = defineEndpoint({ method: "post", path: "/notes", payload: Schema.String, response: Schema.String })
+  const call = createCaller(retryingClient.extend({ fetch: () => new Promise<Response>(() => undefined) }))
+  const failures: Array<unknown> = []
+  for (const text of ["small", "large".padEnd(maxOrdinaryBytes)]) void call(endpoint, {}, text).catch(() => failures.push(text.trim()))
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect(failures).toEqual(["small"])
+  await vi.advanceTimersByTimeAsync(transferTimeoutMs)
+  expect(failures).toEqual(["small", "large"])
+  vi.useRealTimers()
 })
