@@ -30,14 +30,14 @@ const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQues
   return (
     <>
       <div className={`${classes["row"]} roomy`}>
-        <DateField
+        <DateLimitField
           label={t("editor.date.earliest")}
           calendarLabel={t("editor.date.earliest.calendar")}
           field={getFieldProps("minimum")}
           day={options.minimum ?? null}
           onChange={(minimum) => change({ ...options, minimum }, "minimum")}
         />
-        <DateField
+        <DateLimitField
           label={t("editor.date.latest")}
           calendarLabel={t("editor.date.latest.calendar")}
           field={getFieldProps("maximum")}
@@ -50,7 +50,7 @@ const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQues
   )
 }
 
-type DateFieldProps = {
+type DateLimitFieldProps = {
   readonly label: string
   /** Label of the button that opens the calendar. */
   readonly calendarLabel: string
@@ -63,7 +63,7 @@ type DateFieldProps = {
 const parseOptionalDate = (text: string): string | null | undefined => (text.trim() === "" ? null : parseDate(text))
 
 /** Accepts all date formats of `parseDate`; `day` is `YYYY-MM-DD`. */
-const DateField = ({ label, calendarLabel, field: { unread, onUnread, ...errorProps }, day, onChange }: DateFieldProps) => {
+const DateLimitField = ({ label, calendarLabel, field: { unread, onUnread, ...errorProps }, day, onChange }: DateLimitFieldProps) => {
   const t = useTranslate()
   const locked = useIsLocked("options")
   const [draft, setDraft] = useState(day ?? "")
@@ -78,7 +78,7 @@ const DateField = ({ label, calendarLabel, field: { unread, onUnread, ...errorPr
     <TextInput
       className={classes["day"]}
       label={label}
-      placeholder="DD-MM-YYYY"
+      placeholder={t("day.form")}
       {...(unread !== undefined ? { error: t(getInvalidDateKey(unread)) } : errorProps)}
       autoComplete="off"
       readOnly={locked}
