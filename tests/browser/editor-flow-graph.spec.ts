@@ -126,6 +126,42 @@ test("the graph marks unreachable instructions and follows edits of the script",
   await selected(third).waitFor()
 })
 
+test("a result that is outdated for long gives way to a progress message, and nothing moves", { tags: ["long"] }, async () => {
+  // Holds what is sent to the worker of the check, as on a slow device.
+  await page.addInitScript(() => {
+    const held: Array<() => void> = []
+    const { value: post } = Object.getOwnPropertyDescriptor(Worker.prototype, "postMessage") ?? {}
+    Worker.prototype.postMessage = function (this: Worker, ...values: ReadonlyArray<unknown>) {
+      const send = () => post.apply(this, values)
+      if (document.body?.dataset["held"] === "true") held.push(send)
+      else send()
+    }
+    addEventListener("release", () => {
+      document.body.dataset["held"] = "false"
+      for (const send of held.splice(0)) send()
+    })
+  })
+  const { uuid } = await at.addChat(files.patientIntake)
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Flow", exact: true }).click()
+  const outdated = pane().getByText("Every instruction can be shown.")
+  await outdated.waitFor()
+  const graph = pane().locator(".react-flow")
+  const before = await graph.boundingBox()
+  await outlineRows(page).first().locator("button[aria-current]").click()
+  await page.evaluate(() => {
+    document.body.dataset["held"] = "true"
+  })
+  await page.getByRole("button", { name: "Add instruction" }).click()
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "End chat" }).click()
+  await pane().getByText("Finding paths through").waitFor()
+  await outdated.waitFor({ state: "hidden" })
+  expect(await graph.boundingBox()).toEqual(before)
+  await page.evaluate(() => dispatchEvent(new Event("release")))
+  await pane().getByText("instructions are never shown.").waitFor()
+  await pane().getByText("Finding paths").waitFor({ state: "detached" })
+})
+
 test("a long script shows a progress message before its graph, whose keys lead from the first instruction to the last", {
   tags: ["long"],
 }, async () => {

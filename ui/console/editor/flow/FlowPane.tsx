@@ -15,7 +15,7 @@ import {
 import "@xyflow/react/dist/base.css"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
-import { createSuccessorLookup, type Flow, getNodeId, listUnreached } from "../../../../domain/flow/flow-graph.ts"
+import { createSuccessorLookup, type Flow, getNodeId, haveSameFlow, listUnreached } from "../../../../domain/flow/flow-graph.ts"
 import { getInstructionName } from "../../../../domain/script/instruction-name.ts"
 import type { AuthoredScript } from "../../../../domain/script/script.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
@@ -51,13 +51,14 @@ export const FlowPane = ({ onNavigate, onTest, onClose }: Props) => {
   const isComputing = useSelector(actor, (state) => state.matches("computing"))
   const diagram = useSelector(actor, ({ context }) => context.drawn)
   const failure = useSelector(actor, ({ context }) => context.failure)
+  const hasChanged = useEditorState(({ draft }) => diagram !== null && !haveSameFlow(draft, diagram.script))
   return (
     <SidePane heading={t("editor.flow.heading")} height="fill" onClose={onClose}>
       {count === 0 ? (
         <p className={classes["hint"]}>{t("editor.flow.none")}</p>
       ) : (
         <>
-          <output className={classes["finding"]}>{isComputing && t("editor.flow.finding", { count })}</output>
+          {diagram === null && <output className={classes["started"]}>{isComputing && t("editor.flow.finding", { count })}</output>}
           {failure !== null && !isComputing && (
             <div className={classes["failure"]}>
               <FailureNotice failure={failure} />
@@ -68,7 +69,7 @@ export const FlowPane = ({ onNavigate, onTest, onClose }: Props) => {
           )}
           {diagram !== null && diagram.script.instructions.length > 0 && (
             <ReactFlowProvider>
-              <Diagram {...diagram} onNavigate={onNavigate} onTest={onTest} />
+              <Diagram {...diagram} isOutdated={failure === null && (isComputing || hasChanged)} onNavigate={onNavigate} onTest={onTest} />
             </ReactFlowProvider>
           )}
         </>
@@ -89,9 +90,14 @@ const edgeTypes = { lane: FlowLaneEdge } satisfies EdgeTypes
 /** Larger graphs render only the visible nodes. */
 const maxRenderedNodes = 150
 
-type DiagramProps = Pick<Props, "onNavigate" | "onTest"> & { readonly script: AuthoredScript; readonly flow: Flow }
+type DiagramProps = Pick<Props, "onNavigate" | "onTest"> & {
+  readonly script: AuthoredScript
+  readonly flow: Flow
+  /** Whether the script has changed since, in more than its texts. */
+  readonly isOutdated: boolean
+}
 
-const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
+const Diagram = ({ script, flow, isOutdated, onNavigate, onTest }: DiagramProps) => {
   const t = useTranslate()
   const actor = useEditor()
   const view = useReactFlow<FlowGraphNode>()
@@ -204,19 +210,22 @@ const Diagram = ({ script, flow, onNavigate, onTest }: DiagramProps) => {
   return (
     <>
       <div className={classes["about"]}>
-        <output>
-          {unreached.length === 0 && undecided.length === 0 && t("editor.flow.all-reached")}
-          {unreached.length > 0 && (
-            <UnstyledButton className={classes["count"]} data-unreached onClick={() => openNext(unreached)}>
-              {t("editor.flow.unreached", { count: unreached.length })}
-            </UnstyledButton>
-          )}
-          {unreached.length > 0 && undecided.length > 0 && " "}
-          {undecided.length > 0 && (
-            <UnstyledButton className={classes["count"]} onClick={() => openNext(undecided)}>
-              {t("editor.flow.undecided", { count: undecided.length })}
-            </UnstyledButton>
-          )}
+        <output className={classes["result"]} data-outdated={isOutdated}>
+          <span>
+            {unreached.length === 0 && undecided.length === 0 && t("editor.flow.all-reached")}
+            {unreached.length > 0 && (
+              <UnstyledButton className={classes["count"]} data-unreached onClick={() => openNext(unreached)}>
+                {t("editor.flow.unreached", { count: unreached.length })}
+              </UnstyledButton>
+            )}
+            {unreached.length > 0 && undecided.length > 0 && " "}
+            {undecided.length > 0 && (
+              <UnstyledButton className={classes["count"]} onClick={() => openNext(undecided)}>
+                {t("editor.flow.undecided", { count: undecided.length })}
+              </UnstyledButton>
+            )}
+          </span>
+          {isOutdated && <span className={classes["progress"]}>{t("editor.flow.finding", { count })}</span>}
         </output>
         <span className={classes["zoom"]}>
           <ActionIcon variant="default" aria-label={t("editor.flow.out")} onClick={() => void view.zoomOut()}>
