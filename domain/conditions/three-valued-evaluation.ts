@@ -78,20 +78,29 @@ const listDecisiveParts = (
   parts: ReadonlyArray<AtomicPart>,
   compiledParts: ReadonlyMap<Comparison | TruthTest, CompiledPart>,
 ): ReadonlyArray<DecisivePart> => {
-  const required = parts.flatMap(({ of, mustHold, isRequired }) => (isRequired ? [{ of, mustHold, isAlternative: false }] : []))
-  const alternatives = listAlternatives(condition, true).map((it) => ({ ...it, isAlternative: true }))
-  return (required.length > 0 || alternatives.length === 1 ? required : alternatives).map((part) => ({
-    ...part,
-    holds: (getClass) => flip(evaluateThreeValued(part.of, compiledParts, getClass), !part.mustHold),
+  const alternatives = listTerms(condition, "Any")
+  const requiredParts = [...parts.filter(({ isRequired }) => isRequired), ...listRequiredDisjunctions(condition)]
+  const decisive = alternatives.length > 1 ? alternatives : requiredParts
+  return decisive.map(({ of, mustHold }) => ({
+    of,
+    mustHold,
+    isAlternative: decisive === alternatives,
+    holds: (getClass) => flip(evaluateThreeValued(of, compiledParts, getClass), !mustHold),
   }))
 }
 
-/** Returns the terms of a disjunction, and of those within it; a condition that is none is its only term. */
-const listAlternatives = (condition: Condition, mustHold: boolean): ReadonlyArray<Pick<DecisivePart, "of" | "mustHold">> => {
-  if (condition._tag === "Not") return listAlternatives(condition.term, !mustHold)
-  const isDisjunction = condition._tag === "Any" ? mustHold : condition._tag === "All" && !mustHold
-  if ((condition._tag === "Any" || condition._tag === "All") && isDisjunction)
-    return condition.terms.flatMap((term) => listAlternatives(term, mustHold))
+type Term = Pick<DecisivePart, "of" | "mustHold">
+
+/** Returns the disjunctions that must hold for a condition to be true. */
+const listRequiredDisjunctions = (condition: Condition): ReadonlyArray<Term> =>
+  listTerms(condition, "All").filter(({ of, mustHold }) => listTerms(of, "Any", mustHold).length > 1)
+
+/** Returns the terms of a conjunction ("All") or a disjunction ("Any"), and of those within it; another condition is its only term. */
+const listTerms = (condition: Condition, connective: "All" | "Any", mustHold = true): ReadonlyArray<Term> => {
+  if (condition._tag === "Not") return listTerms(condition.term, connective, !mustHold)
+  const opposite = connective === "All" ? "Any" : "All"
+  if ((condition._tag === "Any" || condition._tag === "All") && condition._tag === (mustHold ? connective : opposite))
+    return condition.terms.flatMap((term) => listTerms(term, connective, mustHold))
   return [{ of: condition, mustHold }]
 }
 

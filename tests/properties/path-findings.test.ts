@@ -173,6 +173,14 @@ describe("a condition that is always true", () => {
       ["/instructions/2/condition", "a != null is always true"],
       ["/instructions/2/condition", "!(a > 2) is always true"],
     ])
+    const messagesOf = (condition: string) =>
+      findingsOf([choice(0, "a"), choice(1, "b"), saying(2, "<p>x</p>", condition), end(3)], "condition-always-true").map(
+        ({ message }) => message,
+      )
+    expect(messagesOf("(a == 1 || b != null) && b == 1")).toEqual(["a == 1 || b != null is always true"])
+    expect(messagesOf("b == 1 && (b == 2 || (a == 1 || a == 2))")).toEqual(["b == 2 || (a == 1 || a == 2) is always true"])
+    expect(messagesOf("!(a == 1 && b == null) && b == 1")).toEqual(["!(a == 1 && b == null) is always true"])
+    expect(messagesOf("(a == 1 || b == 2) && b == 1")).toEqual([])
   })
 
   test("[C10] is reported with the alternative that makes it true", () => {
