@@ -99,7 +99,14 @@ test("a finding is explained below it, with an example and what to do", { tags: 
 
 test("a finding focuses its field on a narrow screen too, where the findings are then hidden", { tags: ["long"] }, async () => {
   await page.setViewportSize({ width: 390, height: 844 })
+  const tab = page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Check" })
+  await expect.poll(() => tab.getAttribute("aria-describedby")).not.toBeNull()
+  const count = page.locator(`[id="${await tab.getAttribute("aria-describedby")}"]`)
+  await count.scrollIntoViewIfNeeded()
+  const shownCount = await count.innerText()
   await check()
+  const firstRow = page.getByRole("list", { name: "Findings" }).getByRole("listitem").first()
+  expect(await firstRow.getAttribute("aria-setsize")).toBe(shownCount)
   await expectToFocus(/maximum is 0/, panel().getByLabel("Maximum", { exact: true }))
   expect(await findAccessibilityViolations(page)).toEqual([])
 })

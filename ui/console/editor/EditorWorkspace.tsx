@@ -7,6 +7,7 @@ import { listPendingForms } from "../../../machines/editor/unsaved-work.ts"
 import { useTranslate } from "../../kit/i18n.tsx"
 import { lazyPart } from "../../kit/lazy-part.tsx"
 import { useScreenShortcuts, useUndoShortcuts } from "../../kit/shortcut-hooks.ts"
+import { FindingCount, useFindingCount } from "./check/FindingCount.tsx"
 import { DeleteConfirmation, LeaveConfirmation, LiveErrorsConfirmation } from "./EditorConfirmations.tsx"
 import classes from "./EditorWorkspace.module.css"
 import { useEditor, useEditorState } from "./editor-context.tsx"
@@ -140,22 +141,13 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
         <ImportMessages />
         <Suspense>{hasConflict && <ConflictDialog />}</Suspense>
       </div>
-      <fieldset className={classes["panes"]} aria-label={t("editor.panes")}>
-        {panes.map((name) => (
-          <button
-            key={name}
-            ref={pane === name ? scrollTabIntoView : undefined}
-            type="button"
-            aria-pressed={pane === name}
-            onClick={() => {
-              showPane(name)
-              showSide(sidePanes.find((it) => it === name) ?? side)
-            }}
-          >
-            {t(`editor.pane.${name}`)}
-          </button>
-        ))}
-      </fieldset>
+      <PaneTabs
+        shown={pane}
+        onShow={(name) => {
+          showPane(name)
+          showSide(sidePanes.find((it) => it === name) ?? side)
+        }}
+      />
       <OutlineColumn className={classes["outline"] ?? ""} storedWidth={outlineWidth}>
         <Outline onSelect={showInstruction} onAdd={openPicker} />
       </OutlineColumn>
@@ -197,4 +189,28 @@ export const EditorWorkspace = ({ unreadable, outlineWidth, onClose }: Props) =>
 /** Waits for the next frame, which lays out the page anyway: now it would force an extra layout, before the rows exist. */
 const scrollTabIntoView = (tab: HTMLElement | null): void => {
   if (tab !== null) requestAnimationFrame(() => tab.scrollIntoView({ block: "nearest", inline: "nearest" }))
+}
+
+/** On narrow screens: the names of the panes, one of which is shown at a time, and the number of findings. */
+const PaneTabs = ({ shown, onShow }: { readonly shown: Pane; readonly onShow: (pane: Pane) => void }) => {
+  const t = useTranslate()
+  const findingCount = useFindingCount()
+  return (
+    <fieldset className={classes["panes"]} aria-label={t("editor.panes")}>
+      {panes.map((name) => (
+        <span key={name} className={classes["tab"]}>
+          <button
+            ref={shown === name ? scrollTabIntoView : undefined}
+            type="button"
+            aria-pressed={shown === name}
+            aria-describedby={name === "check" && findingCount > 0 ? "check-tab-count" : undefined}
+            onClick={() => onShow(name)}
+          >
+            {t(`editor.pane.${name}`)}
+          </button>
+          {name === "check" && <FindingCount id="check-tab-count" />}
+        </span>
+      ))}
+    </fieldset>
+  )
 }

@@ -10,14 +10,13 @@ import {
   IconSettings,
   IconSitemap,
 } from "@tabler/icons-react"
-import { type ComponentType, type RefObject, useMemo, useRef } from "react"
-import { blocksGoingLive } from "../../../../domain/check/blocking-rules.ts"
-import { groupFindings } from "../../../../domain/findings/finding.ts"
+import { type ComponentType, type RefObject, useRef } from "react"
 import { describeUndoStep } from "../../../../domain/revisions/script-patch.ts"
 import { findTitleProblem } from "../../../../domain/script/title.ts"
 import type { Step } from "../../../../machines/editor/undo-history.ts"
 import { useTranslate } from "../../../kit/i18n.tsx"
 import { screenUndoScope } from "../../../kit/shortcut-hooks.ts"
+import { FindingCount, useFindingCount } from "../check/FindingCount.tsx"
 import { useEditor, useEditorState, useIsLocked, useIsViewOnly } from "../editor-context.tsx"
 import type { SidePaneName } from "../SidePane.tsx"
 import classes from "./EditorToolbar.module.css"
@@ -187,9 +186,7 @@ const SideButton = ({ pane, icon: Icon, side, onToggleSide }: SideProps) => {
 
 const CheckButton = ({ side, onToggleSide }: Omit<SideProps, "pane" | "icon">) => {
   const t = useTranslate()
-  const findings = useEditorState((context) => context.findings)
-  const count = useMemo(() => groupFindings(findings).length, [findings])
-  const hasErrors = useMemo(() => findings.some(blocksGoingLive), [findings])
+  const count = useFindingCount()
   return (
     <span className={`${classes["findings"]} ${classes["side"]}`}>
       <button
@@ -204,10 +201,7 @@ const CheckButton = ({ side, onToggleSide }: Omit<SideProps, "pane" | "icon">) =
         <IconListSearch size={18} aria-hidden="true" />
         <span className={classes["wide"]}>{t("editor.check")}</span>
       </button>
-      {/* Keeps its room without findings, so that the first one moves no button. */}
-      <span id="check-count" className={classes["count"]} data-errors={hasErrors}>
-        {count > 0 && count}
-      </span>
+      <FindingCount id="check-count" />
     </span>
   )
 }
