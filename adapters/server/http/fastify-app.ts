@@ -10,6 +10,7 @@ import { type ConsolePages, isConsolePath, registerConsolePages, wantsHtml } fro
 import type { Settings } from "../settings.ts"
 import { refuseTinyChunks } from "./body-chunks.ts"
 import { createClientErrorHandler, rejectConnect, securityHeaders, sendError, validateHeaders } from "./error-responses.ts"
+import { refuseSmallParts } from "./form-parts.ts"
 import { notFound, serviceUnavailable } from "./http-error.ts"
 import { parseInParts } from "./incoming-parts.ts"
 import { registerJsonBodyParser } from "./json-body.ts"
@@ -52,6 +53,7 @@ export const createFastifyApp = async (settings: Settings): Promise<CreatedApp> 
   parseInParts(app.server)
   queuePipelinedRequests(app.server)
   refuseTinyChunks(app.server)
+  refuseSmallParts(app.server)
   registerJsonBodyParser(app)
   app.setErrorHandler(sendError)
   await app.register(helmet, {
