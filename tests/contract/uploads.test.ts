@@ -181,6 +181,13 @@ describe.each([
     }
   })
 
+  test("sends a text as it is stored, because each connection that reads nothing would hold a compressor", async () => {
+    const { drawing = "" } = await add({ drawing: blob(svg("<rect/>".repeat(1000))) })
+    const answer = await fetch(`${server.address}${drawing}`, { headers: { "accept-encoding": "br, gzip" } })
+    expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, null])
+    expect(Number(answer.headers.get("content-length"))).toBe((await answer.arrayBuffer()).byteLength)
+  })
+
   test("rejects a multipart body at another endpoint", async () => {
     const form = { "content-type": "multipart/form-data; boundary=x" }
     expect((await ada.send("PUT", "/api/acme/chat-scripts", "--x--\r\n", form)).status).toBe(415)

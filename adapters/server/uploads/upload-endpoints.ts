@@ -118,7 +118,8 @@ const filePattern = /^[0-9a-f]{64}\.([a-z0-9]+)$/
 export const registerUploadedFiles = (app: FastifyInstance, storage: FileStorage): void => {
   app.get<{ Params: { community: string; file: string } }>(
     "/uploads/:community/:file",
-    { exposeHeadRoute: true },
+    // Hundreds of connections that read nothing would each hold a compressor.
+    { exposeHeadRoute: true, compress: false },
     async ({ params }, reply) => {
       const extension = filePattern.exec(params.file)?.[1] ?? ""
       if (!communityPattern.test(params.community) || !isUploadExtension(extension)) throw notFound()
