@@ -34,6 +34,11 @@ export const createLinks = defineEndpointWithQuery({
 
 const profileField = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1000)))
 
+/** Maximum characters of the metadata of a link, as JSON: exports read those of many conversations. A list with cells of usual length has fewer. */
+export const maxMetadataLength = 64 * 1024
+
+const metadataFits = (metadata: Readonly<Record<string, string>>): boolean => JSON.stringify(metadata).length <= maxMetadataLength
+
 /** [L2] A recipient of a link. Profile fields have up to 1,000 characters; `metadata` is given to the conversation. */
 export const LinkRecipient = Schema.Struct({
   profile: Schema.Struct({
@@ -45,7 +50,7 @@ export const LinkRecipient = Schema.Struct({
     email: profileField,
     external_id: profileField,
   }),
-  conversation: Schema.Struct({ metadata: Schema.Record(Schema.String, Schema.String) }),
+  conversation: Schema.Struct({ metadata: Schema.Record(Schema.String, Schema.String).check(Schema.makeFilter(metadataFits)) }),
 })
 
 /** [L4] Creates a link for each recipient. */

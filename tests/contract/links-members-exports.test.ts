@@ -4,6 +4,7 @@ import type { KyselyPlugin } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
+import { maxMetadataLength } from "../../adapters/contract/conversation-contract.ts"
 import { conversationColumns, conversationFromRow } from "../../adapters/server/conversations/conversation-repository.ts"
 import { createLinks } from "../../adapters/server/conversations/link-endpoints.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
@@ -127,6 +128,13 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
         expect([answer.status, answer.json()]).toMatchObject([422, { violations: [{ field: "amount" }] }])
       },
     )
+
+    test("rejects more metadata of a link than exports can read of many", async () => {
+      const send = (note: string) =>
+        ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-unique-links`, [{ profile: {}, conversation: { metadata: { note } } }])
+      const longest = maxMetadataLength - JSON.stringify({ note: "" }).length
+      expect([(await send("x".repeat(longest))).status, (await send("x".repeat(longest + 1))).status]).toEqual([200, 422])
+    })
 
     test("makes short links only for the query short or short=true and rejects an unknown value", async () => {
       const createLinks = async (call: string, body: unknown) => {

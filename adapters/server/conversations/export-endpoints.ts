@@ -15,8 +15,11 @@ import { getRevision, getScriptRow } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
 import { type ConversationExpression, conversationJsonSql, filterConversations, parseJsonRecord } from "./conversation-repository.ts"
 
-/** Conversations per batch when metadata keys are read. */
-const batchSize = 1000
+/** Conversations per batch when metadata keys are read: a link has up to `maxMetadataLength` characters of metadata. */
+const batchSize = 100
+
+/** Characters of metadata whose keys are counted before other requests get their turn. */
+const countedPerTurn = 16 * 1024
 
 /** [X11] PostgreSQL's JSON functions are not used: they reject keys with U+0000, and an address can contain any key. */
 const metadataKeys = communityEndpoint(
@@ -28,7 +31,14 @@ const metadataKeys = communityEndpoint(
     const count = createKeyCounter()
     for (let after: string | undefined; ; ) {
       const rows: ReadonlyArray<MetadataRow> = await (after === undefined ? page : page.where("id", ">", after)).execute()
-      for (const { metadata } of rows) count.add(Object.keys(parseJsonRecord(metadata)))
+      let countedOfTurn = 0
+      for (const { metadata } of rows) {
+        count.add(Object.keys(parseJsonRecord(metadata)))
+        countedOfTurn += metadata.length
+        if (countedOfTurn < countedPerTurn) continue
+        countedOfTurn = 0
+        await setImmediate()
+      }
       after = rows.at(-1)?.id
       if (rows.length < batchSize) return count.keys()
     }
