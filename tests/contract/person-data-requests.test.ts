@@ -140,6 +140,27 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     })
   })
 
+  test("[P3] exports the conversations of several chats in the order in which they began, indented", async () => {
+    const scripts = [script, await createLiveScript(admin, "acme", instructions)]
+    for (const [i, chat] of [0, 1, 1, 0].entries()) {
+      clock += 1000
+      script = scripts[chat] ?? ""
+      await startConversation(`turn ${i}`, { external_id: "several" })
+    }
+    const [{ uuid }] = await find("several")
+    const zip = await admin.raw(people(`${uuid}/package`))
+    const { "person.json": json = "" } = await readZip(Buffer.from(await zip.arrayBuffer()))
+    const exported = JSON.parse(json)
+    expect(json).toBe(`${JSON.stringify(exported, null, 2)}\n`)
+    const notes = [0, 1, 2, 3].map((i) => `turn ${i} metadata`)
+    expect(Object(exported).conversations.map((it: unknown) => Object(it).metadata.note)).toEqual(notes)
+    expect(
+      Object(exported)
+        .deliveries.map((it: unknown) => Object(it).body.conversation.metadata.note)
+        .toSorted(),
+    ).toEqual(notes)
+  })
+
   test("[P3] reads a revision once for the export, however many conversations began with it", async () => {
     for (let i = 0; i < 3; i++) await startConversation("often", { external_id: "often" })
     const [{ uuid }] = await find("often")

@@ -11,12 +11,12 @@ import { getEmojiLabels } from "../../../domain/conversations/stored-answer.ts"
 import type { Member } from "../../../domain/exports/links-and-members-csv.ts"
 import { listCountChanges } from "../../../domain/failures/count-changes.ts"
 import {
-  buildPersonalDataExport,
   type ExportedConversation,
   type ExportedDelivery,
   exportConversation,
   getPersonalFilePath,
 } from "../../../domain/privacy/personal-data-export.ts"
+import type { AuthoredScript } from "../../../domain/script/script.ts"
 import { toShownAddress } from "../../../domain/text/web-url.ts"
 import * as contract from "../../contract/respondent-contract.ts"
 import { answerFileKey } from "../answer-files/answer-file-repository.ts"
@@ -38,20 +38,45 @@ import type { ServerContext } from "../server-context.ts"
 import { createZipStream, type ZipEntry } from "../storage/zip-stream.ts"
 import { memberFromRow } from "./member-endpoints.ts"
 import {
+  type ConversationKey,
   countHoldings,
   erasePerson,
   findPeople,
   findPerson,
-  listConversations,
+  listConversationKeys,
+  listDeliveryKeys,
+  listFiles,
   listScriptsOfPerson,
   type Person,
+  paginateByScript,
+  readConversations,
+  readDeliveries,
 } from "./person-repository.ts"
 
 type StoredConversation = { readonly row: ConversationRow; readonly files: ReadonlyArray<string> }
 
-/** Reads each revision once, and only one at a time, because a script may have megabytes and a person many conversations. */
+type ReadRevision = (key: {
+  readonly id: string
+  readonly revision: number
+}) => Promise<{ readonly chat: string; readonly script: AuthoredScript }>
+
+/** Reads revisions with the names of their chats. Stores only the newest one read, because a script may have megabytes. */
+const createRevisionReader = (db: Db): ReadRevision => {
+  let stored: { readonly key: string; readonly found: ReturnType<ReadRevision> } | null = null
+  const read: ReadRevision = async (key) => {
+    const { name: chat } = await db.selectFrom("scripts").select("name").where("id", "=", key.id).executeTakeFirstOrThrow()
+    return { chat, script: await getRevision(db, key) }
+  }
+  return ({ id, revision }) => {
+    const key = `${id} ${revision}`
+    if (stored?.key !== key) stored = { key, found: read({ id, revision }) }
+    return stored.found
+  }
+}
+
+/** Returns what a person gets of some conversations, in their order; reads each of their revisions once. */
 const exportConversations = async (
-  db: Db,
+  readRevision: ReadRevision,
   conversations: ReadonlyArray<StoredConversation>,
 ): Promise<ReadonlyArray<ExportedConversation>> => {
   const emojiLabels = getEmojiLabels(en)
@@ -59,9 +84,7 @@ const exportConversations = async (
   for (const group of Map.groupBy(conversations, ({ row }) => `${row.script_id} ${row.revision}`).values()) {
     const [first] = group
     if (first === undefined) continue
-    const { script_id: id, revision } = first.row
-    const { name: chat } = await db.selectFrom("scripts").select("name").where("id", "=", id).executeTakeFirstOrThrow()
-    const script = await getRevision(db, { id, revision })
+    const { chat, script } = await readRevision({ id: first.row.script_id, revision: first.row.revision })
     for (const { row, files } of group) {
       exported.set(row, exportConversation({ chat, script, conversation: conversationFromRow(row), files }, emojiLabels))
       // Lets other requests run, because each conversation takes milliseconds.
@@ -71,66 +94,91 @@ const exportConversations = async (
   return conversations.flatMap(({ row }) => exported.get(row) ?? [])
 }
 
+type PackageSource = Pick<ServerContext, "database" | "storage" | "now">
+
 /**
- * [P3] Streams the zip with everything known about a person, as JSON, and their files. If a file is erased meanwhile,
- * the stream fails.
+ * [P3] Streams the zip with everything known about a person, as JSON, and their files. What is stored is read while the zip is sent, because a
+ * person may have thousands of conversations. If a file is erased meanwhile, the stream fails.
  */
 export const createPersonZip = async (
-  { database: { db }, storage, now }: Pick<ServerContext, "database" | "storage" | "now">,
+  { database: { db }, storage, now }: PackageSource,
   person: Person,
   member: Member | null,
 ): Promise<Readable> => {
+  const conversations = await listConversationKeys(db, person)
   const entries: Array<ZipEntry> = []
-  const conversations: Array<StoredConversation> = []
-  const exportedDeliveries: Array<ExportedDelivery> = []
-  for (const row of await listConversations(db, person)) {
-    const { script_id: script, id } = row
-    const files = await db
-      .selectFrom("answer_files")
-      .selectAll()
-      .where("script_id", "=", script)
-      .where("conversation_id", "=", id)
-      .where("kept_at", "is not", null)
-      .orderBy("id")
-      .execute()
-    const paths = files.map((file) => getPersonalFilePath(id, file))
-    for (const [i, file] of files.entries())
+  const paths = new Map<string, ReadonlyArray<string>>()
+  for (const page of paginateByScript(conversations))
+    for (const file of await listFiles(db, page)) {
+      const path = getPersonalFilePath(file.conversation_id, file)
+      paths.set(file.conversation_id, [...(paths.get(file.conversation_id) ?? []), path])
       entries.push({
-        path: paths[i] ?? "",
+        path,
         bytes: file.bytes,
         at: file.made_at,
         read: async () => {
-          const storedFile = await storage.get(answerFileKey({ community: person.community, script }, file.id))
+          const storedFile = await storage.get(answerFileKey({ community: person.community, script: file.script_id }, file.id))
           if (storedFile === null) throw new Error(`the file ${file.id} is gone`)
           return storedFile.stream
         },
       })
-    conversations.push({ row, files: paths })
-    const deliveries = await db
-      .selectFrom("deliveries")
-      .select(["endpoint", "made_at", "body"])
-      .where("script_id", "=", script)
-      .where("conversation_id", "=", id)
-      .orderBy("id")
-      .execute()
-    for (const { endpoint, made_at, body } of deliveries)
-      exportedDeliveries.push({
-        conversation: id,
-        endpoint: toShownAddress(endpoint),
-        madeAt: made_at.toISOString(),
-        // A GET has no body.
-        body: body === "" ? null : parseResponseBody(body),
-      })
-  }
-  const exported = buildPersonalDataExport({
-    member,
-    conversations: await exportConversations(db, conversations),
-    deliveries: exportedDeliveries,
-  })
-  const json = Buffer.from(`${JSON.stringify(exported, null, 2)}\n`)
-  const jsonEntry: ZipEntry = { path: "person.json", bytes: json.length, at: now(), read: async () => Readable.from([json]) }
+    }
+  const json = () => Readable.from(encodePersonalData(db, { member, conversations, paths }), { objectMode: false })
+  const jsonEntry: ZipEntry = { path: "person.json", at: now(), read: async () => json() }
   return createZipStream([jsonEntry, ...entries], new AbortController().signal)
 }
+
+type PackageContent = {
+  readonly member: Member | null
+  readonly conversations: ReadonlyArray<ConversationKey>
+  /** The paths of the files of each conversation. */
+  readonly paths: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+/** Yields everything but the files as one JSON value, a conversation or delivery at a time. */
+async function* encodePersonalData(db: Db, { member, conversations, paths }: PackageContent): AsyncGenerator<string> {
+  const readRevision = createRevisionReader(db)
+  async function* exportAll(): AsyncGenerator<ExportedConversation> {
+    for (const page of paginateByScript(conversations)) {
+      const rows = await readConversations(db, page)
+      yield* await exportConversations(
+        readRevision,
+        rows.map((row) => ({ row, files: paths.get(row.id) ?? [] })),
+      )
+    }
+  }
+  async function* exportDeliveries(): AsyncGenerator<ExportedDelivery> {
+    for (const page of paginateByScript(conversations))
+      for (const deliveries of paginateByScript(await listDeliveryKeys(db, page)))
+        // A GET has no body.
+        for (const { conversation_id: conversation, endpoint, made_at, body } of await readDeliveries(db, deliveries))
+          yield {
+            conversation,
+            endpoint: toShownAddress(endpoint),
+            madeAt: made_at.toISOString(),
+            body: body === "" ? null : parseResponseBody(body),
+          }
+  }
+  yield `{\n  "person": ${indentJson(member, 1)},\n  "conversations": `
+  yield* encodeList(exportAll())
+  yield `,\n  "deliveries": `
+  yield* encodeList(exportDeliveries())
+  yield "\n}\n"
+}
+
+/** Yields a list in a field of an object, as `JSON.stringify` indents it; each item in a turn of its own. */
+async function* encodeList(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let separator = "["
+  for await (const item of items) {
+    await setImmediate()
+    yield `${separator}\n    ${indentJson(item, 2)}`
+    separator = ","
+  }
+  yield separator === "[" ? "[]" : "\n  ]"
+}
+
+/** Returns a value as JSON inside of `depth` others. */
+const indentJson = (value: unknown, depth: number): string => JSON.stringify(value, null, 2).replaceAll("\n", `\n${"  ".repeat(depth)}`)
 
 /** Returns the person; throws a 404. */
 const getPerson = async (db: Db, community: string, id: string): Promise<Person> => {

@@ -82,8 +82,83 @@ const selectConversations = (db: Db, { community, id, script }: Person): Convers
   return script === null ? query.where("profile_id", "=", id) : query.where("script_id", "=", script).where("id", "=", id)
 }
 
-export const listConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
-  selectConversations(db, person).selectAll().orderBy("made_at").orderBy("id").execute()
+/** The key of a row about a conversation, and how many bytes of it are read. */
+type SizedKey = { readonly script_id: string; readonly id: string; readonly bytes: number }
+export type ConversationKey = SizedKey
+
+/** Returns the keys of a person's conversations, oldest first, and how long each is. */
+export const listConversationKeys = (db: Db, person: Person): Promise<ReadonlyArray<ConversationKey>> =>
+  selectConversations(db, person)
+    .select(["script_id", "id", sql<number>`octet_length(answers) + octet_length(metadata) + octet_length(actions)`.as("bytes")])
+    .orderBy("made_at")
+    .orderBy("id")
+    .execute()
+
+/** How many rows of a person, and how many bytes of them, are read at a time. */
+const maxPage = { rows: 500, bytes: 1024 * 1024 } as const
+
+/** Yields the keys in pages of one script each that are read at a time, in their order. A page has at least one key. */
+export function* paginateByScript<Key extends SizedKey>(keys: ReadonlyArray<Key>): Generator<readonly [Key, ...ReadonlyArray<Key>]> {
+  let page: [Key, ...Array<Key>] | null = null
+  let bytes = 0
+  for (const key of keys) {
+    bytes += key.bytes
+    if (page !== null && page[0].script_id === key.script_id && page.length < maxPage.rows && bytes <= maxPage.bytes) page.push(key)
+    else {
+      if (page !== null) yield page
+      ;[page, bytes] = [[key], key.bytes]
+    }
+  }
+  if (page !== null) yield page
+}
+type Page = readonly [SizedKey, ...ReadonlyArray<SizedKey>]
+
+/** Returns the conversations of a page that still exist, in its order. */
+export const readConversations = async (db: Db, page: Page): Promise<ReadonlyArray<ConversationRow>> => {
+  const rows = await db
+    .selectFrom("conversations")
+    .selectAll()
+    .where("script_id", "=", page[0].script_id)
+    .where("id", "in", listIds(page))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return page.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
+/** Returns the completely stored files of a page of conversations, by id. */
+export const listFiles = (db: Db, page: Page) =>
+  db
+    .selectFrom("answer_files")
+    .select(["script_id", "id", "conversation_id", "name", "bytes", "made_at"])
+    .where("script_id", "=", page[0].script_id)
+    .where("conversation_id", "in", listIds(page))
+    .where("kept_at", "is not", null)
+    .orderBy("id")
+    .execute()
+
+/** Returns the keys of the deliveries of a page of conversations, by conversation and id. */
+export const listDeliveryKeys = (db: Db, page: Page): Promise<ReadonlyArray<SizedKey>> =>
+  db
+    .selectFrom("deliveries")
+    .select(["script_id", "id", sql<number>`octet_length(body)`.as("bytes")])
+    .where("script_id", "=", page[0].script_id)
+    .where("conversation_id", "in", listIds(page))
+    .orderBy("conversation_id")
+    .orderBy("id")
+    .execute()
+
+/** Returns the deliveries of a page that still exist, by conversation and id. */
+export const readDeliveries = (db: Db, page: Page) =>
+  db
+    .selectFrom("deliveries")
+    .select(["conversation_id", "endpoint", "made_at", "body"])
+    .where("script_id", "=", page[0].script_id)
+    .where("id", "in", listIds(page))
+    .orderBy("conversation_id")
+    .orderBy("id")
+    .execute()
+
+const listIds = (page: Page): ReadonlyArray<string> => page.map(({ id }) => id)
 
 /** Locks a person's conversations until the transaction ends, and returns their keys: their answers may be long. */
 const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<Pick<ConversationRow, "script_id" | "id">>> =>
@@ -115,14 +190,17 @@ export type Holdings = { readonly conversations: number; readonly answered: numb
 
 /** Counts a person's data. */
 export const countHoldings = async (db: Db, person: Person): Promise<Holdings> => {
-  const rows = await selectConversations(db, person).select(["script_id", "id", "is_answered"]).execute()
+  const rows = await selectConversations(db, person)
+    .select(["script_id", "id", "is_answered", sql<number>`0`.as("bytes")])
+    .orderBy("script_id")
+    .execute()
   let [files, deliveries] = [0, 0]
-  for (const { script_id, id } of rows)
+  for (const page of paginateByScript(rows))
     for (const table of ["answer_files", "deliveries"] as const) {
       const { n } = await db
         .selectFrom(table)
-        .where("script_id", "=", script_id)
-        .where("conversation_id", "=", id)
+        .where("script_id", "=", page[0].script_id)
+        .where("conversation_id", "in", listIds(page))
         .select(({ fn }) => fn.countAll().as("n"))
         .executeTakeFirstOrThrow()
       if (table === "answer_files") files += Number(n)
@@ -151,9 +229,9 @@ export const erasePerson = async (trx: Transaction<Tables>, person: Person, at: 
   return erased
 }
 
-type ConversationKey = { readonly community: string; readonly script: string; readonly id: string }
+type ErasedConversation = { readonly community: string; readonly script: string; readonly id: string }
 
-const eraseConversation = async (trx: Transaction<Tables>, { community, script, id }: ConversationKey, at: Date): Promise<void> => {
+const eraseConversation = async (trx: Transaction<Tables>, { community, script, id }: ErasedConversation, at: Date): Promise<void> => {
   const files = await trx
     .deleteFrom("answer_files")
     .where("script_id", "=", script)

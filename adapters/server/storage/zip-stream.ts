@@ -2,8 +2,8 @@
 import { PassThrough, Readable } from "node:stream"
 import yazl from "yazl"
 
-/** A file in a zip; `read` rejects if the file is gone. */
-export type ZipEntry = { readonly path: string; readonly bytes: number; readonly at: Date; readonly read: () => Promise<Readable> }
+/** A file in a zip, and its bytes if they are known; `read` rejects if the file is gone. */
+export type ZipEntry = { readonly path: string; readonly bytes?: number; readonly at: Date; readonly read: () => Promise<Readable> }
 
 /**
  * Returns the zip as a stream, which fails when `signal` aborts. Files are stored uncompressed, because images are
@@ -18,7 +18,7 @@ export const createZipStream = (entries: ReadonlyArray<ZipEntry>, signal: AbortS
   // The reader of the zip may stop in the middle of a file.
   output.on("close", () => reading?.destroy())
   for (const { path, bytes, at, read } of entries)
-    zip.addReadStreamLazy(path, { size: bytes, mtime: at, compress: false }, (callback) => {
+    zip.addReadStreamLazy(path, { ...(bytes !== undefined && { size: bytes }), mtime: at, compress: false }, (callback) => {
       if (signal.aborted) return callback(new Error("the server stops"), Readable.from([]))
       read().then(
         (stream) => {
