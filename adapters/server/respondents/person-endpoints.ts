@@ -38,7 +38,6 @@ import type { ServerContext } from "../server-context.ts"
 import { createZipStream, type ZipEntry } from "../storage/zip-stream.ts"
 import { memberFromRow } from "./member-endpoints.ts"
 import {
-  type ConversationKey,
   countHoldings,
   erasePerson,
   findPeople,
@@ -49,6 +48,7 @@ import {
   listScriptsOfPerson,
   type Person,
   paginateByScript,
+  type RowKey,
   readConversations,
   readDeliveries,
 } from "./person-repository.ts"
@@ -130,7 +130,7 @@ export const createPersonZip = async (
 
 type PackageContent = {
   readonly member: Member | null
-  readonly conversations: ReadonlyArray<ConversationKey>
+  readonly conversations: ReadonlyArray<RowKey>
   /** The paths of the files of each conversation. */
   readonly paths: ReadonlyMap<string, ReadonlyArray<string>>
 }
@@ -149,8 +149,8 @@ async function* encodePersonalData(db: Db, { member, conversations, paths }: Pac
   }
   async function* exportDeliveries(): AsyncGenerator<ExportedDelivery> {
     for (const page of paginateByScript(conversations))
+      // A GET has no body.
       for (const deliveries of paginateByScript(await listDeliveryKeys(db, page)))
-        // A GET has no body.
         for (const { conversation_id: conversation, endpoint, made_at, body } of await readDeliveries(db, deliveries))
           yield {
             conversation,

@@ -82,36 +82,37 @@ const selectConversations = (db: Db, { community, id, script }: Person): Convers
   return script === null ? query.where("profile_id", "=", id) : query.where("script_id", "=", script).where("id", "=", id)
 }
 
-/** The key of a row about a conversation, and how many bytes of it are read. */
-type SizedKey = { readonly script_id: string; readonly id: string; readonly bytes: number }
-export type ConversationKey = SizedKey
+/** The key of a conversation or of something that belongs to one, and how many bytes of it are read, if they may be many. */
+export type RowKey = { readonly script_id: string; readonly id: string; readonly bytes?: number }
 
 /** Returns the keys of a person's conversations, oldest first, and how long each is. */
-export const listConversationKeys = (db: Db, person: Person): Promise<ReadonlyArray<ConversationKey>> =>
+export const listConversationKeys = (db: Db, person: Person): Promise<ReadonlyArray<RowKey>> =>
   selectConversations(db, person)
     .select(["script_id", "id", sql<number>`octet_length(answers) + octet_length(metadata) + octet_length(actions)`.as("bytes")])
     .orderBy("made_at")
     .orderBy("id")
     .execute()
 
-/** How many rows of a person, and how many bytes of them, are read at a time. */
+/** How many rows of a person, and how many bytes of them, are handled at a time. */
 const maxPage = { rows: 500, bytes: 1024 * 1024 } as const
 
-/** Yields the keys in pages of one script each that are read at a time, in their order. A page has at least one key. */
-export function* paginateByScript<Key extends SizedKey>(keys: ReadonlyArray<Key>): Generator<readonly [Key, ...ReadonlyArray<Key>]> {
+/** Yields the keys in pages of one script each that are handled at a time, in their order. A page has at least one key. */
+export function* paginateByScript<Key extends RowKey>(keys: ReadonlyArray<Key>): Generator<readonly [Key, ...ReadonlyArray<Key>]> {
   let page: [Key, ...Array<Key>] | null = null
   let bytes = 0
   for (const key of keys) {
-    bytes += key.bytes
-    if (page !== null && page[0].script_id === key.script_id && page.length < maxPage.rows && bytes <= maxPage.bytes) page.push(key)
-    else {
+    const added = key.bytes ?? 0
+    if (page !== null && page[0].script_id === key.script_id && page.length < maxPage.rows && bytes + added <= maxPage.bytes) {
+      page.push(key)
+      bytes += added
+    } else {
       if (page !== null) yield page
-      ;[page, bytes] = [[key], key.bytes]
+      ;[page, bytes] = [[key], added]
     }
   }
   if (page !== null) yield page
 }
-type Page = readonly [SizedKey, ...ReadonlyArray<SizedKey>]
+type Page = readonly [RowKey, ...ReadonlyArray<RowKey>]
 
 /** Returns the conversations of a page that still exist, in its order. */
 export const readConversations = async (db: Db, page: Page): Promise<ReadonlyArray<ConversationRow>> => {
@@ -137,7 +138,7 @@ export const listFiles = (db: Db, page: Page) =>
     .execute()
 
 /** Returns the keys of the deliveries of a page of conversations, by conversation and id. */
-export const listDeliveryKeys = (db: Db, page: Page): Promise<ReadonlyArray<SizedKey>> =>
+export const listDeliveryKeys = (db: Db, page: Page): Promise<ReadonlyArray<RowKey>> =>
   db
     .selectFrom("deliveries")
     .select(["script_id", "id", sql<number>`octet_length(body)`.as("bytes")])
@@ -161,7 +162,7 @@ export const readDeliveries = (db: Db, page: Page) =>
 const listIds = (page: Page): ReadonlyArray<string> => page.map(({ id }) => id)
 
 /** Locks a person's conversations until the transaction ends, and returns their keys: their answers may be long. */
-const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<Pick<ConversationRow, "script_id" | "id">>> =>
+const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<RowKey>> =>
   selectConversations(db, person).select(["script_id", "id"]).orderBy("id").forUpdate().execute()
 
 /** Returns the scripts of a person's conversations, by name, each with the number of conversations. */
@@ -190,10 +191,7 @@ export type Holdings = { readonly conversations: number; readonly answered: numb
 
 /** Counts a person's data. */
 export const countHoldings = async (db: Db, person: Person): Promise<Holdings> => {
-  const rows = await selectConversations(db, person)
-    .select(["script_id", "id", "is_answered", sql<number>`0`.as("bytes")])
-    .orderBy("script_id")
-    .execute()
+  const rows = await selectConversations(db, person).select(["script_id", "id", "is_answered"]).orderBy("script_id").execute()
   let [files, deliveries] = [0, 0]
   for (const page of paginateByScript(rows))
     for (const table of ["answer_files", "deliveries"] as const) {
@@ -218,7 +216,9 @@ export const erasePerson = async (trx: Transaction<Tables>, person: Person, at: 
   await lockCommunity(trx, person.community)
   const rows = await lockConversations(trx, person)
   const erased = await countHoldings(trx, person)
-  for (const { script_id: script, id } of rows) await eraseConversation(trx, { community: person.community, script, id }, at)
+  // A few hundred at a time, because a person may have thousands, and others wait for this transaction.
+  const ofScripts = Map.groupBy(rows, ({ script_id }) => script_id)
+  for (const page of paginateByScript([...ofScripts.values()].flat())) await eraseConversations(trx, person.community, page, at)
   for (const script of new Set(rows.map(({ script_id }) => script_id))) {
     // Stored responses to link requests name the people; an archive contains everyone's files.
     await deleteIdempotentResponses(trx, script)
@@ -229,13 +229,13 @@ export const erasePerson = async (trx: Transaction<Tables>, person: Person, at: 
   return erased
 }
 
-type ErasedConversation = { readonly community: string; readonly script: string; readonly id: string }
-
-const eraseConversation = async (trx: Transaction<Tables>, { community, script, id }: ErasedConversation, at: Date): Promise<void> => {
+const eraseConversations = async (trx: Transaction<Tables>, community: string, page: Page, at: Date): Promise<void> => {
+  const [{ script_id: script }] = page
+  const ids = listIds(page)
   const files = await trx
     .deleteFrom("answer_files")
     .where("script_id", "=", script)
-    .where("conversation_id", "=", id)
+    .where("conversation_id", "in", ids)
     .returning(["id", "kept_at"])
     .execute()
   const deletedFiles = files.map((file) => ({ place: answerFileKey({ community, script }, file.id), kept_at: file.kept_at }))
@@ -243,21 +243,24 @@ const eraseConversation = async (trx: Transaction<Tables>, { community, script, 
   const deliveries = await trx
     .deleteFrom("deliveries")
     .where("script_id", "=", script)
-    .where("conversation_id", "=", id)
-    .returning("id")
+    .where("conversation_id", "in", ids)
+    .returning(["script_id", "id"])
     .execute()
-  for (const delivery of deliveries)
-    await trx.deleteFrom("delivery_attempts").where("script_id", "=", script).where("delivery_id", "=", delivery.id).execute()
-  for (const referencedId of [id, ...deliveries.map((delivery) => delivery.id)]) await deleteJobsAbout(trx, script, referencedId)
-  await trx.deleteFrom("conversations").where("script_id", "=", script).where("id", "=", id).execute()
+  for (const deleted of paginateByScript(deliveries)) {
+    await trx.deleteFrom("delivery_attempts").where("script_id", "=", script).where("delivery_id", "in", listIds(deleted)).execute()
+    await deleteJobsAbout(trx, deleted)
+  }
+  await deleteJobsAbout(trx, page)
+  await trx.deleteFrom("conversations").where("script_id", "=", script).where("id", "in", ids).execute()
 }
 
-/** Deletes pending and finished jobs whose payload or key contains this id. */
-const deleteJobsAbout = async (trx: Transaction<Tables>, script: string, id: string): Promise<void> => {
-  const pattern = `%${id}%`
+/** Deletes pending and finished jobs whose payload or key contains one of these ids. */
+const deleteJobsAbout = async (trx: Transaction<Tables>, page: Page): Promise<void> => {
   await trx
     .deleteFrom("jobs")
-    .where("script_id", "=", script)
-    .where((eb) => eb.or([eb("payload", "like", pattern), sql<boolean>`coalesce(key, '') like ${pattern}`]))
+    .where("script_id", "=", page[0].script_id)
+    .where((eb) =>
+      eb.or(listIds(page).flatMap((id) => [eb("payload", "like", `%${id}%`), sql<boolean>`coalesce(key, '') like ${`%${id}%`}`])),
+    )
     .execute()
 }
