@@ -190,6 +190,20 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
     expect(await begin(1, createAccessToken())).toBe(200)
   })
 
+  test("restricts the anonymous chats that one client address opens, but not those of another one", async () => {
+    // Opening a chat that does not exist counts too, and takes less time.
+    const body = { pass: createAccessToken(), anonymous: { community: "acme", script: randomUUID() } }
+    const openFrom = async (ip: string) => (await visitor(address(0)).send("POST", "/chat/api/open", body, { "x-forwarded-for": ip })).status
+    const batchSize = 50
+    for (let opened = 0; opened < rateLimitPerMinute.open; opened += batchSize) {
+      const statuses = await Promise.all(Array.from({ length: batchSize }, () => openFrom("192.0.2.3")))
+      expect([...new Set(statuses)]).toEqual([404])
+    }
+    expect([await openFrom("192.0.2.3"), await openFrom("192.0.2.4")]).toEqual([429, 404])
+    clock += 60_000
+    expect(await openFrom("192.0.2.3")).toBe(404)
+  })
+
   describe("for a chat and a day", () => {
     const day = 86_400_000
     let midnight = 0
