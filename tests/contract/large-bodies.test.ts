@@ -17,7 +17,9 @@ import { password, readStringField, startTestServer, type TestServer, usualDatab
 
 test("a sender that stalls loses its connection, and its turn passes to the next one", async () => {
   const app = fastify()
-  const largeBodies = createLargeBodies({ receivedBytes: 2 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 1, stallMs: 200 })
+  const limits = { receivedBytes: 2 * maxOrdinaryBytes, atATime: 1, waitingPerUser: 1, stallMs: 200 }
+  // By this clock no sender is below the minimum rate.
+  const largeBodies = createLargeBodies(limits, { uptime: () => 0 })
   app.post("/", { onRequest: (request, reply) => largeBodies.admit(request, reply, { user: "ada", isStreamed: false }) }, async () => "ok")
   const address = await app.listen({ host: "127.0.0.1", port: 0 })
   const { hostname, port } = new URL(address)
