@@ -372,6 +372,16 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
       expect(await mailsTo("nobody-at-all@example.org")).toEqual([])
     })
 
+    test("[U3] audits that a name is locked after a random delay, so that timing does not reveal whether it belongs to an account", async () => {
+      lookupDelaysMs.push(60_000, 120_000)
+      for (const guessed of [name, "nobody-of-that-name"])
+        for (let i = 0; i < failedAttemptLimits.account; i++)
+          expect((await server.visitor().signIn(guessed, "not the password")).status).toBe(422)
+      const jobs = server.database.db.selectFrom("jobs").select("due_at").where("kind", "=", "audit-lockout")
+      const delayed = await jobs.where("due_at", ">", new Date(clock)).orderBy("due_at").execute()
+      expect(delayed.map(({ due_at }) => due_at.getTime() - clock)).toEqual([60_000, 120_000])
+    })
+
     test("draws a delay of at most five seconds", () => {
       const delays = Array.from({ length: 200 }, randomLookupDelayMs)
       for (const delay of delays) expect(delay).toBeLessThanOrEqual(maxLookupDelayMs)
