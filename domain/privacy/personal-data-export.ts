@@ -3,7 +3,6 @@
 import { type AnswerFile, getArchivePath, parseAnswerFile } from "../conversations/answer-file.ts"
 import type { Conversation } from "../conversations/conversation.ts"
 import { createAnswerReader, type EmojiLabels, formatStoredValue, hasAnswer } from "../conversations/stored-answer.ts"
-import type { Member } from "../exports/links-and-members-csv.ts"
 import { getOwnField } from "../json/json-value.ts"
 import { toPlainText } from "../rich-text/plain-text.ts"
 import { getInstructionName } from "../script/instruction-name.ts"
@@ -40,20 +39,6 @@ export const exportConversation = ({ chat, script, conversation, files }: Conver
   files,
 })
 export type ExportedConversation = ReturnType<typeof exportConversation>
-
-type PersonalData = {
-  /** Null if the person is known by a conversation only. */
-  readonly member: Member | null
-  readonly conversations: ReadonlyArray<ExportedConversation>
-  readonly deliveries: ReadonlyArray<ExportedDelivery>
-}
-
-/** Returns all of it as one JSON value. */
-export const buildPersonalDataExport = ({ member, conversations, deliveries }: PersonalData) => ({
-  person: member,
-  conversations,
-  deliveries,
-})
 
 /** Returns all stored answers in script order; an answer to a question that the revision does not have comes last, without a question text. */
 const exportAnswers = (

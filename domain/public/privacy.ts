@@ -2,7 +2,6 @@
 
 export { extractAccessKey } from "../privacy/person-search.ts"
 export {
-  buildPersonalDataExport,
   type ExportedConversation,
   type ExportedDelivery,
   exportConversation,

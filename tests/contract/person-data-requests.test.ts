@@ -5,7 +5,7 @@ import { type KyselyPlugin, sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { createUniqueLinks } from "../../adapters/server/conversations/link-endpoints.ts"
 import { createPersonZip } from "../../adapters/server/respondents/person-endpoints.ts"
-import { findPerson } from "../../adapters/server/respondents/person-repository.ts"
+import { erasePerson, findPerson } from "../../adapters/server/respondents/person-repository.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { openStorage } from "../../adapters/server/storage/storage.ts"
 import type { Question } from "../../domain/questions/question.ts"
@@ -178,6 +178,28 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
     const storage = await openStorage(readSettings({ DATA_DIR: server.dataDir }))
     await (await createPersonZip({ database, storage, now: () => new Date(clock) }, person, null)).toArray()
     expect(reads).toEqual(["SelectQueryNode"])
+  })
+
+  test("[P4] erases hundreds of conversations at a time, because all others wait for the transaction", async () => {
+    const recipient = { profile: { external_id: "hundreds" }, conversation: { metadata: {} } }
+    const links = Array.from({ length: 600 }, () => recipient)
+    expect((await admin.send("POST", `/api/acme/chat-scripts/${script}/get-unique-links`, links)).status).toBe(200)
+    const [{ uuid }] = await find("hundreds")
+    const { db } = server.database
+    const person = await findPerson(db, acme, uuid)
+    if (person === undefined) throw new Error("the person is unknown")
+    let queries = 0
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        queries++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const erasure = db.withPlugin(counter).transaction()
+    expect(await erasure.execute((trx) => erasePerson(trx, person, new Date(clock)))).toMatchObject({ conversations: 600 })
+    expect(queries).toBeLessThan(60)
+    expect(await find("hundreds")).toEqual([])
   })
 
   test("[P4] erases every trace of a person and nothing of others, and names nobody in the receipt and the audit log", async () => {

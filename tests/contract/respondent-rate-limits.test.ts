@@ -193,7 +193,8 @@ describe.each(usualDatabases)("a rate limit on $name", ({ name, settings }) => {
   test("restricts the anonymous chats that one client address opens, but not those of another one", async () => {
     // Opening a chat that does not exist counts too, and takes less time.
     const body = { pass: createAccessToken(), anonymous: { community: "acme", script: randomUUID() } }
-    const openFrom = async (ip: string) => (await visitor(address(0)).send("POST", "/chat/api/open", body, { "x-forwarded-for": ip })).status
+    const openFrom = async (ip: string) =>
+      (await visitor(address(0)).send("POST", "/chat/api/open", body, { "x-forwarded-for": ip })).status
     const batchSize = 50
     for (let opened = 0; opened < rateLimitPerMinute.open; opened += batchSize) {
       const statuses = await Promise.all(Array.from({ length: batchSize }, () => openFrom("192.0.2.3")))

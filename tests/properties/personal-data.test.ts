@@ -10,7 +10,7 @@ import {
   personQueryViolations,
   personSearchRateLimit,
 } from "../../domain/privacy/person-search.ts"
-import { buildPersonalDataExport, exportConversation } from "../../domain/privacy/personal-data-export.ts"
+import { exportConversation } from "../../domain/privacy/personal-data-export.ts"
 import { canAnonymize, Status } from "../../domain/script/status.ts"
 import { createChoices, questionInstruction } from "../arbitraries/answerable.ts"
 
@@ -60,19 +60,16 @@ test("[P1] [P3] the export has every answer with its question, in script order, 
     answers: { gone: 7, i1: "tekst", i0: 1, i2: null },
     actions: {},
   }
-  const member = null
-  const delivered = [{ conversation: "c", endpoint: "https://a.example", madeAt: "2026-01-01", body: { a: 1 } }]
-  const exported = buildPersonalDataExport({
-    member,
-    conversations: [exportConversation({ chat: "Intake", script, conversation, files: ["a.png"] }, exportEmojiLabels([]))],
-    deliveries: delivered,
-  })
+  const exported = exportConversation({ chat: "Intake", script, conversation, files: ["a.png"] }, exportEmojiLabels([]))
   expect(exported).toMatchObject({
-    person: null,
-    conversations: [{ chat: "Intake", conversation: "c", revision: null, status: "finished", metadata: { ref: "x" }, files: ["a.png"] }],
-    deliveries: delivered,
+    chat: "Intake",
+    conversation: "c",
+    revision: null,
+    status: "finished",
+    metadata: { ref: "x" },
+    files: ["a.png"],
   })
-  expect(exported.conversations[0]?.answers).toEqual([
+  expect(exported.answers).toEqual([
     { name: "agree", question: "Gaat u akkoord?", answer: ["Ja"] },
     { name: "q2", question: "", answer: ["tekst"] },
     { name: "gone", question: null, answer: ["7"] },
