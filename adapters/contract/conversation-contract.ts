@@ -1,5 +1,6 @@
 // Endpoints of respondents' links and of conversations: counts, export, clearing and anonymization.
 import * as Schema from "effect/Schema"
+import { isLinkMetadataTooLong, maxLinkMetadataLength } from "../../domain/chat/conversation-metadata.ts"
 import { Conversation } from "../../domain/conversations/conversation.ts"
 import { maxBatchSize } from "../../domain/links/participant-links.ts"
 import { InstructionSchema } from "../../domain/script/instruction.ts"
@@ -34,10 +35,9 @@ export const createLinks = defineEndpointWithQuery({
 
 const profileField = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1000)))
 
-/** Maximum characters of the metadata of a link, as JSON: exports read those of many conversations. A list with cells of usual length has fewer. */
-export const maxMetadataLength = 64 * 1024
-
-const metadataFits = (metadata: Readonly<Record<string, string>>): boolean => JSON.stringify(metadata).length <= maxMetadataLength
+const linkMetadata = Schema.Record(Schema.String, Schema.String).check(
+  Schema.makeFilter((metadata) => !isLinkMetadataTooLong(metadata) || `The metadata has more than ${maxLinkMetadataLength} characters.`),
+)
 
 /** [L2] A recipient of a link. Profile fields have up to 1,000 characters; `metadata` is given to the conversation. */
 export const LinkRecipient = Schema.Struct({
@@ -50,7 +50,7 @@ export const LinkRecipient = Schema.Struct({
     email: profileField,
     external_id: profileField,
   }),
-  conversation: Schema.Struct({ metadata: Schema.Record(Schema.String, Schema.String).check(Schema.makeFilter(metadataFits)) }),
+  conversation: Schema.Struct({ metadata: linkMetadata }),
 })
 
 /** [L4] Creates a link for each recipient. */

@@ -7,6 +7,13 @@ import { foldCase, stripBidiControls, utf8ByteLength } from "../text/text-input.
  */
 export const metadataLimits = { parameters: 50, name: 100, value: 1000, bytes: 8 * 1024 } as const
 
+/** [L2] Maximum characters of the metadata that a link is made with, as JSON: exports read those of many conversations. */
+export const maxLinkMetadataLength = 64 * 1024
+
+/** [L2] Returns whether a link can have this metadata. */
+export const isLinkMetadataTooLong = (metadata: Readonly<Record<string, string>>): boolean =>
+  JSON.stringify(metadata).length > maxLinkMetadataLength
+
 /** Parameters that never become metadata: `l` is the language; `__proto__` is not a valid field name [F7]. */
 const reservedParameters: ReadonlySet<string> = new Set(["l", "__proto__"])
 

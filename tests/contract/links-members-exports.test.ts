@@ -4,9 +4,9 @@ import type { KyselyPlugin } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { createConversationsApi } from "../../adapters/api/conversations-api.ts"
 import { createScriptsApi } from "../../adapters/api/scripts-api.ts"
-import { maxMetadataLength } from "../../adapters/contract/conversation-contract.ts"
 import { conversationColumns, conversationFromRow } from "../../adapters/server/conversations/conversation-repository.ts"
 import { createLinks } from "../../adapters/server/conversations/link-endpoints.ts"
+import { maxLinkMetadataLength } from "../../domain/chat/conversation-metadata.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { maxExportPageBytes } from "../../domain/conversations/conversation-limits.ts"
 import { maxMetadataKeys } from "../../domain/exports/answers-table.ts"
@@ -132,7 +132,7 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     test("rejects more metadata of a link than exports can read of many", async () => {
       const send = (note: string) =>
         ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-unique-links`, [{ profile: {}, conversation: { metadata: { note } } }])
-      const longest = maxMetadataLength - JSON.stringify({ note: "" }).length
+      const longest = maxLinkMetadataLength - JSON.stringify({ note: "" }).length
       expect([(await send("x".repeat(longest))).status, (await send("x".repeat(longest + 1))).status]).toEqual([200, 422])
     })
 

@@ -15,7 +15,7 @@ import { getRevision, getScriptRow } from "../scripts/script-repository.ts"
 import type { ServerContext } from "../server-context.ts"
 import { type ConversationExpression, conversationJsonSql, filterConversations, parseJsonRecord } from "./conversation-repository.ts"
 
-/** Conversations per batch when metadata keys are read: a link has up to `maxMetadataLength` characters of metadata. */
+/** Conversations per batch when metadata keys are read: a link has up to `maxLinkMetadataLength` characters of metadata. */
 const batchSize = 100
 
 /** Characters of metadata whose keys are counted before other requests get their turn. */

@@ -148,8 +148,8 @@ async function* encodePersonalData(db: Db, { member, conversations, paths }: Pac
     }
   }
   async function* exportDeliveries(): AsyncGenerator<ExportedDelivery> {
+    // A GET has no body.
     for (const page of paginateByScript(conversations))
-      // A GET has no body.
       for (const deliveries of paginateByScript(await listDeliveryKeys(db, page)))
         for (const { conversation_id: conversation, endpoint, made_at, body } of await readDeliveries(db, deliveries))
           yield {
