@@ -1,8 +1,10 @@
 // Two people saving the style of one community: the server rejects the second save with a conflict (T18).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createStyleApi } from "../../adapters/api/style-api.ts"
+import { maxListedProblems } from "../../adapters/server/http/http-error.ts"
 import { StyleSaveConflict } from "../../domain/failures/failure.ts"
 import { emptyStyle, encodeStyle, type Style } from "../../domain/style/community-style.ts"
+import { maxStyleEntries } from "../../domain/style/style-payload-schema.ts"
 import { startTestServer, type TestServer, usualDatabases, type Visitor } from "../fixtures/server.ts"
 
 describe.each(usualDatabases)("on $name", ({ settings }) => {
@@ -36,6 +38,19 @@ describe.each(usualDatabases)("on $name", ({ settings }) => {
     )
     expect(await apiOf(ada).read({ slug: "acme-0" })).toEqual(first)
     expect(await apiOf(ada).save({ community, style: second, base: first })).toEqual(second)
+  })
+
+  test("rejects a style of very many entries, and lists the first problems of one that has many", async () => {
+    const save = async (web: ReadonlyArray<object>, more: object = {}) => {
+      const sent = await ada?.send("POST", `/api/communities/${communities[3]}/style`, { web, stats: [], ...more })
+      return Object(sent?.json())
+    }
+    const entries = (count: number) => Array.from({ length: count }, () => ({ "!": "", "?": "" }))
+    const tooMany = { violations: [{ field: "web", message: "A style has at most 1000 entries." }] }
+    expect(await save(entries(maxStyleEntries + 1))).toMatchObject(tooMany)
+    expect(await save([], { base: { web: entries(maxStyleEntries + 1), stats: [] } })).toMatchObject(tooMany)
+    const { violations, findings } = await save(entries(maxStyleEntries))
+    expect([violations.length, findings.length]).toEqual([maxListedProblems, maxListedProblems])
   })
 
   test("accepts a repeated save of the same style, as after a lost response", async () => {

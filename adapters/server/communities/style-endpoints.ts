@@ -5,7 +5,7 @@ import { checkStyle } from "../../../domain/files/style-file.ts"
 import { isError } from "../../../domain/findings/finding.ts"
 import { decodeStyle, emptyStyle, encodeStyle, type Style } from "../../../domain/style/community-style.ts"
 import { countDifferences } from "../../../domain/style/style-merge.ts"
-import { StylePayload } from "../../../domain/style/style-payload-schema.ts"
+import { maxStyleEntries, StylePayload } from "../../../domain/style/style-payload-schema.ts"
 import * as contract from "../../contract/community-contract.ts"
 import { recordAuditEvent } from "../audit/audit-log.ts"
 import type { Db } from "../database/database.ts"
@@ -53,6 +53,11 @@ const readStyle = communityEndpoint(contract.readStyle, "style.read", ({ databas
 /** Limit of a save, which contains the style and its base. Images and fonts are uploads, so a style only has their URLs. */
 const maxSaveBytes = 2 * 512 * 1024
 
+const requireAcceptedLength = ({ web, stats }: typeof StylePayload.Type): void => {
+  for (const [field, list] of Object.entries({ web, stats }))
+    if (list.length > maxStyleEntries) throw validationFailed({ field, message: `A style has at most ${maxStyleEntries} entries.` })
+}
+
 /**
  * Returns a 409 if another style was stored since `base`. A stored style that equals `next` is not a conflict: it is the same
  * save, repeated because its response was lost.
@@ -81,6 +86,7 @@ const saveStyle = communityByIdEndpoint(
   "community.style",
   ({ database, now }, { user, community, payload: { base, ...payload } }) =>
     database.transact(async (change) => {
+      for (const style of base === undefined ? [payload] : [payload, base]) requireAcceptedLength(style)
       const findings = checkStyle(payload, "").filter(isError)
       if (findings.length > 0)
         throw new HttpError(422, {

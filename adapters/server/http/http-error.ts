@@ -10,7 +10,10 @@ type Body = {
   readonly [other: string]: unknown
 }
 
-/** Thrown by handlers; error-responses.ts sends the response. */
+/** How many problems of each kind a response lists: those of a hostile body can take a hundred times its length. */
+export const maxListedProblems = 1000
+
+/** Thrown by handlers; error-responses.ts sends the response, with the first of many problems. */
 export class HttpError extends Error {
   readonly status: number
   readonly body: Body
@@ -18,7 +21,12 @@ export class HttpError extends Error {
   constructor(status: number, body: Body, headers: Readonly<Record<string, string>> = {}) {
     super(body.message)
     this.status = status
-    this.body = body
+    const { violations, findings } = body
+    this.body = {
+      ...body,
+      ...(violations !== undefined && { violations: violations.slice(0, maxListedProblems) }),
+      ...(findings !== undefined && { findings: findings.slice(0, maxListedProblems) }),
+    }
     this.headers = headers
   }
 }
