@@ -1,6 +1,7 @@
 // Long reads of signed-in users: each response is in memory until its reader has received it.
 import { connect, type Socket } from "node:net"
 import { afterEach, describe, expect, test } from "vitest"
+import { endpoints } from "../../adapters/server/endpoints.ts"
 import { longReadLimits } from "../../domain/conversations/conversation-limits.ts"
 import { preparedDataDir, removeDataDir } from "../fixtures/data-dir.ts"
 import { createInstructions } from "../fixtures/live-script.ts"
@@ -61,6 +62,24 @@ test("a user makes a few long reads at a time, and others are not delayed", asyn
   expect((await ada.send("GET", "/api/current/user")).status).toBe(200)
   reads.find(({ isBegun }) => isBegun())?.socket.destroy()
   await expect.poll(countBegun).toBe(longReadLimits.atATime + 1)
+})
+
+test("the endpoints that read much of what is stored have the limit", () => {
+  const limited = endpoints.filter(({ isLongRead }) => isLongRead === true).map(({ endpoint: { method, path } }) => `${method} ${path}`)
+  expect(limited.toSorted()).toEqual([
+    "get /api/communities/{id}/members",
+    "get /api/communities/{id}/people/{person}/package",
+    "get /api/{community}/chat-scripts",
+    "get /api/{community}/chat-scripts/{id}",
+    "get /api/{community}/chat-scripts/{id}/deliveries",
+    "get /api/{community}/chat-scripts/{id}/versions",
+    "get /api/{community}/chat-scripts/{id}/versions/{revision}",
+    "get /api/{community}/{id}/export",
+    "get /api/{community}/{id}/export/meta",
+    "get /api/{community}/{id}/export/revisions",
+    "post /api/{community}/chat-scripts/{id}/preview/payload",
+    "post /api/{community}/chat-scripts/{id}/test-delivery",
+  ])
 })
 
 describe("a server with a small heap", { tags: ["long"] }, () => {
