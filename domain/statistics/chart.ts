@@ -29,8 +29,16 @@ export const buildCharts = (
   { instructions, language }: { readonly instructions: ReadonlyArray<Instruction>; readonly language: string },
   countsByUuid: ReadonlyMap<string, AnswerCounts>,
   locale: string = language,
-): ReadonlyArray<Chart> =>
-  instructions.flatMap((instruction): ReadonlyArray<Chart> => {
+): ReadonlyArray<Chart> => instructions.flatMap(createChartBuilder({ instructions, language }, countsByUuid, locale))
+
+/** Returns a function that builds the charts of one instruction of a script, as `buildCharts` does: one or none. */
+export const createChartBuilder =
+  (
+    { instructions, language }: { readonly instructions: ReadonlyArray<Instruction>; readonly language: string },
+    countsByUuid: ReadonlyMap<string, AnswerCounts>,
+    locale: string,
+  ) =>
+  (instruction: Instruction): ReadonlyArray<Chart> => {
     const { uuid, type, question } = instruction
     const counts = countsByUuid.get(uuid) ?? noCounts
     const answered = counts.counts.get(totalKey) ?? 0
@@ -70,7 +78,7 @@ export const buildCharts = (
         bars,
       },
     ]
-  })
+  }
 
 /**
  * [X14] Recalls are shown by name, because statistics are about no single respondent. The message is chosen as in the conversation: in the

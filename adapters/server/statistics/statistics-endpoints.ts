@@ -1,12 +1,14 @@
 // Endpoints of the live statistics: reading them, and server-sent events that announce changes [G7]. One poll per
 // second serves all viewers of a script, whichever process counted.
 import type { ServerResponse } from "node:http"
+import { setImmediate } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import type { FastifyInstance } from "fastify"
 import { maxLiveViewers } from "../../../domain/conversations/conversation-limits.ts"
+import type { Instruction } from "../../../domain/script/instruction.ts"
 import { getPublicTitle, getTitleIn } from "../../../domain/script/title.ts"
-import { buildCharts } from "../../../domain/statistics/chart.ts"
-import { type LiveStatistics } from "../../../domain/statistics/live-statistics.ts"
+import { createChartBuilder } from "../../../domain/statistics/chart.ts"
+import { type Chart, LiveStatistics } from "../../../domain/statistics/live-statistics.ts"
 import { clampPeriod, isUnlimited, type Period } from "../../../domain/statistics/statistics-period.ts"
 import type { Language } from "../../../domain/text/language.ts"
 import * as contract from "../../contract/public-page-contract.ts"
@@ -149,9 +151,24 @@ const loadStatistics = async (context: ServerContext, { period, requested, ...ad
     language,
     begun,
     finished,
-    charts: authored === null ? [] : buildCharts(authored, tallies, locale),
+    charts: authored === null ? [] : await buildChartsInTurns(authored.instructions, createChartBuilder(authored, tallies, locale)),
     style: await getStyle(db, found.community_id),
   }
+}
+
+/** Instructions whose charts are built, and charts that are encoded, before other requests get their turn. */
+const perTurn = 200
+
+const buildChartsInTurns = async (
+  instructions: ReadonlyArray<Instruction>,
+  build: (instruction: Instruction) => ReadonlyArray<Chart>,
+): Promise<ReadonlyArray<Chart>> => {
+  const charts: Array<Chart> = []
+  for (let from = 0; from < instructions.length; from += perTurn) {
+    if (from > 0) await setImmediate()
+    charts.push(...instructions.slice(from, from + perTurn).flatMap(build))
+  }
+  return charts
 }
 
 /** Every pair of days is a read of its own, so that those reads are limited. */
@@ -169,7 +186,18 @@ const readPeriodCounts = (
 const normalizePeriod = async ({ database: { db }, now }: ServerContext, script: string, period: Period): Promise<Period | null> =>
   isUnlimited(period) ? period : clampPeriod(period, { first: await readFirstDay(db, script), today: now().toISOString().slice(0, 10) })
 
-const encodeStatistics = Schema.encodeSync(contract.readStatistics.response)
+/** Returns the statistics as JSON, encoded in several turns: a chat may have thousands of questions. */
+const encodeStatistics = async ({ charts, ...rest }: LiveStatistics): Promise<string> => {
+  const parts: Array<string> = []
+  for (let from = 0; from < charts.length; from += perTurn) {
+    await setImmediate()
+    parts.push(JSON.stringify(encodeCharts(charts.slice(from, from + perTurn))).slice(1, -1))
+  }
+  const start = JSON.stringify({ ...encodeWithoutCharts({ ...rest, charts: [] }), charts: undefined })
+  return `${start.slice(0, -1)},"charts":[${parts.join(",")}]}`
+}
+const encodeWithoutCharts = Schema.encodeSync(LiveStatistics)
+const encodeCharts = Schema.encodeSync(LiveStatistics.fields.charts)
 
 const readStatistics = publicEndpoint(
   contract.readStatistics,
@@ -180,7 +208,7 @@ const readStatistics = publicEndpoint(
     const key = JSON.stringify([params.slug, params.script.toLowerCase(), period, requested])
     // Encoded once for all callers: those of a large chat take tens of milliseconds.
     const json = await context.coalesceStatistics(key, async () =>
-      JSON.stringify(encodeStatistics(await loadStatistics(context, { ...params, period, requested }))),
+      encodeStatistics(await loadStatistics(context, { ...params, period, requested })),
     )
     return new RawResponse("application/json; charset=utf-8", json)
   },
