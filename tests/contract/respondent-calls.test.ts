@@ -174,12 +174,17 @@ describe.each(usualDatabases)("on $name", ({ name, settings }) => {
       },
     )
     const scoredScript = await createLiveScript(ada, "acme", scored)
+    const style = { web: [], stats: [], note: "author's note" }
+    const administrator = await server.signedIn("admin")
+    expect((await administrator.send("POST", `/api/communities/${acme}/style`, style)).json()).toEqual(style)
     const pass = createAccessToken()
     const opened = await send("open", { pass, anonymous: { community: "acme", script: scoredScript } })
     const answered = await send("answer", { pass, uuid: scored[0]?.uuid, given: 1, after: 1 })
     const summed = await send("answer", { pass, uuid: scored[1]?.uuid, given: 2, after: 2 })
     const watch = () => send("watch", { pass, after: 0 })
     await expect.poll(async () => (await watch()).text).toContain("Tot ziens")
+    const statistics = await ada.send("GET", `/stats/api/acme/${scoredScript}`)
+    expect(Object(statistics.json()).style).toEqual({ web: [], stats: [] })
     for (const { text } of [opened, answered])
       expect(text).not.toMatch(/note|score|amount|randomize|charttype|fixed|translations|presentation|:[78]00\d\b/)
     for (const { text } of [opened, answered, await watch()]) expect(text).not.toMatch(/author_|crmApi|screenout|waits/)

@@ -42,6 +42,12 @@ export const getStyle = async (db: Db, community: string): Promise<typeof StyleP
   return text === null ? encodeStyle(emptyStyle) : decodeStoredStyle(text)
 }
 
+/** Returns the style that the public pages receive: without fields of newer versions, which can be long. */
+export const getPublicStyle = async (db: Db, community: string): Promise<typeof StylePayload.Type> => {
+  const { web, stats } = await getStyle(db, community)
+  return { web, stats }
+}
+
 /** Returns the side menu of a community's chats. */
 export const getSideMenu = async (db: Db, community: string): Promise<SideMenu> => {
   const text = await readContent(db, "side_menus", community)

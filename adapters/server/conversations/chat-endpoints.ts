@@ -16,7 +16,7 @@ import { getTitleIn } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/public-page-contract.ts"
 import { answerFileUploadEndpoint } from "../answer-files/answer-file-endpoints.ts"
 import { areOwnFiles, attachAnswerFiles } from "../answer-files/answer-file-repository.ts"
-import { getSideMenu, getStyle } from "../communities/style-endpoints.ts"
+import { getPublicStyle, getSideMenu } from "../communities/style-endpoints.ts"
 import type { CommitWith } from "../database/pipelining-driver.ts"
 import type { Tables } from "../database/tables.ts"
 import { type EndpointHandler, publicEndpoint } from "../http/endpoint-handler.ts"
@@ -117,7 +117,7 @@ const buildOpenedChat = async (
     script: { uuid: scriptRow.id, ...getTitleIn(published ?? script.authored, current.state.language) },
     language: current.state.language,
     isBegun: record !== null,
-    style: await getStyle(db, scriptRow.community_id),
+    style: await getPublicStyle(db, scriptRow.community_id),
     sideMenu: await getSideMenu(db, scriptRow.community_id),
   }
 }

@@ -12,7 +12,7 @@ import { type Chart, LiveStatistics } from "../../../domain/statistics/live-stat
 import { clampPeriod, isUnlimited, type Period } from "../../../domain/statistics/statistics-period.ts"
 import type { Language } from "../../../domain/text/language.ts"
 import * as contract from "../../contract/public-page-contract.ts"
-import { getStyle } from "../communities/style-endpoints.ts"
+import { getPublicStyle } from "../communities/style-endpoints.ts"
 import { createOutageLog, type Database, type Db, type OutageLog } from "../database/database.ts"
 import { type EndpointHandler, publicEndpoint, RawResponse } from "../http/endpoint-handler.ts"
 import { serviceUnavailable, tooManyRequests } from "../http/http-error.ts"
@@ -152,7 +152,7 @@ const loadStatistics = async (context: ServerContext, { period, requested, ...ad
     begun,
     finished,
     charts: authored === null ? [] : await buildChartsInTurns(authored.instructions, createChartBuilder(authored, tallies, locale)),
-    style: await getStyle(db, found.community_id),
+    style: await getPublicStyle(db, found.community_id),
   }
 }
 
