@@ -141,9 +141,11 @@ describe("a recall", () => {
 })
 
 describe("a condition that is always true", () => {
+  const withoutEnds = (instructions: ReadonlyArray<Instruction>) =>
+    instructions.map((it) => (it.type === "end" ? { ...it, type: "message" as const, action: null } : it))
+
   const isAlwaysTrueExactly = (instructions: ReadonlyArray<Instruction>) => {
-    const endless = instructions.map((it) => (it.type === "end" ? { ...it, type: "message" as const, action: null } : it))
-    const conversations = playAllConversations(endless)
+    const conversations = playAllConversations(withoutEnds(instructions))
     const { findings } = inspect(instructions)
     const isReported = (place: number, ...keys: ReadonlyArray<string>): boolean =>
       findings.some(
@@ -165,6 +167,35 @@ describe("a condition that is always true", () => {
 
   test("[C10] is reported exactly, for 20,000 scripts", { tags: ["long"] }, () => {
     fc.assert(fc.property(shortScripts, isAlwaysTrueExactly), { numRuns: 20_000 })
+  })
+
+  /** An instruction that has only this part as its condition is shown in every conversation. */
+  const isPartAlwaysTrue = (instructions: ReadonlyArray<Instruction>) => {
+    for (const { pointer, values } of findingsOf(instructions, "condition-always-true")) {
+      const place = Number(pointer.split("/")[2])
+      const part = values?.["part"]
+      const whole = instructions[place]
+      if (typeof part !== "string" || part.endsWith("…") || whole === undefined) continue
+      const alone = withoutEnds(instructions.with(place, { ...whole, condition: part }))
+      for (const { visited } of playAllConversations(alone)) expect([part, visited]).toEqual([part, expect.arrayContaining([whole.uuid])])
+    }
+  }
+
+  /** Scripts whose last condition has a group of alternatives, made of its conditions and their opposites. */
+  const scriptsWithGroups = fc.tuple(shortScripts, fc.array(fc.nat(100), { minLength: 3, maxLength: 3 })).map(([instructions, picks]) => {
+    const conditions = instructions.flatMap(({ condition }) => (condition === null ? [] : [condition, `!(${condition})`]))
+    const [first, second, third] = picks.map((pick) => conditions[pick % conditions.length])
+    const place = instructions.findLastIndex(({ condition }) => condition !== null)
+    const last = instructions[place]
+    return last === undefined ? instructions : instructions.with(place, { ...last, condition: `(${first} || ${second}) && ${third}` })
+  })
+
+  test("[C10] in part is reported only with a part that every conversation makes true", () => {
+    fc.assert(fc.property(scriptsWithGroups, isPartAlwaysTrue), { numRuns: 300 })
+  })
+
+  test("[C10] in part is reported correctly, for 20,000 scripts", { tags: ["long"] }, () => {
+    fc.assert(fc.property(scriptsWithGroups, isPartAlwaysTrue), { numRuns: 20_000 })
   })
 
   test("[C10] in part is reported with that part", () => {
