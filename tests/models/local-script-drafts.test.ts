@@ -249,9 +249,11 @@ describe("drafts on this device", () => {
       newer.close()
       const opened = vi.spyOn(indexedDB, "open")
       expect(await writing.keep(kept(first, called(first, "B")))).toBe("kept")
-      forceCloseDatabase(Object(opened.mock.results[0]?.value).result)
+      const connection = Object(opened.mock.results[0]?.value).result
       opened.mockRestore()
-      await new Promise((done) => setTimeout(done, 10))
+      const closed = new Promise((done) => connection.addEventListener("close", done))
+      forceCloseDatabase(connection)
+      await closed
       expect(await writing.keep(kept(first, called(first, "C")))).toBe("kept")
       const found = await tabOf(name).recall(owner)
       expect(found && applyLocalDraft(found)).toEqual(called(first, "C"))
