@@ -208,7 +208,7 @@ const PaneTabs = ({ shown, onShow }: { readonly shown: Pane; readonly onShow: (p
           >
             {t(`editor.pane.${name}`)}
           </button>
-          {name === "check" && <FindingCount id="check-tab-count" />}
+          {name === "check" && <FindingCount id="check-tab-count" count={findingCount} />}
         </span>
       ))}
     </fieldset>

@@ -11,11 +11,17 @@ export const useFindingCount = (): number => {
   return useMemo(() => groupFindings(findings).length, [findings])
 }
 
-/** `id`: for the `aria-describedby` of the button. Keeps its room without findings, so that the first one moves no button. */
-export const FindingCount = ({ id }: { readonly id: string }) => {
+type Props = {
+  /** For the `aria-describedby` of the button. */
+  readonly id: string
+  /** The number of findings. */
+  readonly count: number
+}
+
+/** Takes the same space without findings, so that the first finding moves no button. */
+export const FindingCount = ({ id, count }: Props) => {
   const findings = useEditorState((context) => context.findings)
   const hasErrors = useMemo(() => findings.some(blocksGoingLive), [findings])
-  const count = useFindingCount()
   return (
     <span id={id} className={classes["count"]} data-errors={hasErrors}>
       {count > 0 && count}

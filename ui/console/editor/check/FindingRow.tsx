@@ -61,6 +61,7 @@ export const FindingRow = memo(({ id, group, index, count, top, tabbable, measur
     onFocus: () => onFocusRow(id),
     onKeyDown: (event: KeyboardEvent) => onKey(event, index),
   }
+  const buttonProps = { ...focusProps, size: "compact-xs", variant: "default", className: classes["fix"] ?? "" }
   const [isExplained, setIsExplained] = useState(false)
   const explanationId = useId()
   const { example } = finding
@@ -107,10 +108,7 @@ export const FindingRow = memo(({ id, group, index, count, top, tabbable, measur
       )}
       {example !== undefined && (
         <Button
-          size="compact-xs"
-          variant="default"
-          {...focusProps}
-          className={classes["fix"] ?? ""}
+          {...buttonProps}
           aria-label={t("editor.check.show", { name: name ?? "", what: formatFinding(finding) })}
           onClick={() => {
             // The example is about the script that was checked; a later edit shows as a notice that the script has changed.
@@ -123,10 +121,7 @@ export const FindingRow = memo(({ id, group, index, count, top, tabbable, measur
       )}
       {fixable !== undefined && (
         <Button
-          size="compact-xs"
-          variant="default"
-          {...focusProps}
-          className={classes["fix"] ?? ""}
+          {...buttonProps}
           aria-label={t("editor.check.fix", { name: name ?? "", what: formatFinding(finding) })}
           onClick={() => actor.send({ type: "finding.fix", finding: fixable })}
         >

@@ -201,7 +201,7 @@ const CheckButton = ({ side, onToggleSide }: Omit<SideProps, "pane" | "icon">) =
         <IconListSearch size={18} aria-hidden="true" />
         <span className={classes["wide"]}>{t("editor.check")}</span>
       </button>
-      <FindingCount id="check-count" />
+      <FindingCount id="check-count" count={count} />
     </span>
   )
 }
