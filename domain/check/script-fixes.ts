@@ -10,8 +10,8 @@ const maxRounds = 20
 export type FixedScript = { readonly script: AuthoredScript; readonly fixed: ReadonlyArray<Finding> }
 
 /**
- * Applies the quick fixes of a script until there are none left. `fixed` are the findings that the script no longer has, also those that
- * the fix of another one resolved; their pointers are relative to the script.
+ * Applies quick fixes to a script until no finding has one. `fixed` lists the findings that this resolved, with pointers relative to the
+ * script; one fix may resolve several findings.
  */
 export const fixScript = (script: AuthoredScript): FixedScript => {
   let fixed: ReadonlyArray<Finding> = []

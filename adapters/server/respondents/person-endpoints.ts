@@ -148,7 +148,6 @@ async function* encodePersonalData(db: Db, { member, conversations, paths }: Pac
     }
   }
   async function* exportDeliveries(): AsyncGenerator<ExportedDelivery> {
-    // A GET has no body.
     for (const page of paginateByScript(conversations))
       for (const deliveries of paginateByScript(await listDeliveryKeys(db, page)))
         for (const { conversation_id: conversation, endpoint, made_at, body } of await readDeliveries(db, deliveries))
@@ -156,6 +155,7 @@ async function* encodePersonalData(db: Db, { member, conversations, paths }: Pac
             conversation,
             endpoint: toShownAddress(endpoint),
             madeAt: made_at.toISOString(),
+            // A GET has no body.
             body: body === "" ? null : parseResponseBody(body),
           }
   }
